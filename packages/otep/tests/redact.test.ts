@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { redactTimeline } from "../src/redact.ts";
+import { mergeTimeline } from "../src/timeline.ts";
+import { assertTimelineConforms, stored, subject } from "./support.ts";
+
+const secrets = {
+  line: "12 Secret Street",
+  postal: "SECRET69",
+  place: "Home of Secret",
+  place_id: "secret-customer-9",
+  driver: "Driver Secret",
+  driver_id: "secret-driver-1",
+  signer: "Signer Secret",
+  relation: "secret-relation",
+  ref: "files/secret-photo",
+  digest: "5ec2e7".padEnd(64, "0"),
+  raw: "Raw secret text",
+  system: "secret-system",
+  extension: "secret extension",
+  device: "secret-device",
+};
+
+const timeline = mergeTimeline(
+  [
+    stored("otep:lastmile:delivered_in_person", 0, {
+      event_id: "d1",
+      location: {
+        id: secrets.place_id,
+        name: secrets.place,
+        kind: "customer",
+        gln: "0614141000005",
+        address: {
+          lines: [secrets.line],
+          city: "Lyon",
+          region: "ARA",
+          postal_code: secrets.postal,
+          country: "FR",
+        },
+        geo: { lat: 45.764043, lon: 4.835659, accuracy_m: 3 },
+      },
+      source: { type: "self_delivery", raw_text: secrets.raw, system: secrets.system, raw_code: "D" },
+      actor: { type: "driver", id: secrets.driver_id, name: secrets.driver },
+      proof: [
+        {
+          type: "signature",
+          ref: secrets.ref,
+          sha256: secrets.digest,
+          signed_by: secrets.signer,
+          relation: secrets.relation,
+        },
+        { type: "pin" },
+      ],
+      sensor: { device_id: secrets.device, property: "temperature", value: 4, unit: "Cel" },
+      extensions: { "x-secret": secrets.extension },
+    }),
+    stored("otep:sensor:position", 5, { sensor: { property: "latitude", value: 45.764043 } }),
+  ],
+  { subject },
+);
+
+test("leaves no personal value anywhere in the public view", () => {
+  const text = JSON.stringify(redactTimeline(timeline));
+  for (const secret of [
+    ...Object.values(secrets),
+    "secret",
+    "45.764",
+    "4.8356",
+    "accuracy",
+    "0614141000005",
+  ]) {
+    assert.ok(!text.toLowerCase().includes(secret.toLowerCase()), secret);
+    if (secret !== "secret") assert.ok(JSON.stringify(timeline).includes(secret), `${secret} was there`);
+  }
+});
+
+test("shows the city, a rounded position, the kinds of actor and proof, and nothing of the rest", () => {
+  const shown = redactTimeline(timeline);
+  assertTimelineConforms(shown);
+  assert.deepEqual(shown.events[0]?.location, {
+    kind: "customer",
+    address: { city: "Lyon", region: "ARA", country: "FR" },
+    geo: { lat: 45.76, lon: 4.84 },
+  });
+  assert.deepEqual(shown.events[0]?.actor, { type: "driver" });
+  assert.deepEqual(shown.events[0]?.proof, [{ type: "signature" }, { type: "pin" }]);
+  assert.deepEqual(shown.events[0]?.sensor, { property: "temperature", value: 4, unit: "Cel" });
+  assert.equal(shown.revision, timeline.revision);
+  assert.deepEqual(shown.status, timeline.status);
+});
+
+test("shows the links of proof that the caller gives, and only those", () => {
+  const shown = redactTimeline(timeline, {
+    public_proof: (proof, event, index) =>
+      proof.type === "signature" ? `https://example.org/p/${event.event_id}/${index}` : undefined,
+  });
+  assertTimelineConforms(shown);
+  assert.deepEqual(shown.events[0]?.proof, [
+    { type: "signature", url: "https://example.org/p/d1/0" },
+    { type: "pin" },
+  ]);
+  assert.ok(!JSON.stringify(shown).includes(secrets.signer));
+});
+
+test("leaves the full timeline as it was", () => {
+  const before = structuredClone(timeline);
+  redactTimeline(timeline);
+  assert.deepEqual(timeline, before);
+});

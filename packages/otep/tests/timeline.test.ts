@@ -1,0 +1,422 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { StoredEvent } from "../src/event.ts";
+import { normaliseEvent } from "../src/normalise.ts";
+import { checkTransitions } from "../src/state-machine.ts";
+import { findConflicts, mergeTimeline } from "../src/timeline.ts";
+import { anyEvent, assertTimelineConforms, minute, start_ms, stored, subject } from "./support.ts";
+
+const owners = ["owner"];
+
+function merge(events: StoredEvent[], at?: string) {
+  const timeline = mergeTimeline(events, { subject, owners, at });
+  assertTimelineConforms(timeline);
+  return timeline;
+}
+
+test("gives the same document, byte for byte, for any order and repetition of the same events", () => {
+  const shuffled = fc
+    .array(anyEvent, { maxLength: 40 })
+    .chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray(events, { minLength: events.length }),
+        fc.shuffledSubarray(events),
+      ),
+    );
+  fc.assert(
+    fc.property(shuffled, ([events, others, repeats]) => {
+      const copies = structuredClone(repeats);
+      const one = JSON.stringify(merge(events));
+      assert.equal(JSON.stringify(merge([...copies, ...others, ...repeats])), one);
+      assert.equal(JSON.stringify(merge([...events].reverse())), one);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("gives in every timeline events in order, numbered from one, each identity once", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      const timeline = merge(events);
+      const identities = timeline.events.map((event) => `${event.source.provider}/${event.event_id}`);
+      assert.equal(new Set(identities).size, identities.length);
+      assert.equal(timeline.event_count, timeline.events.length);
+      timeline.events.forEach((event, index) => {
+        assert.equal(event.sequence, index + 1);
+        if (index > 0) assert.ok(timeline.events[index - 1]!.occurred_at <= event.occurred_at);
+      });
+    }),
+  );
+});
+
+test("finds its own timelines free of errors once what came after the end is left out", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      const effective = merge(events).events.filter((event) => !event.after_terminal);
+      assert.deepEqual(checkTransitions(effective).errors, []);
+    }),
+  );
+});
+
+test("reads a timeline back from its own JSON", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
+      const timeline = merge(events);
+      const read = timeline.events.map((event) => {
+        const { event: again, errors } = normaliseEvent(JSON.parse(JSON.stringify(event)), {
+          now: start_ms,
+          keep_recorded_at: true,
+        });
+        assert.deepEqual(errors, []);
+        return again!;
+      });
+      assert.equal(JSON.stringify(merge(read)), JSON.stringify(timeline));
+    }),
+  );
+});
+
+test("does not change the events it merges", () => {
+  const events = [stored("otep:core:delivered", 9), stored("otep:core:created", 0)];
+  const before = structuredClone(events);
+  merge(events);
+  assert.deepEqual(events, before);
+});
+
+test("knows nothing about a subject without events", () => {
+  assert.partialDeepStrictEqual(merge([]), {
+    status: null,
+    delivered: false,
+    direction: "forward",
+    first_event_at: null,
+    last_event_at: null,
+    event_count: 0,
+    profile: "core",
+    events: [],
+  });
+});
+
+test("tells the journey of a parcel", () => {
+  const timeline = merge([
+    stored("otep:carrier:sorted", 30),
+    stored("otep:carrier:label_created", 0),
+    stored("otep:lastmile:delivered_in_person", 60, {}, { provider: "fleet", source_type: "self_delivery" }),
+    stored("otep:core:out_for_delivery", 50, {}, { provider: "fleet", source_type: "self_delivery" }),
+    stored("otep:carrier:origin_scan", 20),
+  ]);
+  assert.deepEqual(
+    timeline.events.map((event) => [event.sequence, event.status_code, event.base, event.phase]),
+    [
+      [1, "otep:carrier:label_created", "created", "pre_shipment"],
+      [2, "otep:carrier:origin_scan", "received", "inbound"],
+      [3, "otep:carrier:sorted", "processed", "inbound"],
+      [4, "otep:core:out_for_delivery", "out_for_delivery", "out_for_delivery"],
+      [5, "otep:lastmile:delivered_in_person", "delivered", "delivered"],
+    ],
+  );
+  assert.partialDeepStrictEqual(timeline, {
+    profile: "lastmile",
+    profiles: ["carrier", "core", "lastmile"],
+    status: {
+      code: "otep:lastmile:delivered_in_person",
+      base: "delivered",
+      phase: "delivered",
+      terminal: true,
+      since: minute(60),
+    },
+    delivered: true,
+    direction: "forward",
+    first_event_at: minute(0),
+    last_event_at: minute(60),
+    sources: [
+      { provider: "acme", type: "carrier", event_count: 3 },
+      { provider: "fleet", type: "self_delivery", event_count: 2 },
+    ],
+  });
+  // The carrier's last word was in a facility, and the fleet began on the road: nobody said who handed over.
+  assert.deepEqual(timeline.gaps, [
+    {
+      kind: "custody",
+      from_event: timeline.events[2]!.event_id,
+      to_event: timeline.events[3]!.event_id,
+      from: minute(30),
+      to: minute(50),
+    },
+  ]);
+});
+
+test("sees no custody gap where one side says that it handed over or received", () => {
+  const fleet = { provider: "fleet", source_type: "self_delivery" } as const;
+  const handed = merge([
+    stored("otep:carrier:handed_to_partner", 0),
+    stored("otep:core:out_for_delivery", 9, {}, fleet),
+  ]);
+  assert.equal(handed.gaps, undefined);
+  const received = merge([stored("otep:core:in_transit", 0), stored("otep:core:received", 9, {}, fleet)]);
+  assert.equal(received.gaps, undefined);
+});
+
+test("carries the phase through held, delayed, exception, notes and a refusal at the door", () => {
+  const timeline = merge([
+    stored("otep:core:held", 0),
+    stored("otep:core:out_for_delivery", 10),
+    stored("otep:core:exception", 20, { incident_reason: "weather" }),
+    stored("otep:core:note", 25),
+    stored("otep:core:rejected", 30, { incident_reason: "recipient_refused" }),
+  ]);
+  assert.deepEqual(
+    timeline.events.map((event) => event.phase),
+    ["pre_shipment", "out_for_delivery", "out_for_delivery", "out_for_delivery", "out_for_delivery"],
+  );
+  assert.deepEqual(timeline.status, {
+    code: "otep:core:rejected",
+    base: "rejected",
+    phase: "out_for_delivery",
+    terminal: true,
+    since: minute(30),
+    incident_reason: "recipient_refused",
+  });
+});
+
+test("shows a hold as the status, and leaves it when the last status is said again", () => {
+  const events = [stored("otep:core:in_transit", 0), stored("otep:core:held", 10)];
+  assert.partialDeepStrictEqual(merge(events).status, { base: "held", phase: "transit", since: minute(10) });
+  const released = merge([...events, stored("otep:core:in_transit", 20)]);
+  assert.partialDeepStrictEqual(released.status, { base: "in_transit", since: minute(20) });
+});
+
+test("never moves the status by an annotation, an estimate or a plan", () => {
+  const moved = merge([stored("otep:core:in_transit", 0)]).status;
+  const annotations = [
+    "otep:sensor:reading",
+    "otep:lastmile:route_assigned",
+    "otep:lastmile:recipient_contacted",
+  ];
+  for (const code of annotations) {
+    assert.deepEqual(merge([stored("otep:core:in_transit", 0), stored(code, 5)]).status, moved);
+  }
+  for (const time_type of ["estimated", "planned", "requested"] as const) {
+    const timeline = merge([
+      stored("otep:core:in_transit", 0),
+      stored("otep:core:delivered", 90, { time_type }),
+    ]);
+    assert.deepEqual(timeline.status, moved);
+    assert.equal(timeline.last_event_at, minute(0));
+  }
+});
+
+test("dates a status from the first of the latest run of its code", () => {
+  const timeline = merge([
+    stored("otep:core:out_for_delivery", 0),
+    stored("otep:core:delivery_attempted", 10),
+    stored("otep:core:out_for_delivery", 20),
+    stored("otep:core:note", 25),
+    stored("otep:core:out_for_delivery", 30),
+  ]);
+  assert.equal(timeline.status?.since, minute(20));
+});
+
+test("reads an experimental code through its base", () => {
+  const timeline = merge([
+    stored("otep:core:in_transit", 0),
+    stored("otep:lastmile:x-drone", 10, { base: "out_for_delivery" }),
+    stored("otep:lastmile:x-wave", 20),
+  ]);
+  assert.partialDeepStrictEqual(timeline.status, {
+    code: "otep:lastmile:x-drone",
+    phase: "out_for_delivery",
+  });
+});
+
+test("puts an end last among events of the same millisecond, and an earlier phase first", () => {
+  const timeline = merge([
+    stored("otep:core:delivered", 0),
+    stored("otep:core:note", 0),
+    stored("otep:core:held", 0),
+    stored("otep:core:out_for_delivery", 0),
+    stored("otep:core:created", 0),
+  ]);
+  assert.deepEqual(
+    timeline.events.map((event) => event.base),
+    ["created", "out_for_delivery", "held", "note", "delivered"],
+  );
+});
+
+test("changes nothing after the end, and says which events came late", () => {
+  const ended = [stored("otep:core:out_for_delivery", 0), stored("otep:core:delivered", 10)];
+  const late = [
+    stored("otep:core:in_transit", 20),
+    stored("otep:core:held", 25),
+    stored("otep:core:returned", 30),
+    stored("otep:core:note", 40),
+  ];
+  const timeline = merge([...late, ...ended]);
+  assert.deepEqual(timeline.status, merge(ended).status);
+  assert.equal(timeline.direction, "forward");
+  assert.deepEqual(
+    timeline.events.map((event) => event.after_terminal ?? false),
+    [false, false, true, true, true, false],
+  );
+  assert.deepEqual(
+    findConflicts(timeline).map(({ path, code }) => [path, code]),
+    [["/events/4/status_code", "conflicting_terminal"]],
+  );
+});
+
+test("keeps, after any set of events that ends, the same status whatever follows", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyEvent, { maxLength: 15 }),
+      fc.array(anyEvent, { maxLength: 15 }),
+      (events, more) => {
+        const ended = merge([...events, stored("otep:core:delivered", 130, { event_id: "end" })]);
+        const known = new Set(events.map((event) => `${event.source.provider}/${event.event_id}`));
+        const later = more
+          .filter((event) => event.corrects === undefined)
+          .filter((event) => !known.has(`${event.source.provider}/${event.event_id}`))
+          .map((event) =>
+            stored(event.status_code, 131, { base: event.base, event_id: `${event.event_id}-later` }),
+          );
+        const timeline = merge([
+          ...events,
+          stored("otep:core:delivered", 130, { event_id: "end" }),
+          ...later,
+        ]);
+        assert.deepEqual(timeline.status, ended.status);
+        assert.equal(timeline.direction, ended.direction);
+      },
+    ),
+  );
+});
+
+test("decides again without a delivery that was scanned by mistake", () => {
+  const events = [
+    stored("otep:core:out_for_delivery", 0),
+    stored("otep:core:delivered", 10, { event_id: "wrong" }),
+    stored("otep:core:delivery_attempted", 20, { incident_reason: "recipient_absent" }),
+  ];
+  assert.equal(merge(events).delivered, true);
+  const correction = stored("otep:core:note", 30, { event_id: "fix", corrects: "wrong" });
+  const timeline = merge([correction, ...events]);
+  assert.equal(timeline.delivered, false);
+  assert.partialDeepStrictEqual(timeline.status, { base: "delivery_attempted", terminal: false });
+  assert.partialDeepStrictEqual(timeline.events[1], { event_id: "wrong", voided_by: "fix" });
+  assert.equal(timeline.events[2]!.after_terminal, undefined);
+  assert.equal(timeline.event_count, 4);
+  assert.deepEqual(checkTransitions(timeline.events), { errors: [], warnings: [] });
+});
+
+test("lets a provider void its own events only, and an owner any", () => {
+  const wrong = stored("otep:core:delivered", 10, { event_id: "wrong" });
+  const correct = { event_id: "fix", corrects: "wrong" };
+  const stranger = merge([wrong, stored("otep:core:note", 20, correct, { provider: "globex" })]);
+  assert.equal(stranger.delivered, true);
+  const owner = merge([wrong, stored("otep:core:note", 20, correct, { provider: "owner" })]);
+  assert.equal(owner.delivered, false);
+});
+
+test("takes back a correction that is itself corrected, and ignores corrections in a circle", () => {
+  const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
+  const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
+  const second = stored("otep:core:note", 30, { event_id: "c", corrects: "b" });
+  assert.equal(merge([wrong, first]).delivered, false);
+  assert.equal(merge([wrong, first, second]).delivered, true);
+  const circle = [
+    stored("otep:core:in_transit", 10, { event_id: "x", corrects: "y" }),
+    stored("otep:core:arrived", 20, { event_id: "y", corrects: "x" }),
+  ];
+  assert.ok(merge(circle).events.every((event) => event.voided_by === undefined));
+});
+
+test("turns direction with returning, and back when that was a mistake", () => {
+  const events = [
+    stored("otep:core:out_for_delivery", 0),
+    stored("otep:core:returning", 10, { event_id: "turn" }),
+    stored("otep:core:arrived", 20),
+  ];
+  assert.equal(merge(events).direction, "return");
+  assert.equal(merge([...events, stored("otep:core:returned", 30)]).direction, "return");
+  assert.equal(merge([...events, stored("otep:core:note", 30, { corrects: "turn" })]).direction, "forward");
+});
+
+test("replays the past by what was recorded then", () => {
+  const hour = (hours: number) => ({ now: start_ms + hours * 3_600_000 });
+  const events = [
+    stored("otep:core:in_transit", 0, {}, hour(1)),
+    stored("otep:core:delivered", 10, { event_id: "wrong" }, hour(2)),
+    stored("otep:core:arrived", 5, {}, hour(3)),
+    stored("otep:core:note", 12, { corrects: "wrong" }, hour(4)),
+  ];
+  const at = (hours: number) => merge(events, minute(hours * 60));
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((hours) => at(hours).status?.base ?? null),
+    [null, "in_transit", "delivered", "delivered", "arrived"],
+  );
+  assert.deepEqual(merge(events, "2026-03-02T12:00:00+02:00"), at(2));
+  assert.equal(at(9).revision, merge(events).revision);
+  assert.throws(() => mergeTimeline(events, { subject, at: "yesterday" }), RangeError);
+});
+
+test("estimates arrival by the latest recorded estimate, else the plan, until the end", () => {
+  const hour = (hours: number) => ({ now: start_ms + hours * 3_600_000 });
+  const planned = stored("otep:core:delivered", 500, { time_type: "planned" }, hour(3));
+  const early = stored("otep:core:delivered", 600, { time_type: "estimated" }, hour(1));
+  const late = stored("otep:core:eta_updated", 550, { time_type: "estimated" }, hour(2));
+  const hub = stored("otep:core:arrived", 90, { time_type: "estimated" }, hour(3));
+  const moving = stored("otep:core:in_transit", 0);
+  assert.equal(merge([moving, hub]).eta, undefined);
+  assert.equal(merge([moving, planned]).eta, minute(500));
+  assert.equal(merge([moving, planned, early]).eta, minute(600));
+  assert.equal(merge([moving, planned, early, late, hub]).eta, minute(550));
+  assert.equal(merge([moving, late, stored("otep:core:delivered", 60)]).eta, undefined);
+  const back = stored("otep:core:returned", 700, { time_type: "estimated" });
+  assert.equal(merge([moving, late, back]).eta, minute(550));
+  assert.equal(merge([stored("otep:core:returning", 5), early, back]).eta, minute(700));
+});
+
+test("links what two providers report at the same time and place", () => {
+  const globex = { provider: "globex" };
+  const lyon = { address: { city: "Lyon", country: "FR" } };
+  const first = stored("otep:core:arrived", 0, { location: lyon });
+  const second = (minutes: number, location?: object) =>
+    merge([first, stored("otep:carrier:arrived_hub", minutes, { location }, globex)]).events[1]!.corroborates;
+  assert.equal(second(2), first.event_id);
+  assert.equal(second(1, { address: { city: "lyon" } }), first.event_id);
+  assert.equal(second(1, { address: { city: "Paris", country: "FR" } }), undefined);
+  assert.equal(second(2.001), undefined);
+  assert.equal(merge([first, stored("otep:core:arrived", 1)]).events[1]!.corroborates, undefined);
+  const readings = [stored("otep:sensor:reading", 0), stored("otep:sensor:reading", 0, {}, globex)];
+  assert.equal(merge(readings).events[1]!.corroborates, undefined);
+});
+
+test("keeps of two events with one identity the one recorded first", () => {
+  const first = stored("otep:core:arrived", 0, { event_id: "7" });
+  const second = stored("otep:core:departed", 5, { event_id: "7" });
+  assert.deepEqual(
+    merge([second, first]).events.map((event) => event.base),
+    ["arrived"],
+  );
+});
+
+test("decides by content, never by arrival, between events that differ only in what is not compared first", () => {
+  const twice = ["b", "a", "c"].map((event_id) => stored("otep:core:arrived", 0, { event_id }));
+  const ids = (events: StoredEvent[]) => merge(events).events.map((event) => event.event_id);
+  assert.deepEqual(ids(twice), ["a", "b", "c"]);
+  assert.deepEqual(ids([...twice].reverse()), ["a", "b", "c"]);
+  const reworded = ["one", "other"].map((description) =>
+    stored("otep:core:arrived", 0, { event_id: "7", description }),
+  );
+  assert.equal(JSON.stringify(merge(reworded)), JSON.stringify(merge([...reworded].reverse())));
+});
+
+test("names the first of several standing corrections of one event", () => {
+  const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
+  const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
+  const second = stored("otep:core:note", 30, { event_id: "c", corrects: "a" });
+  assert.equal(merge([wrong, first, second]).events[0]!.voided_by, "b");
+  const against = stored("otep:core:note", 40, { event_id: "d", corrects: "b" });
+  assert.equal(merge([wrong, first, second, against]).events[0]!.voided_by, "c");
+  const restored = stored("otep:core:note", 50, { event_id: "e", corrects: "d" });
+  assert.equal(merge([wrong, first, second, against, restored]).events[0]!.voided_by, "b");
+});

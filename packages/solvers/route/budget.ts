@@ -1,0 +1,59 @@
+import type { SolveOptions } from "./problem.ts";
+
+/** The clock is looked at once in this many iterations. */
+const LOOK_EVERY = 16;
+const PROGRESS_EVERY_MS = 250;
+const CANCEL_EVERY_MS = 50;
+
+/** How much of its limit a solve has used, and whether it has been told to stop. */
+export type Budget = {
+  iteration: number;
+  cancelled: boolean;
+  /** Part of the limit that is used up, 0 to 1. */
+  used: number;
+  elapsed: () => number;
+  /** Counts an iteration; false when the limit is reached or the solve is cancelled. */
+  spend: () => boolean;
+};
+
+/** `report` is called at most every 250 ms of the clock handed in; both limits may be given, the first ends the solve. */
+export function startBudget(
+  options: SolveOptions,
+  started: number,
+  report: (budget: Budget) => void,
+): Budget {
+  const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
+  let reported = started;
+  let asked = started;
+  let untilLook = 0;
+  const budget: Budget = {
+    iteration: 0,
+    cancelled: false,
+    used: 0,
+    elapsed: () => now() - started,
+    spend() {
+      if (budget.cancelled || budget.iteration >= iterations) return false;
+      budget.iteration++;
+      if (--untilLook > 0) {
+        if (iterations !== Infinity) budget.used = Math.max(budget.used, budget.iteration / iterations);
+        return true;
+      }
+      untilLook = LOOK_EVERY;
+      const at = now();
+      budget.used = Math.max(
+        (at - started) / time_limit_ms,
+        iterations === Infinity ? 0 : budget.iteration / iterations,
+      );
+      if (at - reported >= PROGRESS_EVERY_MS) {
+        reported = at;
+        report(budget);
+      }
+      if (at - asked >= CANCEL_EVERY_MS) {
+        asked = at;
+        if (isCancelled?.() === true) budget.cancelled = true;
+      }
+      return !budget.cancelled && at - started < time_limit_ms;
+    },
+  };
+  return budget;
+}

@@ -1,0 +1,222 @@
+import { DELIVERY, type Model, TIME_SLACK_S } from "./model.ts";
+import { nodesOf, type Plan } from "./plan.ts";
+import { startIn, walkRoute } from "./schedule.ts";
+import { drawBlink, type Search } from "./search.ts";
+import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
+
+/** Insertion looks beside this many of the nearest visits. */
+const BESIDE = 40;
+
+/** Where a single job fits best: behind `before`; -1 when nowhere. */
+export type Position = { before: number; price: number };
+
+/** May this vehicle take this job at all, as far as one look at the whole route tells? */
+export function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
+  const { model } = plan;
+  if (model.allowed[job * model.kinds + model.kindOf[vehicle]!] === 0) return false;
+  if (model.tied[job]! >= 0 && model.tied[job] !== vehicle) return false;
+  const stops = model.partner[model.nodeOf[job]!]! < 0 ? 1 : 2;
+  if (plan.count[vehicle]! + stops > model.maxStops[vehicle]!) return false;
+  if (model.mixedLoads) return true;
+  for (let k = 0; k < model.capacities; k++) {
+    const at = vehicle * model.capacities + k;
+    if (plan.load[at]! + model.amount[job * model.capacities + k]! > model.capacity[at]!) return false;
+  }
+  return true;
+}
+
+/** With mixed loads: a delivery is on board until here, a pickup from here. */
+function carries(plan: Plan, job: number, vehicle: number, before: number, isDelivery: boolean): boolean {
+  const { capacities, amount, capacity } = plan.model;
+  const most = isDelivery ? plan.mostBefore : plan.mostAfter;
+  for (let k = 0; k < capacities; k++) {
+    if (
+      most[before * capacities + k]! + amount[job * capacities + k]! >
+      capacity[vehicle * capacities + k]!
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const stretch: Stretch = { takes: 0, first: 0, last: 0 };
+let trial = new Int32Array(64);
+
+/** Would the route with `node` behind `before` (and `second` behind `beforeSecond`, if any) keep its longest duration? */
+export function keepsDuration(
+  plan: Plan,
+  vehicle: number,
+  node: number,
+  before: number,
+  second = -1,
+  beforeSecond = -1,
+): boolean {
+  const count = plan.count[vehicle]!;
+  if (trial.length < count + 2) trial = new Int32Array(2 * count + 2);
+  const nodes = nodesOf(plan, vehicle);
+  let length = 0;
+  const start = plan.model.visits + vehicle;
+  for (let k = -1; k < count; k++) {
+    const at = k < 0 ? start : nodes[k]!;
+    if (k >= 0) trial[length++] = at;
+    if (at === before) {
+      trial[length++] = node;
+      if (second >= 0 && beforeSecond === node) trial[length++] = second;
+    }
+    if (second >= 0 && at === beforeSecond) trial[length++] = second;
+  }
+  return walkRoute(plan.model, vehicle, trial, length).failure === null;
+}
+
+/**
+ * The cheapest position of a single job: beside its nearest visits and at the ends of all routes, in all
+ * routes when that gives none, and on an empty vehicle. Each position costs a few looks into one row.
+ */
+export function bestPosition(search: Search, job: number, best: Position): void {
+  const { plan, neighbours, neighbourCount, seen } = search;
+  const { model, route, prev, next } = plan;
+  const node = model.nodeOf[job]!;
+  best.before = -1;
+  best.price = Infinity;
+  search.stamp++;
+  const first = node * neighbourCount;
+  const beside = Math.min(BESIDE, neighbourCount);
+  for (let k = first; k < first + beside; k++) {
+    const other = neighbours[k]!;
+    const vehicle = route[other]!;
+    if (vehicle < 0 || !isOpen(search, job, vehicle)) continue;
+    if (seen[other] !== search.stamp) weigh(search, node, job, vehicle, other, best);
+    const before = prev[other]!;
+    if (seen[before] !== search.stamp) weigh(search, node, job, vehicle, before, best);
+  }
+  for (let k = 0; k < plan.usedCount; k++) {
+    const vehicle = plan.used[k]!;
+    if (!isOpen(search, job, vehicle)) continue;
+    const start = model.visits + vehicle;
+    if (seen[start] !== search.stamp) weigh(search, node, job, vehicle, start, best);
+    const last = prev[start + model.vehicles]!;
+    if (seen[last] !== search.stamp) weigh(search, node, job, vehicle, last, best);
+  }
+  if (best.before < 0) {
+    for (let k = 0; k < plan.usedCount; k++) {
+      const vehicle = plan.used[k]!;
+      if (!isOpen(search, job, vehicle)) continue;
+      const end = model.visits + model.vehicles + vehicle;
+      for (let before = model.visits + vehicle; before !== end; before = next[before]!) {
+        if (seen[before] !== search.stamp) weigh(search, node, job, vehicle, before, best);
+      }
+    }
+  }
+  if (best.before < 0 || search.opensFreely) weighEmptyVehicles(search, job, node, best);
+}
+
+export function isOpen(search: Search, job: number, vehicle: number): boolean {
+  if (search.judged[vehicle] !== search.stamp) {
+    search.judged[vehicle] = search.stamp;
+    search.open[vehicle] = hasRoom(search.plan, job, vehicle) ? 1 : 0;
+  }
+  return search.open[vehicle] === 1;
+}
+
+/** Takes the position behind `before` as the best when it is allowed and cheaper. */
+function weigh(
+  search: Search,
+  node: number,
+  job: number,
+  vehicle: number,
+  before: number,
+  best: Position,
+): void {
+  search.seen[before] = search.stamp;
+  if (--search.blinkLeft < 0) {
+    search.blinkLeft = drawBlink(search);
+    return;
+  }
+  const { plan } = search;
+  const { model } = plan;
+  const { place, places } = model;
+  if (plan.closed[before] === 1) return;
+  const after = plan.next[before]!;
+  const row = place[node]! * places;
+  const metres =
+    search.distanceTo[row + place[before]!]! + model.distance[row + place[after]!]! - plan.arc[before]!;
+  let price = model.perMetre[vehicle]! * metres + search.bias[vehicle]!;
+  if (price >= best.price) return;
+  if (model.timed || model.pricesTime) {
+    const arriving = search.durationTo[row + place[before]!]!;
+    const leaving = model.duration[row + place[after]!]!;
+    if (model.pricesTime) {
+      let before_s = plan.seconds[vehicle]!;
+      let after_s = before_s + arriving + leaving - plan.arcTime[before]! + model.service[node]!;
+      if (model.waits) {
+        before_s = plan.segments.takesFrom[model.visits + vehicle]!;
+        stretchTo(plan, before, stretch);
+        append(stretch, arriving, model.service[node]!, model.ready[node]!, model.due[node]!);
+        after_s = takesWithRest(plan, stretch, leaving, after);
+      }
+      price += model.perSecond[vehicle]! * (after_s - before_s);
+      if (price >= best.price) return;
+      if (!model.hasManyWindows && after_s > model.maxDuration[vehicle]!) return;
+    }
+    if (model.timed) {
+      const at = plan.early[before]! + model.service[before]! + arriving;
+      let begins = at;
+      if (model.windows[node] === undefined) {
+        if (at > model.due[node]! + TIME_SLACK_S) return;
+        if (at < model.ready[node]!) begins = model.ready[node]!;
+      } else begins = startIn(model, node, at);
+      if (begins + model.service[node]! + leaving > plan.late[after]! + TIME_SLACK_S) return;
+    }
+  }
+  if (plan.metres[vehicle]! + metres > model.maxDistance[vehicle]!) return;
+  if (model.mixedLoads && !carries(plan, job, vehicle, before, model.role[node] === DELIVERY)) return;
+  if (
+    model.hasManyWindows &&
+    model.maxDuration[vehicle]! < Infinity &&
+    !keepsDuration(plan, vehicle, node, before)
+  )
+    return;
+  best.before = before;
+  best.price = price;
+}
+
+/** What an empty vehicle would cost for these visits in a row, which it is known to manage. */
+export function priceAlone(model: Model, vehicle: number, node: number): number {
+  const { place, places, distance, duration } = model;
+  const second = model.partner[node]! < 0 ? node : node + 1;
+  const start = model.visits + vehicle;
+  const out = place[start]! * places + place[node]!;
+  const across = place[node]! * places + place[second]!;
+  const home = place[second]! * places + place[start + model.vehicles]!;
+  const seconds =
+    duration[out]! +
+    duration[home]! +
+    model.service[node]! +
+    (second === node ? 0 : duration[across]! + model.service[second]!);
+  const metres = distance[out]! + distance[home]! + (second === node ? 0 : distance[across]!);
+  return model.fixedPrice[vehicle]! + model.perMetre[vehicle]! * metres + model.perSecond[vehicle]! * seconds;
+}
+
+/** The first empty vehicle of each kind that may serve the job, or the one it is tied to. */
+export function weighEmptyVehicles(search: Search, job: number, node: number, best: Position): void {
+  const { plan } = search;
+  const { model } = plan;
+  if (plan.usedCount >= search.vehiclesMax) return;
+  const tied = model.tied[job]!;
+  let kindsLeft = model.kinds;
+  search.stamp++;
+  for (let vehicle = 0; vehicle < model.vehicles && kindsLeft > 0; vehicle++) {
+    if (plan.count[vehicle]! > 0) continue;
+    const kind = model.kindOf[vehicle]!;
+    if (tied >= 0 ? tied !== vehicle : search.judged[kind] === search.stamp) continue;
+    search.judged[kind] = search.stamp;
+    kindsLeft--;
+    if (model.allowed[job * model.kinds + kind] === 0) continue;
+    const price = priceAlone(model, vehicle, node) + search.bias[vehicle]!;
+    if (price < best.price) {
+      best.before = model.visits + vehicle;
+      best.price = price;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { isOpen, keepsDuration, type Position, weighEmptyVehicles } from "./insertion.ts";
+import { TIME_SLACK_S } from "./model.ts";
+import { type Plan, tracksWaiting } from "./plan.ts";
+import { startIn } from "./schedule.ts";
+import { drawBlink, type Search } from "./search.ts";
+import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
+
+/** Routes looked at are those that hold one of this many nearest visits of either end. */
+const BESIDE = 40;
+
+/** Pickup behind `before`, delivery behind `beforeDelivery`, which may be the pickup itself. */
+export type PairPosition = Position & { beforeDelivery: number };
+
+/**
+ * The cheapest two positions in one route. Each route is walked forward once for every place of the pickup,
+ * carrying time and load along, until the load no longer fits or a visit comes too late. Routes without a
+ * near neighbour are looked at only when the others offer nothing. Quadratic in the route at worst.
+ */
+export function bestPairPosition(search: Search, job: number, best: PairPosition): void {
+  const { plan, neighbours, neighbourCount } = search;
+  const { model } = plan;
+  const pickup = model.nodeOf[job]!;
+  best.before = -1;
+  best.price = Infinity;
+  search.stamp++;
+  const beside = Math.min(BESIDE, neighbourCount);
+  const start = model.visits;
+  for (const node of [pickup, pickup + 1]) {
+    for (let k = node * neighbourCount; k < node * neighbourCount + beside; k++) {
+      const vehicle = plan.route[neighbours[k]!]!;
+      if (vehicle < 0 || search.seen[start + vehicle] === search.stamp) continue;
+      search.seen[start + vehicle] = search.stamp;
+      if (isOpen(search, job, vehicle)) weighRoute(search, job, pickup, vehicle, best);
+    }
+  }
+  if (best.before < 0) {
+    for (let k = 0; k < plan.usedCount; k++) {
+      const vehicle = plan.used[k]!;
+      if (search.seen[start + vehicle] === search.stamp) continue;
+      if (isOpen(search, job, vehicle)) weighRoute(search, job, pickup, vehicle, best);
+    }
+  }
+  if (best.before < 0 || search.opensFreely) {
+    const pickupBefore = best.before;
+    weighEmptyVehicles(search, job, pickup, best);
+    if (best.before !== pickupBefore) best.beforeDelivery = pickup;
+  }
+}
+
+function overlooks(search: Search): boolean {
+  if (--search.blinkLeft >= 0) return false;
+  search.blinkLeft = drawBlink(search);
+  return true;
+}
+
+function weighRoute(search: Search, job: number, pickup: number, vehicle: number, best: PairPosition): void {
+  const { plan } = search;
+  const { model } = plan;
+  const end = model.visits + model.vehicles + vehicle;
+  for (let before = model.visits + vehicle; before !== end; before = plan.next[before]!) {
+    if (plan.closed[before] === 1 || !lifts(search, job, vehicle, before) || overlooks(search)) continue;
+    weighDeliveries(search, job, pickup, vehicle, before, best);
+  }
+}
+
+/** Is there room for the job on leaving this node? */
+function lifts(search: Search, job: number, vehicle: number, node: number): boolean {
+  const { onBoard, model } = search.plan;
+  const { capacities, amount, capacity } = model;
+  for (let k = 0; k < capacities; k++) {
+    const load = onBoard[node * capacities + k]! + amount[job * capacities + k]!;
+    if (load > capacity[vehicle * capacities + k]!) return false;
+  }
+  return true;
+}
+
+/** With the pickup behind `before`, weighs every place of the delivery from there on. */
+function weighDeliveries(
+  search: Search,
+  job: number,
+  pickup: number,
+  vehicle: number,
+  before: number,
+  best: PairPosition,
+): void {
+  const { plan, distanceTo, durationTo } = search;
+  const { model, next, arc, arcTime, late } = plan;
+  const { place, places, distance, duration, service, timed } = model;
+  const perMetre = model.perMetre[vehicle]!;
+  const perSecond = model.perSecond[vehicle]!;
+  const delivery = pickup + 1;
+  const pickupRow = place[pickup]! * places;
+  const deliveryRow = place[delivery]! * places;
+  const after = next[before]!;
+  const across = pickupRow + place[delivery]!;
+  const toPickup = pickupRow + place[before]!;
+  const served = service[pickup]! + service[delivery]!;
+
+  let at = 0;
+  if (timed) {
+    at = startIn(model, pickup, plan.early[before]! + service[before]! + durationTo[toPickup]!);
+    if (at === Infinity) return;
+    at += service[pickup]!;
+  }
+
+  // Delivered at once: before → pickup → delivery → after.
+  const home = deliveryRow + place[after]!;
+  let metres = distanceTo[toPickup]! + distance[across]! + distance[home]! - arc[before]!;
+  const follows = tracksWaiting(model);
+  let takes =
+    plan.seconds[vehicle]! +
+    served +
+    durationTo[toPickup]! +
+    duration[across]! +
+    duration[home]! -
+    arcTime[before]!;
+  const took = follows ? plan.segments.takesFrom[model.visits + vehicle]! : plan.seconds[vehicle]!;
+  if (follows) {
+    stretchTo(plan, before, carried);
+    append(carried, durationTo[toPickup]!, service[pickup]!, model.ready[pickup]!, model.due[pickup]!);
+    takes = takesWithDelivery(plan, delivery, duration[across]!, duration[home]!, after);
+  }
+  let price = perMetre * metres + perSecond * (takes - took) + search.bias[vehicle]!;
+  if (price < best.price && !overlooks(search)) {
+    const begins = timed ? startIn(model, delivery, at + duration[across]!) : 0;
+    const intime = !timed || begins + service[delivery]! + duration[home]! <= late[after]! + TIME_SLACK_S;
+    if (intime) take(search, vehicle, pickup, before, pickup, metres, takes, price, best);
+  }
+
+  // Carried on: the detour for the pickup is paid, and time runs later from here.
+  const detour = distanceTo[toPickup]! + distance[pickupRow + place[after]!]! - arc[before]!;
+  const detourTime = durationTo[toPickup]! + duration[pickupRow + place[after]!]! - arcTime[before]!;
+  const leastSeconds = follows ? 0 : detourTime + served;
+  if (perMetre * detour + perSecond * leastSeconds + search.bias[vehicle]! >= best.price) return;
+  const end = model.visits + model.vehicles + vehicle;
+  let previous = duration[pickupRow + place[after]!]!;
+  for (let node = after; node !== end; node = next[node]!) {
+    if (timed) {
+      at = startIn(model, node, at + previous);
+      if (at > late[node]! + TIME_SLACK_S) return;
+      at += service[node]!;
+    }
+    if (follows) append(carried, previous, service[node]!, model.ready[node]!, model.due[node]!);
+    previous = arcTime[node]!;
+    if (!lifts(search, job, vehicle, node)) return;
+    if (plan.closed[node] === 1) continue;
+    const onward = next[node]!;
+    const toDelivery = deliveryRow + place[node]!;
+    const leaving = deliveryRow + place[onward]!;
+    metres = detour + distanceTo[toDelivery]! + distance[leaving]! - arc[node]!;
+    takes = follows
+      ? takesWithDelivery(plan, delivery, durationTo[toDelivery]!, duration[leaving]!, onward)
+      : took + served + detourTime + durationTo[toDelivery]! + duration[leaving]! - arcTime[node]!;
+    price = perMetre * metres + perSecond * (takes - took) + search.bias[vehicle]!;
+    if (price < best.price && !overlooks(search)) {
+      const begins = timed ? startIn(model, delivery, at + durationTo[toDelivery]!) : 0;
+      const intime =
+        !timed || begins + service[delivery]! + duration[leaving]! <= late[onward]! + TIME_SLACK_S;
+      if (intime) take(search, vehicle, pickup, before, node, metres, takes, price, best);
+    }
+  }
+}
+
+/** The stretch up to where the delivery may come next, the pickup on board. */
+const carried: Stretch = { takes: 0, first: 0, last: 0 };
+const delivered: Stretch = { takes: 0, first: 0, last: 0 };
+
+/** Shortest duration when the delivery comes behind what is carried, and then the route from `onward` to its end. */
+function takesWithDelivery(
+  plan: Plan,
+  delivery: number,
+  arriving: number,
+  leaving: number,
+  onward: number,
+): number {
+  const { service, ready, due } = plan.model;
+  delivered.takes = carried.takes;
+  delivered.first = carried.first;
+  delivered.last = carried.last;
+  append(delivered, arriving, service[delivery]!, ready[delivery]!, due[delivery]!);
+  return takesWithRest(plan, delivered, leaving, onward);
+}
+
+function take(
+  search: Search,
+  vehicle: number,
+  pickup: number,
+  before: number,
+  beforeDelivery: number,
+  metres: number,
+  takes: number,
+  price: number,
+  best: PairPosition,
+): void {
+  const { plan } = search;
+  const { model } = plan;
+  if (plan.metres[vehicle]! + metres > model.maxDistance[vehicle]!) return;
+  if (model.maxDuration[vehicle]! < Infinity) {
+    if (!model.hasManyWindows && takes > model.maxDuration[vehicle]!) return;
+    if (model.hasManyWindows && !keepsDuration(plan, vehicle, pickup, before, pickup + 1, beforeDelivery))
+      return;
+  }
+  best.before = before;
+  best.beforeDelivery = beforeDelivery;
+  best.price = price;
+}

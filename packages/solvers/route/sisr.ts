@@ -1,0 +1,244 @@
+import type { Budget } from "./budget.ts";
+import type { Model } from "./model.ts";
+import {
+  balanceModeOf,
+  emptyScore,
+  isBetter,
+  priceAllRoutes,
+  repriceTouched,
+  type Score,
+  scoreOf,
+  sumOfPrices,
+  WEIGHT_SLACK,
+} from "./objective.ts";
+import { begin, keepPlan, nodesOf, removeJob, restorePlan, rollBack, touch } from "./plan.ts";
+import { recreate } from "./recreate.ts";
+import { ruin } from "./ruin.ts";
+import type { Search } from "./search.ts";
+
+const BLINK_RATE = 0.01;
+/** The temperature ends at this part of where it starts. */
+const COOLING = 0.01;
+/** Sums of route prices are taken again in full this often, so that last bits do not add up. */
+const RESUM_EVERY = 8192;
+/** Part of the limit spent on fitting all jobs in, and on doing with fewer vehicles. */
+const FITTING_SHARE = 0.4;
+const FLEET_SHARE = 0.25;
+
+/** The best plan so far and its score; the search itself wanders off and comes back to it. */
+export type Best = {
+  next: Int32Array;
+  score: Score;
+  isExcluded: (job: number) => boolean;
+  balancePrice: number;
+};
+
+/** Start temperature: price of a typical short hop, less of it the larger the problem. */
+function startTemperature(search: Search): number {
+  const { model, neighbours, neighbourCount } = search;
+  const near = Math.min(10, neighbourCount);
+  if (near === 0 || model.vehicles === 0) return 0;
+  let perMetre = 0;
+  let perSecond = 0;
+  for (let vehicle = 0; vehicle < model.vehicles; vehicle++) {
+    perMetre += model.perMetre[vehicle]! / model.vehicles;
+    perSecond += model.perSecond[vehicle]! / model.vehicles;
+  }
+  let sum = 0;
+  for (let node = 0; node < model.visits; node++) {
+    for (let k = 0; k < near; k++) {
+      const arc = model.place[node]! * model.places + model.place[neighbours[node * neighbourCount + k]!]!;
+      sum += perMetre * model.distance[arc]! + perSecond * model.duration[arc]!;
+    }
+  }
+  const factor = model.visits <= 250 ? 1 : model.visits <= 600 ? 0.5 : 0.15;
+  return (factor * sum) / (near * model.visits);
+}
+
+/** Makes the plan as it stands the best. */
+export function keepBest(search: Search, best: Best): void {
+  priceAllRoutes(search.plan);
+  scoreOf(search, sumOfPrices(search.plan), best.balancePrice, best.score);
+  keepPlan(search.plan, best.next);
+}
+
+function comeBack(search: Search, best: Best): void {
+  restorePlan(search.plan, best.next, best.isExcluded);
+  priceAllRoutes(search.plan);
+}
+
+/** Fewest vehicles that capacities and numbers of stops allow, the largest vehicles first. */
+function vehiclesAtLeast(model: Model, isExcluded: (job: number) => boolean): number {
+  let least = 1;
+  const required: number[] = [];
+  for (let job = 0; job < model.jobs; job++) {
+    if (!isExcluded(job) && model.prize[job] === Infinity) required.push(job);
+  }
+  const cover = (total: number, sizes: Float64Array) => {
+    let covered = 0;
+    let count = 0;
+    for (const size of sizes.sort().reverse()) {
+      if (covered >= total) break;
+      covered += size;
+      count++;
+    }
+    least = Math.max(least, count);
+  };
+  for (let k = 0; k < model.capacities; k++) {
+    for (const role of [0, 1]) {
+      const kind = required.filter((job) => model.role[model.nodeOf[job]!] === role);
+      const total = kind.reduce((sum, job) => sum + model.amount[job * model.capacities + k]!, 0);
+      cover(
+        total,
+        Float64Array.from({ length: model.vehicles }, (_, v) => model.capacity[v * model.capacities + k]!),
+      );
+    }
+  }
+  const stops = required.reduce((sum, job) => sum + (model.partner[model.nodeOf[job]!]! < 0 ? 1 : 2), 0);
+  cover(stops, model.maxStops.slice());
+  return least;
+}
+
+/** Empties the route whose jobs were hardest to place the least often; false when all routes hold fixed stops. */
+function emptyOneRoute(search: Search, absences: Float64Array): boolean {
+  const { plan, model } = search;
+  let chosen = -1;
+  let least = Infinity;
+  for (let u = 0; u < plan.usedCount; u++) {
+    const vehicle = plan.used[u]!;
+    const nodes = nodesOf(plan, vehicle);
+    let sum = 0;
+    for (let k = 0; k < plan.count[vehicle]!; k++) {
+      const job = model.jobOf[nodes[k]!]!;
+      sum += plan.fixed[nodes[k]!] === 1 || model.tied[job]! >= 0 ? Infinity : 1 + absences[job]!;
+    }
+    if (sum < least) {
+      least = sum;
+      chosen = vehicle;
+    }
+  }
+  if (chosen < 0) return false;
+  touch(plan, chosen);
+  const jobs = new Set(
+    Array.from(nodesOf(plan, chosen).subarray(0, plan.count[chosen]!), (node) => model.jobOf[node]!),
+  );
+  for (const job of jobs) removeJob(plan, job);
+  return true;
+}
+
+/**
+ * Fits left-out required jobs in and, when the fewest vehicles come first, empties one route after another and
+ * finds room for its jobs: plans are compared by how often the jobs they leave out have been left out before,
+ * so that the search turns to the stubborn ones. Christiaens and Vanden Berghe (2020), section 6.
+ */
+export function fitIntoFewest(search: Search, budget: Budget, best: Best): void {
+  const { plan, model, random } = search;
+  const least = vehiclesAtLeast(model, best.isExcluded);
+  const absences = new Float64Array(model.jobs);
+  const temperature = startTemperature(search);
+  const current = { required: 0, sum: 0, value: 0 };
+  const trial = { required: 0, sum: 0, value: 0 };
+  const mode = balanceModeOf(plan);
+  const look = (into: typeof trial, base: number) => {
+    into.required = 0;
+    into.sum = 0;
+    into.value = base;
+    for (let k = 0; k < plan.absentCount; k++) {
+      const job = plan.absent[k]!;
+      if (model.prize[job] !== Infinity) continue;
+      into.required += model.weight[job]!;
+      into.sum += model.weight[job]! * (1 + absences[job]!);
+    }
+  };
+  search.blinkRate = BLINK_RATE;
+  comeBack(search, best);
+  look(current, sumOfPrices(plan));
+  const fitUntil = current.required === 0 ? 0 : FITTING_SHARE;
+  const until = fitUntil + (model.fewestFirst ? FLEET_SHARE : 0);
+  let isFitted = false;
+  while (budget.used < until) {
+    if (!isFitted && (current.required === 0 || budget.used >= fitUntil)) {
+      isFitted = true;
+      comeBack(search, best);
+      look(current, sumOfPrices(plan));
+    }
+    if (isFitted && current.required <= best.score.leftOut + WEIGHT_SLACK) {
+      if (!model.fewestFirst || plan.usedCount <= least) break;
+      search.vehiclesMax = plan.usedCount - 1;
+      begin(plan);
+      if (!emptyOneRoute(search, absences)) break;
+      priceAllRoutes(plan);
+      look(current, sumOfPrices(plan));
+    }
+    if (!budget.spend()) break;
+    begin(plan);
+    const ruined = ruin(search);
+    if (ruined < 0) {
+      rollBack(plan);
+      continue;
+    }
+    recreate(search, ruined);
+    look(trial, current.value + repriceTouched(plan, mode));
+    const isCalmer = trial.sum < current.sum || trial.required < current.required;
+    const allowance = -temperature * 0.3 * Math.log(1 - random());
+    const isAccepted =
+      isCalmer || (trial.required <= current.required && trial.value < current.value + allowance);
+    for (let k = 0; k < plan.absentCount; k++) absences[plan.absent[k]!]!++;
+    if (!isAccepted) {
+      rollBack(plan);
+      continue;
+    }
+    Object.assign(current, trial);
+    scoreOf(search, current.value, best.balancePrice, search.score);
+    if (isBetter(search.score, best.score, 0)) keepBest(search, best);
+  }
+  search.vehiclesMax = model.fewestFirst && isFitted ? best.score.vehicles : model.vehicles;
+}
+
+/**
+ * Slack induction by string removals: strings of visits near one another are taken out and put back greedily,
+ * and the result is kept or undone under simulated annealing that cools with the budget. Stops when the budget
+ * does. The best plan is in `best`. Christiaens and Vanden Berghe (2020), "Slack Induction by String Removals
+ * for Vehicle Routing Problems", Transportation Science 54(2).
+ */
+export function anneal(search: Search, budget: Budget, best: Best): void {
+  const { plan, random } = search;
+  const mode = balanceModeOf(plan);
+  const hottest = startTemperature(search);
+  const from = budget.used;
+  search.blinkRate = BLINK_RATE;
+  comeBack(search, best);
+  const current = emptyScore();
+  const trial = emptyScore();
+  scoreOf(search, sumOfPrices(plan), best.balancePrice, current);
+  let untilResum = RESUM_EVERY;
+  let temperature = hottest;
+  let cooledAt = -1;
+  while (budget.spend()) {
+    if (budget.used !== cooledAt) {
+      cooledAt = budget.used;
+      temperature = hottest * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
+    }
+    begin(plan);
+    const ruined = ruin(search);
+    if (ruined < 0) {
+      rollBack(plan);
+      continue;
+    }
+    recreate(search, ruined);
+    scoreOf(search, current.base + repriceTouched(plan, mode), best.balancePrice, trial);
+    if (!isBetter(trial, current, -temperature * Math.log(1 - random()))) {
+      rollBack(plan);
+      continue;
+    }
+    Object.assign(current, trial);
+    if (--untilResum === 0) {
+      untilResum = RESUM_EVERY;
+      current.base = sumOfPrices(plan);
+    }
+    if (isBetter(current, best.score, -1e-9)) {
+      Object.assign(best.score, current);
+      keepPlan(plan, best.next);
+    }
+  }
+}

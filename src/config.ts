@@ -1,0 +1,83 @@
+/** Configuration: environment variables, read once, each with a default. Listed in `.env.example`. */
+import path from "node:path";
+
+export interface Config {
+  port: number;
+  host: string;
+  base_url: string;
+  data_dir: string;
+  database_url: string | null;
+  mqtt_url: string | null;
+  mqtt_port: number;
+  mqtt_prefix: string;
+  demo: boolean;
+  demo_day: number;
+  /** Null: kept in the data folder. */
+  secret_key: string | null;
+  role: "all" | "web" | "worker";
+  production: boolean;
+  mcp_fixtures: boolean;
+  allowed_origins: string[];
+  log_level: string;
+  road_factor: number;
+}
+
+export class ConfigError extends Error {}
+
+function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
+function url(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL, not "${text}".`);
+  return text;
+}
+
+function switchOf(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
+  const text = env[name];
+  if (text === undefined || text === "") return undefined;
+  if (["1", "true", "yes", "on"].includes(text)) return true;
+  if (["0", "false", "no", "off"].includes(text)) return false;
+  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`);
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: string[] = process.argv.slice(2)): Config {
+  const port = integer(env, "PORT", 8080, 0, 65_535);
+  const database_url = url(env, "DATABASE_URL");
+  const production = env["NODE_ENV"] === "production";
+  const role = argv.find((word) => word.startsWith("--role="))?.slice("--role=".length) ?? "all";
+  if (role !== "all" && role !== "web" && role !== "worker") {
+    throw new ConfigError(`--role must be all, web or worker, not "${role}".`);
+  }
+  const fixtures = switchOf(env, "MCP_FIXTURES") ?? false;
+  if (fixtures && production) throw new ConfigError("MCP_FIXTURES is for conformance tests and refused in production.");
+  const road_factor = Number(env["ROAD_FACTOR"] ?? "1.3");
+  if (!(road_factor >= 1 && road_factor <= 5)) throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
+  return {
+    port,
+    host: env["HOST"] ?? "0.0.0.0",
+    base_url: (url(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    data_dir: path.resolve(env["DATA_DIR"] ?? "data"),
+    database_url,
+    mqtt_url: url(env, "MQTT_URL"),
+    mqtt_port: integer(env, "MQTT_PORT", 1884, 0, 65_535),
+    mqtt_prefix: env["MQTT_PREFIX"] ?? "packhorse",
+    demo: switchOf(env, "DEMO") ?? (database_url === null && !production),
+    demo_day: integer(env, "DEMO_DAY", 1, 1, 6),
+    secret_key: env["SECRET_KEY"] || null,
+    role,
+    production,
+    mcp_fixtures: fixtures,
+    allowed_origins: (env["ALLOWED_ORIGINS"] ?? "").split(",").map((word) => word.trim()).filter((word) => word !== ""),
+    log_level: env["LOG_LEVEL"] ?? "info",
+    road_factor,
+  };
+}

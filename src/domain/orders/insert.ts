@@ -1,0 +1,242 @@
+/** Writing new orders: rows, parcels, numbers, events and tracking in one transaction. */
+import { hash, randomBytes } from "node:crypto";
+import type { Context } from "#operation/context.ts";
+import { newTrackingNumber, rowOf, trackingEvent } from "#domain/tracking/public.ts";
+import { dateIn } from "#vocabulary/calendar.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { stateOf } from "./change.ts";
+import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
+import { oneLine, stopPlace } from "./shapes.ts";
+import { OTEP_CODE_OF } from "./status.ts";
+import type { Hold, OrderRow, ParcelRow, Requirements } from "./tables.ts";
+
+export interface NewOrder {
+  draft: OrderDraft;
+  customer_id: number | null;
+  /** Price agreed by a quote. */
+  quote?: { id: number; total_minor: number; lines: unknown; currency: string } | null;
+  hold?: Hold | null;
+  replaces_order_id?: number;
+  batch_id?: number;
+  source: string;
+}
+
+/** Where the business's goods start, from its settings. */
+export function depotOf(settings: Readonly<Record<string, unknown>>): Place | null {
+  const depot = settings["depot"];
+  return typeof depot === "object" && depot !== null ? (depot as Place) : null;
+}
+
+/** A recipient's PIN as it is kept: `salt:sha256`, so that a phone can check it offline. */
+export function hashPin(pin: string): string {
+  const salt = randomBytes(9).toString("base64url");
+  return `${salt}:${hash("sha256", salt + pin)}`;
+}
+
+export function pinFits(pin_hash: string, pin: string): boolean {
+  const [salt = "", digest = ""] = pin_hash.split(":");
+  return hash("sha256", salt + pin) === digest;
+}
+
+type Row = Omit<OrderRow, "id" | "assignment_id"> & { search: string };
+
+/** The row that a draft becomes. Addresses have been resolved before. */
+function rowOfNew(context: Context<never>, order: NewOrder): Row {
+  const { actor, business_id, now } = context;
+  const { draft } = order;
+  const type = draft.type ?? "D";
+  const depot = depotOf(actor.business?.settings ?? {});
+  const pickup = draft.pickup ?? (type === "P" ? null : depot);
+  const dropoff = draft.dropoff ?? (type === "P" ? depot : null);
+  const at = stopPlace({ type, pickup, dropoff });
+  const parcels = draft.parcels ?? [{}];
+  const { pin, ...requirements } = draft.requirements ?? {};
+  const kept: Requirements = { ...requirements, ...(pin === undefined ? {} : { pin_hash: hashPin(pin) }) };
+  const tracking_number = newTrackingNumber();
+  const moment = now.toISOString();
+  return {
+    business_id,
+    customer_id: order.customer_id,
+    family: "local_delivery",
+    type,
+    service: draft.service ?? "standard",
+    delivery_kind: "self",
+    ref: draft.ref ?? null,
+    external_tracking: draft.external_tracking ?? null,
+    tracking_number,
+    status: order.hold ? "HOLD" : "NEW_ORDER",
+    status_since: moment,
+    status_before_hold: order.hold ? "NEW_ORDER" : null,
+    scheduled_date: draft.scheduled_date ?? dateIn(now, actor.business?.time_zone ?? "UTC"),
+    pickup,
+    dropoff,
+    lat: at?.lat ?? null,
+    lng: at?.lng ?? null,
+    city: at?.city ?? "",
+    postal_code: at?.postal_code ?? "",
+    window_start: at?.window?.start ?? null,
+    window_end: at?.window?.end ?? null,
+    service_time_s: draft.service_time_s ?? SERVICE_TIME_S,
+    priority: draft.priority ?? 0,
+    weight_g: parcels.reduce((sum, parcel) => sum + (parcel.weight_g ?? 0), 0),
+    volume_cm3: draft.volume_cm3 ?? volumeOf(parcels),
+    units: draft.units ?? parcels.length,
+    pallets: draft.pallets ?? 0,
+    requirements: kept,
+    delivery_instruction: draft.delivery_instruction ?? "",
+    note: draft.note ?? "",
+    cod_minor: draft.cod_minor ?? 0,
+    insured_value_minor: draft.insured_value_minor ?? 0,
+    currency: order.quote?.currency ?? actor.business?.currency ?? "EUR",
+    price_minor: order.quote?.total_minor ?? null,
+    price_details: order.quote?.lines ?? null,
+    quote_id: order.quote?.id ?? null,
+    payment: "not_required",
+    hold: order.hold ?? null,
+    return_reason: null,
+    attempts: 0,
+    route_id: null,
+    contractor_account_id: null,
+    tender_state: null,
+    third_party_carrier_id: null,
+    sync: "ok",
+    partial: false,
+    cancel_requested: false,
+    replaces_order_id: order.replaces_order_id ?? null,
+    replaced_by_order_id: null,
+    batch_id: order.batch_id ?? null,
+    source: order.source,
+    created_by: actor.account_id,
+    created_at: moment,
+    updated_at: moment,
+    delivered_at: null,
+    version: 1,
+    search: searchText(tracking_number, draft, at),
+  };
+}
+
+function volumeOf(parcels: NonNullable<OrderDraft["parcels"]>): number {
+  return Math.round(
+    parcels.reduce((sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) => sum + (length_mm * width_mm * height_mm) / 1000, 0),
+  );
+}
+
+/** Folded text that search looks through: numbers, references, name, phone digits, street. */
+function searchText(tracking_number: string, draft: OrderDraft, place: Place | null): string {
+  return [
+    tracking_number,
+    draft.ref,
+    draft.external_tracking,
+    place?.name,
+    place?.phone,
+    place?.phone?.replaceAll(/\D/g, ""),
+    oneLine(place),
+  ]
+    .filter((part) => part)
+    .join(" ")
+    .toLowerCase();
+}
+
+const ORDER_RECORD = `business_id int, customer_id int, family text, type text, service text, delivery_kind text, ref text,
+  external_tracking text, tracking_number text, status text, status_since timestamptz, status_before_hold text,
+  scheduled_date date, pickup jsonb, dropoff jsonb, lat float8, lng float8, city text, postal_code text,
+  window_start timestamptz, window_end timestamptz, service_time_s int, priority int, weight_g int, volume_cm3 int,
+  units int, pallets int, requirements jsonb, delivery_instruction text, note text, cod_minor int,
+  insured_value_minor int, currency text, price_minor int, price_details jsonb, quote_id int, payment text, hold jsonb,
+  return_reason jsonb, attempts int, sync text, partial bool, cancel_requested bool, replaces_order_id int,
+  batch_id bigint, source text, created_by int, created_at timestamptz, updated_at timestamptz, version int, search text`;
+const ORDER_KEYS = ORDER_RECORD.split(",")
+  .map((column) => column.trim().split(/\s+/)[0])
+  .join(", ");
+
+/** Orders, parcels and numbers in one statement; the answer joins them by tracking number. */
+const INSERT = `with made as (
+    insert into delivery_order (${ORDER_KEYS})
+    select ${ORDER_KEYS} from json_to_recordset($1::json) as o(${ORDER_RECORD}) returning id, tracking_number),
+  boxes as (
+    insert into parcel (business_id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g,
+      contents, custody, custody_since)
+    select $3, m.id, p.seq, p.tracking_number, p.tracking_number, p.length_mm, p.width_mm, p.height_mm, p.weight_g,
+      p.contents, 'sender', $4
+    from json_to_recordset($2::json) as p(order_number text, seq int, tracking_number text, length_mm int, width_mm int,
+      height_mm int, weight_g int, contents text) join made m on m.tracking_number = p.order_number
+    returning id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g, contents),
+  numbers as (
+    insert into tracking_number (number, business_id, order_id, parcel_id, created_at)
+    select b.tracking_number, $3, b.order_id, b.id, $4 from boxes b),
+  tracked as (
+    insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+      recorded_at, document)
+    select $3, t.tracking_number, m.id, t.event_id, t.fingerprint, t.status_code, t.occurred_at, t.recorded_at, t.document
+    from json_to_recordset($5::json) as t(tracking_number text, event_id text, fingerprint text, status_code text,
+      occurred_at timestamptz, recorded_at timestamptz, document jsonb) join made m using (tracking_number))
+  select m.id, m.tracking_number,
+    (select json_agg(b order by b.seq) from boxes b where b.order_id = m.id) as parcels from made m`;
+
+export interface InsertedOrder {
+  order: OrderRow;
+  parcels: ParcelRow[];
+}
+
+/** Orders in the sequence of the drafts. Their drafts have no faults and their places are resolved. */
+export async function insertOrders(context: Context<never>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
+  if (orders.length === 0) return [];
+  const { db, business_id, now, emit } = context;
+  const rows = orders.map((order) => rowOfNew(context, order));
+  const parcels = rows.flatMap((row, index) =>
+    (orders[index]?.draft.parcels ?? [{}]).map((parcel, at) => ({
+      order_number: row.tracking_number,
+      seq: at + 1,
+      // A single parcel bears the order's own number.
+      tracking_number: at === 0 ? row.tracking_number : newTrackingNumber(),
+      length_mm: parcel.length_mm ?? null,
+      width_mm: parcel.width_mm ?? null,
+      height_mm: parcel.height_mm ?? null,
+      weight_g: parcel.weight_g ?? 0,
+      contents: parcel.contents ?? "",
+    })),
+  );
+  const events = rows.flatMap((row) => {
+    const tracked = { id: 0, tracking_number: row.tracking_number };
+    const created = trackingEvent(context, tracked, { code: "otep:core:created" });
+    return row.status === "HOLD" ? [created, trackingEvent(context, tracked, { code: OTEP_CODE_OF.HOLD })] : [created];
+  });
+  const made = await db.rows<{ id: number; tracking_number: string; parcels: ParcelRow[] }>(INSERT, [
+    JSON.stringify(rows),
+    JSON.stringify(parcels),
+    business_id,
+    now,
+    JSON.stringify(events.map((event) => rowOf(0, event))),
+  ]);
+  const byNumber = new Map(made.map((row) => [row.tracking_number, row]));
+  return rows.map((row) => {
+    const { id, parcels: boxes } = byNumber.get(row.tracking_number) as (typeof made)[number];
+    const { search: _search, ...rest } = row;
+    const order: OrderRow = { ...rest, id, assignment_id: null };
+    emit({
+      subject: { type: "order", id, first: true },
+      kind: "order.created",
+      payload: {
+        tracking_number: row.tracking_number,
+        type: row.type,
+        ref: row.ref,
+        customer_id: row.customer_id,
+        replaces_order_id: row.replaces_order_id,
+        state: stateOf(order),
+      },
+      ...(row.batch_id === null ? {} : { batch_id: row.batch_id }),
+      before: null,
+      after: { status: row.status, scheduled_date: row.scheduled_date },
+    });
+    return {
+      order,
+      parcels: boxes.map((box) => ({
+        ...box,
+        business_id,
+        custody: "sender" as const,
+        custody_ref: null,
+        custody_since: row.created_at,
+      })),
+    };
+  });
+}

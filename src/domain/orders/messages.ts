@@ -1,0 +1,10 @@
+/** Text of the refusals of orders. */
+export const messages = {
+  unknown_order: { en: "There is no such order." },
+  unknown_customer: { en: "There is no such customer." },
+  invalid_transition: { en: "An order in status {status} cannot be changed this way." },
+  on_route: { en: "The order is on a route that has been released; take it off the route first." },
+  rate_unknown: { en: "This rate_id was not given to you, or not for this order." },
+  rate_expired: { en: "This rate_id expired; ask for a new quote." },
+  rate_used: { en: "This rate_id was used for another order." },
+} as const;

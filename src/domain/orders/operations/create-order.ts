@@ -1,0 +1,68 @@
+/**
+ * Create a delivery (D), pickup (P) or peer-to-peer (P2P) order.
+ *
+ * A customer's order belongs to that customer. With a `rate_id` the order costs just what was quoted, or the
+ * request is refused: nothing is silently repriced.
+ *
+ * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { resolvePlaces } from "#domain/addressbook/public.ts";
+import { claimQuote, useQuote } from "#domain/quotes/public.ts";
+import { depotOf, insertOrders } from "../insert.ts";
+import { faultsOfDraft, OrderDraft } from "../draft.ts";
+import { messages } from "../messages.ts";
+import { detailOf, OrderDetail } from "../shapes.ts";
+
+export const createOrder = defineOperation({
+  name: "clientOrderCreate",
+  summary: "Create an order",
+  effect: "write",
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orderCreate" },
+  mcp: { user: "create_order", developer: "create_order" },
+  input: OrderDraft,
+  output: Type.Object({
+    result: Type.Boolean(),
+    order_id: Type.Integer(),
+    tracking_number: Type.String(),
+    tracking_numbers: Type.Array(Type.String(), { description: "One a parcel, in the order of the parcels." }),
+    order: OrderDetail,
+  }),
+  refusals: {
+    unknown_customer: "invalid",
+    rate_unknown: "invalid",
+    rate_expired: "conflict",
+    rate_used: "conflict",
+  },
+
+  prepare: (context, draft) => resolvePlaces(context, [draft]),
+
+  async run(context, _input, [draft]) {
+    const { actor, db, business_id, refuse, request } = context;
+    if (draft === undefined) throw new Error("The draft was lost on the way.");
+    const faults = faultsOfDraft(draft, depotOf(actor.business?.settings ?? {}) !== null);
+    if (faults.length > 0) throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
+
+    const customer_id = actor.role === "customer" ? actor.customer_id : (draft.customer_id ?? null);
+    if (customer_id !== null && actor.role !== "customer") {
+      const known = await db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id]);
+      if (known === undefined) {
+        throw refuse("unknown_customer", { message: messages.unknown_customer, errors: [{ field: "customer_id", message: "is not a customer of this business" }] });
+      }
+    }
+    const quote = draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, draft);
+    const [made] = await insertOrders(context, [{ draft, customer_id, quote, source: request.surface }]);
+    if (made === undefined) throw new Error("No order was made.");
+    if (quote !== null) await useQuote(context, quote.id, made.order.id);
+    const { order, parcels } = made;
+    return {
+      result: true,
+      order_id: order.id,
+      tracking_number: order.tracking_number,
+      tracking_numbers: parcels.map((parcel) => parcel.tracking_number),
+      order: detailOf(order, parcels, { is_customer: actor.role === "customer" }),
+    };
+  },
+});

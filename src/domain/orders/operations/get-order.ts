@@ -1,0 +1,53 @@
+/**
+ * One order in full; with `as_of` its state at a past moment, folded from its events.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findOrder, parcelsOf } from "../rows.ts";
+import { detailOf, OrderDetail } from "../shapes.ts";
+import type { OrderRow } from "../tables.ts";
+import { isWithin, reachOf } from "../who.ts";
+
+export const getOrder = defineOperation({
+  name: "clientOrder",
+  summary: "Full detail of an order",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/orders/{order_id}" },
+  mcp: { user: "get_order_detail" },
+  input: Type.Object({
+    order_id: OrderId,
+    as_of: Type.Optional(Timestamp),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    as_of: Nullable(Timestamp),
+    order: OrderDetail,
+  }),
+
+  async run({ actor, db, business_id, refuse }, { order_id, as_of }) {
+    const [order, parcels] = await Promise.all([findOrder(db, business_id, order_id), parcelsOf(db, business_id, [order_id])]);
+    if (order === undefined || !isWithin(reachOf(actor), order)) throw refuse("not_found", { message: messages.unknown_order });
+    let shown: OrderRow = order;
+    if (as_of !== undefined) {
+      const past = await db.row<{ payload: { state: Partial<OrderRow> } }>(
+        `select payload from event where business_id = $1 and subject_type = 'order' and subject_id = $2 and recorded_at <= $3
+          order by seq desc limit 1`,
+        [business_id, String(order_id), as_of],
+      );
+      if (past === undefined) throw refuse("not_found", { message: messages.unknown_order });
+      const { return_reason, ...state } = past.payload.state;
+      shown = { ...order, ...state, return_reason: return_reason ? { ...return_reason, note: "" } : null };
+    }
+    return {
+      result: true,
+      version: shown.version,
+      as_of: as_of ?? null,
+      order: detailOf(shown, parcels, { is_customer: actor.role === "customer" }),
+    };
+  },
+});

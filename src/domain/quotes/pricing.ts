@@ -1,0 +1,116 @@
+/**
+ * The price of a delivery from a price list. Pure: the same list and shipment give the same lines.
+ *
+ * A list holds rules, the most specific first; the first rule whose conditions fit prices the shipment:
+ * base, plus per kilometre, per kilogram and per parcel beyond what the base includes, times the factor of the
+ * service, at least the minimum; then tax. Distances are straight lines times the road factor.
+ */
+import { hash } from "node:crypto";
+import { canonicalJson } from "#operation/events.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { straightLineKm } from "#vocabulary/geo.ts";
+
+export interface Shipment {
+  type?: "D" | "P" | "P2P";
+  service?: string;
+  pickup?: Place | null;
+  dropoff?: Place | null;
+  parcels?: { weight_g?: number; length_mm?: number; width_mm?: number; height_mm?: number }[];
+}
+
+export interface PriceRule {
+  name: string;
+  /** Prefixes of the drop-off's postal code; any when empty. */
+  postal_prefixes?: string[];
+  km_max?: number;
+  weight_g_max?: number;
+  base_minor: number;
+  includes_km: number;
+  per_km_minor: number;
+  includes_kg: number;
+  per_kg_minor: number;
+  includes_parcels: number;
+  per_parcel_minor: number;
+  minimum_minor: number;
+  /** By service, 1 where none is given. */
+  service_factors?: Record<string, number>;
+  tax_percent: number;
+}
+
+export interface PriceLine {
+  code: string;
+  label: string;
+  amount_minor: number;
+}
+
+export interface Priced {
+  rule: string;
+  lines: PriceLine[];
+  total_minor: number;
+  distance_km: number | null;
+  billable_weight_g: number;
+}
+
+/** Grams that a volume counts for: 200 kg a cubic metre. */
+const VOLUMETRIC_G_PER_CM3 = 0.2;
+
+export function billableWeight(shipment: Shipment): number {
+  return (shipment.parcels ?? []).reduce((sum, { weight_g = 0, length_mm = 0, width_mm = 0, height_mm = 0 }) => {
+    const volume_cm3 = (length_mm * width_mm * height_mm) / 1000;
+    return sum + Math.max(weight_g, Math.round(volume_cm3 * VOLUMETRIC_G_PER_CM3));
+  }, 0);
+}
+
+export function distanceOf(shipment: Shipment, road_factor: number): number | null {
+  const { pickup, dropoff } = shipment;
+  if (pickup?.lat == null || pickup.lng == null || dropoff?.lat == null || dropoff.lng == null) return null;
+  const km = straightLineKm({ lat: pickup.lat, lng: pickup.lng }, { lat: dropoff.lat, lng: dropoff.lng });
+  return Math.round(km * road_factor * 10) / 10;
+}
+
+/** Null when no rule of the list covers the shipment. */
+export function priceShipment(rules: readonly PriceRule[], shipment: Shipment, road_factor: number): Priced | null {
+  const weight_g = billableWeight(shipment);
+  const distance_km = distanceOf(shipment, road_factor);
+  const postal_code = shipment.dropoff?.postal_code ?? "";
+  const rule = rules.find(
+    (candidate) =>
+      (!candidate.postal_prefixes?.length || candidate.postal_prefixes.some((prefix) => postal_code.startsWith(prefix))) &&
+      (candidate.km_max === undefined || (distance_km ?? 0) <= candidate.km_max) &&
+      (candidate.weight_g_max === undefined || weight_g <= candidate.weight_g_max),
+  );
+  if (rule === undefined) return null;
+  const lines: PriceLine[] = [{ code: "base", label: rule.name, amount_minor: rule.base_minor }];
+  const add = (code: string, label: string, amount: number) => {
+    const amount_minor = Math.round(amount);
+    if (amount_minor !== 0) lines.push({ code, label, amount_minor });
+  };
+  const km = Math.max(0, (distance_km ?? 0) - rule.includes_km);
+  add("distance", `${km.toFixed(1)} km`, km * rule.per_km_minor);
+  const kg = Math.max(0, Math.ceil(weight_g / 1000 - rule.includes_kg));
+  add("weight", `${kg} kg`, kg * rule.per_kg_minor);
+  const parcels = Math.max(0, (shipment.parcels?.length ?? 1) - rule.includes_parcels);
+  add("parcels", `${parcels} more parcels`, parcels * rule.per_parcel_minor);
+  const sum = () => lines.reduce((total, line) => total + line.amount_minor, 0);
+  const factor = rule.service_factors?.[shipment.service ?? "standard"] ?? 1;
+  add("service", `Service ${shipment.service ?? "standard"}`, sum() * (factor - 1));
+  add("minimum", "Minimum charge", Math.max(0, rule.minimum_minor - sum()));
+  add("tax", `Tax ${rule.tax_percent} %`, (sum() * rule.tax_percent) / 100);
+  return { rule: rule.name, lines, total_minor: sum(), distance_km, billable_weight_g: weight_g };
+}
+
+/** What a quote was made for; an order at its rate_id must say the same. */
+export function inputsHash(shipment: Shipment): string {
+  const place = (at: Place | null | undefined) =>
+    at ? { line1: at.line1, postal_code: at.postal_code ?? "", city: at.city ?? "", lat: at.lat ?? null, lng: at.lng ?? null } : null;
+  return hash(
+    "sha256",
+    canonicalJson({
+      type: shipment.type ?? "D",
+      service: shipment.service ?? "standard",
+      pickup: place(shipment.pickup),
+      dropoff: place(shipment.dropoff),
+      parcels: (shipment.parcels ?? [{}]).map((parcel) => [parcel.weight_g ?? 0, parcel.length_mm ?? 0, parcel.width_mm ?? 0, parcel.height_mm ?? 0]),
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Public tracking: status, timeline, and proof of delivery where the business shows it.
+ *
+ * Redacted for strangers: no name, no street, positions rounded. A number that is unknown and one that is not
+ * public give the same answer. An old number of a rerouted order leads on to its successor.
+ *
+ * Source: docs/contract/rest.md, "Other routes".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { resolveNumber, trackingAnswer, TrackingAnswer } from "../answer.ts";
+import { isPlausibleNumber } from "../numbers.ts";
+
+export const getTracking = defineOperation({
+  name: "trackingPublic",
+  summary: "Track a parcel by its number",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "GET", path: "/api/v1/tracking/{number}" },
+  mcp: { user: "track_package", developer: "track_package" },
+  input: Type.Object({ number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }) }),
+  output: TrackingAnswer,
+
+  tenant: async (doors, { number }) => (isPlausibleNumber(number) ? doors.businessOfNumber(number) : undefined),
+
+  async run(context, { number }) {
+    const found = await resolveNumber(context, number);
+    if (found === undefined) throw context.refuse("not_found", { message: "There is no such tracking number." });
+    return trackingAnswer(context, found);
+  },
+});

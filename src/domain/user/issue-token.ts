@@ -1,0 +1,52 @@
+/** Issues the opaque bearer token of a sign-in and records it. */
+import type { Context } from "#operation/context.ts";
+import { newToken } from "#platform/auth/secrets.ts";
+import type { SignInAccount } from "#platform/doors.ts";
+
+/** A sign-in lasts this long. */
+export const SIGN_IN_LIFE_S = 30 * 24 * 3600;
+
+export interface IssuedToken {
+  access_token: string;
+  token_type: "Bearer";
+  expires_at: string;
+}
+
+/** `2026-11-20 03:16:57`, UTC: the form the contract gives sign-ins. */
+export function plainTimestamp(at: Date): string {
+  return at.toISOString().slice(0, 19).replace("T", " ");
+}
+
+export async function issueToken(
+  context: Context<never>,
+  account: SignInAccount,
+  bound_to: Record<string, unknown> = {},
+): Promise<IssuedToken> {
+  const { db, now, request, emit } = context;
+  const { token, token_hash } = newToken();
+  const expires_at = new Date(now.getTime() + SIGN_IN_LIFE_S * 1000);
+  await db.execute(
+    `with signed as (
+       insert into sign_in (business_id, account_id, email_folded, address, device, result, at)
+       select business_id, id, email_folded, $4, $5, 'ok', $3 from account where id = $1),
+     cleared as (update account set failed_sign_ins = 0, locked_until = null where id = $1)
+     insert into access_token (business_id, account_id, token_hash, kind, bound_to, created_at, expires_at)
+     values ($2, $1, $6, 'login', $7, $3, $8)`,
+    [
+      account.account_id,
+      account.business_id,
+      now,
+      request.address,
+      request.user_agent,
+      token_hash,
+      JSON.stringify(bound_to),
+      expires_at,
+    ],
+  );
+  emit({
+    subject: { type: "account", id: account.account_id },
+    business_id: account.business_id ?? 0,
+    kind: "account.signed_in",
+  });
+  return { access_token: token, token_type: "Bearer", expires_at: plainTimestamp(expires_at) };
+}

@@ -1,0 +1,82 @@
+/**
+ * Checking an e-mail address and a password, for every sign-in there is: console, API, driver app.
+ *
+ * Reads only, apart from the record of a failure, which must stay although the request is refused.
+ */
+import { hashPassword, passwordFits } from "#platform/auth/secrets.ts";
+import type { SignInAccount } from "#platform/doors.ts";
+import type { Context } from "#operation/context.ts";
+import { messages } from "./messages.ts";
+
+/** What every operation that signs somebody in may refuse. */
+export const SIGN_IN_REFUSALS = {
+  bad_credentials: "unauthenticated",
+  account_locked: "locked",
+  account_disabled: "forbidden",
+  business_needed: "conflict",
+  too_many_failures: "too_many",
+} as const;
+
+export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
+
+/** Failures from one network address within the window before it must wait. */
+const ADDRESS_FAILURES_MAX = 100;
+const ADDRESS_WINDOW_MS = 10 * 60 * 1000;
+
+/** A hash of no password, so that an unknown address takes as long as a wrong password. */
+const nobody = hashPassword("nobody has this password");
+
+interface Credentials {
+  email: string;
+  password: string;
+  business?: string | undefined;
+}
+
+export async function checkSignIn(
+  context: Context<SignInRefusal>,
+  { email, password, business }: Credentials,
+  isAllowed: (account: SignInAccount) => boolean = () => true,
+): Promise<SignInAccount> {
+  const { doors, now, request, refuse } = context;
+  const note = (result: string, account: SignInAccount | null) =>
+    doors.noteFailedSignIn({
+      account_id: account?.account_id ?? null,
+      business_id: account?.business_id ?? null,
+      email,
+      address: request.address,
+      device: request.user_agent,
+      result,
+      at: now,
+    });
+
+  const since = new Date(now.getTime() - ADDRESS_WINDOW_MS);
+  if ((await doors.failedSignInsFrom(request.address, since)) >= ADDRESS_FAILURES_MAX) {
+    throw refuse("too_many_failures", { message: messages.too_many_failures, headers: { "retry-after": "600" } });
+  }
+  const accounts = (await doors.accountsOfEmail(email)).filter(
+    (account) => isAllowed(account) && (business === undefined || account.business_code === business),
+  );
+  const locked = accounts.find((account) => account.locked_until !== null && new Date(account.locked_until) > now);
+  if (locked !== undefined) {
+    throw refuse("account_locked", { message: messages.account_locked, values: { until: locked.locked_until ?? "" } });
+  }
+  const fitting: SignInAccount[] = [];
+  for (const account of accounts) {
+    if (account.password_hash !== null && (await passwordFits(account.password_hash, password))) fitting.push(account);
+  }
+  if (accounts.length === 0) await passwordFits(await nobody, password);
+  const [account] = fitting;
+  if (account === undefined) {
+    await note("wrong_password", accounts.length === 1 ? (accounts[0] ?? null) : null);
+    throw refuse("bad_credentials", { message: messages.bad_credentials });
+  }
+  if (fitting.length > 1) {
+    const codes = fitting.map((one) => one.business_code ?? "platform").join(", ");
+    throw refuse("business_needed", { message: messages.business_needed, values: { codes } });
+  }
+  if (account.status !== "active" || (account.business_status !== null && account.business_status !== "active")) {
+    await note("disabled", null);
+    throw refuse("account_disabled", { message: messages.account_disabled });
+  }
+  return account;
+}

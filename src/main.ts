@@ -1,0 +1,115 @@
+/**
+ * Starts the service: reads the configuration, opens the database (embedded unless DATABASE_URL names one),
+ * migrates, listens, and stops in order.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { enableCompileCache } from "node:module";
+import path from "node:path";
+
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 26) {
+  console.error(
+    `Packhorse needs Node 26 or later; this is ${process.version}. Run it with npm (npm start), which uses the Node that npm ci installed.`,
+  );
+  process.exit(1);
+}
+enableCompileCache();
+
+const { ConfigError, readConfig } = await import("./config.ts");
+const { EmbeddedDatabaseError } = await import("#platform/db/embedded/errors.ts");
+
+try {
+  await start(readConfig());
+} catch (error) {
+  if (!(error instanceof ConfigError) && !(error instanceof EmbeddedDatabaseError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start(config: ReturnType<typeof readConfig>): Promise<void> {
+  const started = performance.now();
+  const [{ loadRegistry }, { makeService }, { migrate }, { connect }] = await Promise.all([
+    import("#operation/registry.ts"),
+    import("./service.ts"),
+    import("#platform/db/migrate.ts"),
+    import("#platform/db/connect.ts"),
+  ]);
+  const opening = openDatabase(config);
+  opening.catch(() => {});
+  // Operations are read while the database starts.
+  const registry = await loadRegistry();
+  const database = await opening;
+
+  const migrating = connect({ config: database.config, onError: () => {} });
+  const applied = await migrate(migrating.owner);
+  await migrating.end();
+
+  const service = await makeService({
+    database: database.config,
+    files_folder: path.join(config.data_dir, "files"),
+    secret_key: await secretKey(config),
+    base_url: config.base_url,
+    version: JSON.parse(await readFile(path.resolve(import.meta.dirname, "../package.json"), "utf8")).version,
+    mqtt_prefix: config.mqtt_prefix,
+    log_level: config.log_level === "info" && process.stdout.isTTY ? "warn" : config.log_level,
+    allowed_origins: config.allowed_origins,
+    mcp_fixtures: config.mcp_fixtures,
+    console_folder: path.resolve(import.meta.dirname, "../console/dist"),
+    work: config.role !== "web",
+    registry,
+  });
+  await service.app.listen({ port: config.port, host: config.host });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await service.stop();
+    await database.stop();
+    process.exit(0);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`Packhorse answers on ${config.base_url} after ${seconds} s (${database.kind}).`);
+  if (applied.length > 0) console.log(`Migrations applied: ${applied.length}.`);
+  if (config.demo) {
+    const { makeDemo } = await import("./demo/demo.ts");
+    await makeDemo(service.mechanism, { day: config.demo_day, base_url: config.base_url });
+  }
+}
+
+async function openDatabase(config: ReturnType<typeof readConfig>) {
+  if (config.database_url !== null) {
+    return { config: { connectionString: config.database_url }, kind: "PostgreSQL by DATABASE_URL", stop: async () => {} };
+  }
+  const { startEmbeddedDatabase } = await import("#platform/db/embedded/supervise.ts");
+  const embedded = await startEmbeddedDatabase({
+    data_dir: config.data_dir,
+    database: "packhorse",
+    log: (message) => console.log(message),
+  });
+  return { config: embedded.config, kind: `embedded PostgreSQL in ${config.data_dir}`, stop: () => embedded.stop() };
+}
+
+/** SECRET_KEY, or one made at the first start and kept in the data folder. */
+async function secretKey(config: ReturnType<typeof readConfig>): Promise<Buffer> {
+  if (config.secret_key !== null) return Buffer.from(config.secret_key, "utf8");
+  const place = path.join(config.data_dir, "secret.key");
+  try {
+    return Buffer.from((await readFile(place, "utf8")).trim(), "base64url");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const key = randomBytes(32);
+  await mkdir(config.data_dir, { recursive: true });
+  try {
+    await writeFile(place, key.toString("base64url"), { mode: 0o600, flag: "wx" });
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return Buffer.from((await readFile(place, "utf8")).trim(), "base64url");
+  }
+}

@@ -1,0 +1,38 @@
+/** A call of an operation, and what comes of it: the words between surfaces and `invoke`. */
+import { createHash } from "node:crypto";
+import type { Scope } from "#vocabulary/scopes.ts";
+import type { Actor } from "./actor.ts";
+import type { RequestFacts } from "./context.ts";
+import type { Operation } from "./define.ts";
+import { canonicalJson } from "./events.ts";
+
+export interface Call {
+  operation: Operation;
+  input: Record<string, unknown>;
+  actor: Actor;
+  request: RequestFacts;
+  dry_run?: boolean;
+  idempotency_key?: string | undefined;
+  /** A GraphQL mutation adds its alias, so that two fields of one document differ. */
+  idempotency_alias?: string;
+  if_match?: number | undefined;
+  /** MCP only: high risk needs `confirm`, the approval header queues, the connection narrows. */
+  agent?: { confirm: boolean; require_approval: boolean; scopes: ReadonlySet<Scope> | null; tool: string };
+}
+
+export interface Preview {
+  /** What the write would have answered. */
+  answer: Record<string, unknown>;
+  would_emit: { subject_type: string; subject_id: string; kind: string; payload: Record<string, unknown> }[];
+  unpredicted: readonly string[];
+}
+
+export type Result =
+  | { kind: "done"; answer: Record<string, unknown>; replayed: boolean }
+  | ({ kind: "dry_run" } & Preview)
+  | { kind: "proposed"; approval_id: number; expires_at: string; preview: Preview };
+
+/** What a confirming call, or an approval, is bound to. */
+export function digestOf(operation: string, input: unknown): string {
+  return createHash("sha256").update(`${operation}\n${canonicalJson(input)}`).digest("hex");
+}

@@ -1,0 +1,321 @@
+/**
+ * The one road to a run: who, gate, scope, input, confirm, approval, idempotency, transaction, audit, prices.
+ *
+ * Surfaces hand over a call and show what comes back; they decide nothing.
+ */
+import { createHash } from "node:crypto";
+import { seal, unseal } from "#platform/auth/secrets.ts";
+import { readerOf } from "#platform/db/db.ts";
+import type { Actor } from "./actor.ts";
+import type { AuditEntry } from "./audit.ts";
+import { type Call, digestOf, type Preview, type Result } from "./call.ts";
+import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
+import type { Operation } from "./define.ts";
+import { canonicalJson, type EventRow } from "./events.ts";
+import { refusalOfFailure } from "./failure.ts";
+import { admit } from "./gate.ts";
+import { speak } from "./language.ts";
+import type { Mechanism } from "./mechanism.ts";
+import { queueProposal } from "./proposals.ts";
+import { COMMON_REFUSALS, Refusal, type RefusalKind } from "./refusal.ts";
+import { faultsOf, pickerOf, unstorable } from "./schema.ts";
+import { transact } from "./transaction.ts";
+
+const KEY_MAX = 200;
+
+export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> {
+  const started = performance.now();
+  const { operation, actor, request } = call;
+  const now = mechanism.now();
+  let outcome = "failed";
+  try {
+    admit(operation, actor, call.agent?.scopes ?? null);
+    const result = await admitted(mechanism, call, now);
+    outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
+    if (operation.effect === "read" || result.kind !== "done" || result.replayed) {
+      mechanism.audit.note(entryOf(call, now, { outcome: auditWord(outcome), duration_ms: performance.now() - started }));
+    }
+    return result;
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
+    if (refusal !== undefined) outcome = "refused";
+    mechanism.audit.note(
+      entryOf(call, now, {
+        outcome: refusal === undefined ? "failed" : "refused",
+        refusal: refusal?.code ?? null,
+        duration_ms: performance.now() - started,
+      }),
+    );
+    if (refusal !== undefined) throw refusal;
+    mechanism.log.error({ err: error, operation: operation.name, request_id: request.id }, "an operation failed");
+    throw error;
+  } finally {
+    mechanism.measure(operation.name, request.surface, outcome, (performance.now() - started) / 1000);
+  }
+}
+
+function auditWord(outcome: string): AuditEntry["outcome"] {
+  return outcome as AuditEntry["outcome"];
+}
+
+async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Result> {
+  const { operation, actor, input } = call;
+  checkInput(operation, input);
+  const business_id = await businessOf(mechanism, call);
+  if (operation.effect === "read") {
+    refuseUnconfirmedRead(call);
+    const context = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+    const prepared = await operation.prepare?.(context, input);
+    const answer = await operation.run(context, input, prepared);
+    return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
+  }
+  const { agent } = call;
+  if (call.dry_run) return { kind: "dry_run", ...(await preview(mechanism, call, now, business_id)) };
+  if (agent?.require_approval && operation.risk === "high") {
+    const shown = await preview(mechanism, call, now, business_id);
+    const queued = await queueProposal(mechanism, { call, business_id, preview: shown, now, reason: null });
+    return { kind: "proposed", ...queued, preview: shown };
+  }
+  if (agent && operation.risk === "high" && !agent.confirm) await refuseUnconfirmedWrite(mechanism, call, now, business_id);
+  return write(mechanism, call, now, business_id);
+}
+
+function checkInput(operation: Operation, input: Record<string, unknown>): void {
+  const hostile = unstorable(input);
+  const errors = hostile === null ? faultsOf(operation.input, operation.effect, input) : [hostile];
+  if (errors === null) return;
+  throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
+}
+
+/** The business whose rows the run sees. A public operation tells it from its input, never from the token. */
+async function businessOf(mechanism: Mechanism, call: Call): Promise<number> {
+  const { operation, actor, input } = call;
+  if (operation.tenant === undefined) return actor.business_id;
+  const business_id = await operation.tenant(mechanism.doors, input);
+  if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: "There is no such thing here." });
+  return business_id;
+}
+
+/** Sign-in and platform administration look across businesses; everything else is bound to one. */
+function roleOf({ operation, actor }: Call): "service" | "system" {
+  return operation.across || actor.role === "platform_admin" ? "system" : "service";
+}
+
+function refuseUnconfirmedRead({ agent, operation, dry_run }: Call): void {
+  if (agent === undefined || agent.confirm || operation.risk !== "high" || dry_run) return;
+  throw new Refusal("confirm_required", "invalid", {
+    message: `${agent.tool} discloses what ${operation.summary.toLowerCase()} tells; send confirm=true, or use the approval queue.`,
+    extra: { would_disclose: operation.summary },
+  });
+}
+
+async function refuseUnconfirmedWrite(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<never> {
+  const shown = await preview(mechanism, call, now, business_id);
+  throw new Refusal("confirm_required", "invalid", {
+    message: `${call.agent?.tool ?? call.operation.name} is high-risk: send confirm=true, or use the approval queue.`,
+    extra: { preview: shown, digest: digestOf(call.operation.name, call.input) },
+  });
+}
+
+async function preview(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Preview> {
+  const { answer, events } = await runWrite(mechanism, { ...call, dry_run: true }, now, business_id, null);
+  return {
+    answer: pick(call.operation, call.actor, answer),
+    would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload })),
+    unpredicted: call.operation.unpredicted ?? [],
+  };
+}
+
+async function write(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Result> {
+  const { operation, actor } = call;
+  const done = await runWrite(mechanism, call, now, business_id, claimOf(call, now));
+  if (done.replayed) return { kind: "done", answer: done.answer as Record<string, unknown>, replayed: true };
+  const settled = operation.perform === undefined ? done.answer : await performAndSettle(mechanism, call, now, business_id, done.answer);
+  return { kind: "done", answer: pick(operation, actor, settled), replayed: false };
+}
+
+function claimOf({ operation, actor, input, idempotency_key, idempotency_alias }: Call, now: Date) {
+  if (idempotency_key === undefined || actor.account_id === null) return null;
+  if (idempotency_key.length === 0 || idempotency_key.length > KEY_MAX || !/^[\x21-\x7e]+$/.test(idempotency_key)) {
+    throw new Refusal("invalid_request", "invalid", {
+      message: `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters without spaces.`,
+      errors: [{ field: "Idempotency-Key", message: `must be 1 to ${KEY_MAX} printable ASCII characters` }],
+    });
+  }
+  return {
+    actor_key: `account:${actor.account_id}`,
+    operation: operation.name + (idempotency_alias === undefined ? "" : `/${idempotency_alias}`),
+    key: idempotency_key,
+    body_hash: createHash("sha256").update(canonicalJson(input)).digest(),
+    at: now,
+  };
+}
+
+async function runWrite(
+  mechanism: Mechanism,
+  call: Call,
+  now: Date,
+  business_id: number,
+  claim: ReturnType<typeof claimOf>,
+): Promise<{ answer: unknown; events: EventRow[]; replayed: boolean }> {
+  const { operation, actor, input, request } = call;
+  const started = performance.now();
+  const preparing = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+  const prepared = await operation.prepare?.(preparing, input);
+  let forget = false;
+  const done = await transact(mechanism, {
+    business_id,
+    role: roleOf(call),
+    dry_run: call.dry_run === true,
+    claim,
+    now,
+    stamp: stampOf(call),
+    run(db, emitted, jobs) {
+      const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, () => {
+        forget = true;
+      });
+      return operation.run(context, input, prepared);
+    },
+    audit: (_answer, emitted) =>
+      entryOf(call, now, { outcome: "done", duration_ms: performance.now() - started, emitted, business_id }),
+    keep: (answer) => keptAnswer(mechanism, operation, pick(operation, actor, answer)),
+  });
+  if (forget && !call.dry_run) mechanism.callers.forget();
+  if (done.kind === "done") return { answer: done.answer, events: done.events, replayed: false };
+  if (claim === null || !claim.body_hash.equals(done.stored.body_hash)) {
+    throw new Refusal("idempotency_key_reused", "conflict", {
+      message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
+    });
+  }
+  return { answer: readKept(mechanism, done.stored), events: [], replayed: true };
+}
+
+function keptAnswer(mechanism: Mechanism, operation: Operation, answer: unknown): { answer: string; sealed: boolean } {
+  const text = JSON.stringify(answer);
+  if (!operation.secret_answer) return { answer: text, sealed: false };
+  return { answer: seal(mechanism.settings.secret_key, text), sealed: true };
+}
+
+function readKept(mechanism: Mechanism, stored: { answer: string | null; sealed: boolean }): unknown {
+  const text = stored.answer ?? "{}";
+  return JSON.parse(stored.sealed ? unseal(mechanism.settings.secret_key, text) : text);
+}
+
+async function performAndSettle(
+  mechanism: Mechanism,
+  call: Call,
+  now: Date,
+  business_id: number,
+  answer: unknown,
+): Promise<unknown> {
+  const { operation, actor, input } = call;
+  const outside = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+  const outcome = await operation.perform?.(outside, input, answer);
+  if (operation.settle === undefined) return answer;
+  const settle = operation.settle;
+  const done = await transact(mechanism, {
+    business_id,
+    role: roleOf(call),
+    dry_run: false,
+    claim: null,
+    now: mechanism.now(),
+    stamp: stampOf(call),
+    run: (db, emitted, jobs) => settle(contextOf(mechanism, call, now, business_id, db, emitted, jobs), input, answer, outcome),
+    audit: (_answer, emitted) => entryOf(call, now, { outcome: "done", emitted, business_id }),
+    keep: () => ({ answer: "{}", sealed: false }),
+  });
+  return done.kind === "done" ? done.answer : answer;
+}
+
+function stampOf({ actor, operation, request }: Call) {
+  return {
+    actor_kind: actor.kind,
+    actor_id: actor.account_id,
+    surface: request.surface,
+    on_behalf_of: actor.on_behalf_of,
+    operation: operation.name,
+    correlation_id: request.id,
+  };
+}
+
+function pick(operation: Operation, actor: Actor, answer: unknown): Record<string, unknown> {
+  return pickerOf(operation.output, actor.hidden_prices)(answer) as Record<string, unknown>;
+}
+
+interface EntryFacts {
+  outcome: AuditEntry["outcome"];
+  refusal?: string | null;
+  duration_ms?: number;
+  emitted?: Emitted[];
+  business_id?: number;
+}
+
+function entryOf({ operation, actor, request }: Call, now: Date, facts: EntryFacts): AuditEntry {
+  const emitted = facts.emitted ?? [];
+  const business_id = emitted.find((fact) => fact.business_id !== undefined)?.business_id ?? facts.business_id ?? actor.business_id;
+  return {
+    business_id: business_id === 0 ? null : business_id,
+    at: now.toISOString(),
+    operation: operation.name,
+    effect: operation.effect,
+    outcome: facts.outcome,
+    refusal: facts.refusal ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.account_id,
+    token_id: actor.token_id,
+    surface: request.surface,
+    on_behalf_of: actor.on_behalf_of,
+    request_id: request.id,
+    subjects: emitted.slice(0, 200).map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
+    changes: emitted
+      .filter((fact) => fact.before !== undefined || fact.after !== undefined)
+      .slice(0, 200)
+      .map(({ subject, before, after }) => ({ type: subject.type, id: subject.id, before: before ?? null, after: after ?? null })),
+    duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
+  };
+}
+
+/** The context of one run. Refusals not declared by the operation do not compile; a forgotten kind is a bug. */
+export function contextOf(
+  mechanism: Mechanism,
+  call: Pick<Call, "operation" | "actor" | "request" | "dry_run" | "if_match">,
+  now: Date,
+  business_id: number,
+  db: Context["db"],
+  emitted: Emitted[],
+  jobs: JobRequest[],
+  forgetCallers: () => void = () => {},
+): Context<string> {
+  const { operation, actor, request } = call;
+  const language = operation.localised ? request.language : "";
+  const say = (message: Message, values?: Record<string, string | number>) => speak(message, language, values);
+  const refuse = (code: string, options: SpokenOptions = {}) => {
+    const { message, values, ...rest } = options;
+    const kind = (operation.refusals[code] ?? COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
+    const text = typeof message === "object" ? say(message, values) : message;
+    return new Refusal(code, kind, { ...rest, ...(text === undefined ? {} : { message: text }) });
+  };
+  return {
+    actor,
+    business_id,
+    db,
+    doors: mechanism.doors,
+    files: mechanism.files,
+    now,
+    dry_run: call.dry_run === true,
+    request,
+    settings: mechanism.settings,
+    emit: (event) => void emitted.push(event),
+    enqueue: (job) => void jobs.push(job),
+    refuse,
+    expectVersion(version) {
+      if (call.if_match === undefined || call.if_match === version) return;
+      throw new Refusal("version_conflict", "conflict", {
+        message: `It was changed meanwhile: If-Match names version ${call.if_match}, the present one is ${version}.`,
+        extra: { version },
+      });
+    },
+    forgetCallers,
+    say,
+  };
+}

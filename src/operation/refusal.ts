@@ -1,0 +1,109 @@
+/**
+ * What the contract foresees going wrong. Everything else thrown is a bug and answers 500.
+ *
+ * One table from the kind of a refusal to the HTTP status; GraphQL and MCP show the same kind.
+ */
+export const STATUS_OF_KIND = {
+  bad_request: 400,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  not_acceptable: 406,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  locked: 423,
+  outdated: 426,
+  too_many: 429,
+  unavailable: 503,
+} as const;
+
+export type RefusalKind = keyof typeof STATUS_OF_KIND;
+
+export interface RefusalDetail {
+  /** JSON Pointer without its first slash, or the name of the input's member. */
+  field?: string;
+  order_id?: number;
+  message: string;
+  code?: string;
+}
+
+export interface RefusalOptions {
+  message?: string;
+  errors?: RefusalDetail[];
+  /** Replaces the error body altogether, where the contract fixes it. */
+  body?: Record<string, unknown>;
+  /** Members the contract adds to the error body. */
+  extra?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+export class Refusal extends Error {
+  readonly code: string;
+  readonly kind: RefusalKind;
+  readonly errors: RefusalDetail[] | undefined;
+  readonly body: Record<string, unknown> | undefined;
+  readonly extra: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}) {
+    super(options.message ?? sentenceOf(code));
+    this.name = "Refusal";
+    this.code = code;
+    this.kind = kind;
+    this.errors = options.errors;
+    this.body = options.body;
+    this.extra = options.extra;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return STATUS_OF_KIND[this.kind];
+  }
+
+  /** On the wire the code is written in capitals: `RATE_EXPIRED`. */
+  get error_code(): string {
+    return this.code.toUpperCase();
+  }
+}
+
+/** `rate_expired` reads "Rate expired." where a family gave no better words. */
+function sentenceOf(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** The body of an error, the same on every surface. */
+export function errorBody(refusal: Refusal, request_id: string): Record<string, unknown> {
+  if (refusal.body !== undefined) return refusal.body;
+  return {
+    result: false,
+    message: refusal.message,
+    error_code: refusal.error_code,
+    ...refusal.extra,
+    ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+    request_id,
+  };
+}
+
+/** What `invoke` itself may refuse, on any operation. */
+export const COMMON_REFUSALS = {
+  unauthenticated: "unauthenticated",
+  forbidden: "forbidden",
+  scope_missing: "forbidden",
+  module_off: "forbidden",
+  module_unavailable: "unavailable",
+  feature_off: "conflict",
+  not_found: "not_found",
+  invalid_request: "invalid",
+  confirm_required: "invalid",
+  idempotency_key_reused: "conflict",
+  version_conflict: "conflict",
+  too_many_requests: "too_many",
+  busy: "unavailable",
+} as const satisfies Record<string, RefusalKind>;
+
+export type CommonRefusal = keyof typeof COMMON_REFUSALS;

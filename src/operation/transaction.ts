@@ -1,0 +1,203 @@
+/**
+ * The write road: one transaction with events, audit and idempotency.
+ *
+ * Two round trips for a plain create: the opening (BEGIN, scope, claim of the idempotency key) travels with
+ * the first statement of the run, and the leaving statement with COMMIT. Nothing is answered before the
+ * opening has been read.
+ */
+import assert from "node:assert";
+import { doorOf, readerOf, TransactionDb } from "#platform/db/db.ts";
+import { SCOPE_TEXT } from "#platform/db/statement.ts";
+import { AUDIT_COLUMNS, AUDIT_RECORD, type AuditEntry } from "./audit.ts";
+import type { Emitted, JobRequest } from "./context.ts";
+import { chain, type EventRow, type Head } from "./events.ts";
+import type { Mechanism } from "./mechanism.ts";
+
+export interface Claim {
+  actor_key: string;
+  operation: string;
+  key: string;
+  body_hash: Buffer;
+  at: Date;
+}
+
+export interface StoredAnswer {
+  body_hash: Buffer;
+  answer: string | null;
+  sealed: boolean;
+}
+
+export interface Work {
+  business_id: number;
+  /** Which role opens it: platform administrators see every business. */
+  role: "service" | "system";
+  dry_run: boolean;
+  claim: Claim | null;
+  now: Date;
+  /** Facts of the caller that go on every event. */
+  stamp: {
+    actor_kind: string;
+    actor_id: number | null;
+    surface: string;
+    on_behalf_of: number | null;
+    operation: string;
+    correlation_id: string;
+  };
+  /** Runs inside; what it emits and enqueues is written before the end. */
+  run(db: TransactionDb["db"], emitted: Emitted[], jobs: JobRequest[]): Promise<unknown>;
+  /** The audit entry, made when the run has succeeded. */
+  audit(answer: unknown, emitted: Emitted[]): AuditEntry;
+  /** The answer as it is kept for replays. */
+  keep(answer: unknown): { answer: string; sealed: boolean };
+}
+
+export type Done = { kind: "done"; answer: unknown; events: EventRow[] } | { kind: "replay"; stored: StoredAnswer };
+
+const CLAIM = `insert into idempotency (business_id, actor_key, operation, key, body_hash, at)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing`;
+
+const STORED = `select body_hash, answer, sealed from idempotency
+  where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
+
+const EVENT_RECORD = `business_id int, subject_type text, subject_id text, seq int, kind text, occurred_at timestamptz,
+  payload jsonb, batch_id bigint, previous_hash text, hash text`;
+
+const INSERT_EVENTS = `insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at,
+    actor_kind, actor_id, surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash)
+  select business_id, subject_type, subject_id, seq, kind, occurred_at, $2, $3, $4, $5, $6, $7, $8, batch_id, payload,
+    previous_hash, hash from json_to_recordset($1::json) as entry(${EVENT_RECORD})`;
+
+const INSERT_AUDIT = `insert into audit (${AUDIT_COLUMNS})
+  select ${AUDIT_COLUMNS} from json_to_recordset($1::json) as entry(${AUDIT_RECORD})`;
+
+const KEEP_ANSWER = `update idempotency set answer = $5, sealed = $6
+  where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
+
+/** Serialization failure, deadlock, and two writers that reached for one place in a subject's chain. */
+function isWorthRetrying(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === "40001" || code === "40P01" || (code === "23505" && constraint === "event_business_id_subject_type_subject_id_seq_key");
+}
+
+const ATTEMPTS = 4;
+
+export async function transact(mechanism: Mechanism, work: Work): Promise<Done> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(mechanism, work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isWorthRetrying(error)) throw error;
+    }
+  }
+}
+
+async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done> {
+  const client = await mechanism.pools[work.role].connect();
+  const transaction = new TransactionDb(client);
+  let broken: Error | undefined;
+  try {
+    transaction.control("begin");
+    const opening = work.role === "service" ? transaction.send(SCOPE_TEXT, [String(work.business_id)]) : Promise.resolve();
+    const { claim } = work;
+    const claimed =
+      claim === null || work.dry_run
+        ? null
+        : transaction.send(CLAIM, [work.business_id, claim.actor_key, claim.operation, claim.key, claim.body_hash, claim.at]);
+    const emitted: Emitted[] = [];
+    const jobs: JobRequest[] = [];
+    const outcome = await settle(work.run(transaction.db, emitted, jobs));
+    await opening;
+    if (claimed !== null && claim !== null && (await claimed).rowCount === 0) {
+      await transaction.control("rollback");
+      return { kind: "replay", stored: await storedAnswer(mechanism, work, claim) };
+    }
+    if ("error" in outcome) throw outcome.error;
+    await transaction.settled();
+    for (const job of jobs) {
+      await mechanism.jobs.send(job, (text, values) => transaction.send(text, values) as Promise<{ rows: unknown[] }>);
+    }
+    const events = await append(transaction, work, emitted);
+    transaction.send(INSERT_AUDIT, [JSON.stringify(work.dry_run ? [] : [work.audit(outcome.value, emitted)])]);
+    if (claim !== null && !work.dry_run) {
+      const kept = work.keep(outcome.value);
+      transaction.send(KEEP_ANSWER, [work.business_id, claim.actor_key, claim.operation, claim.key, kept.answer, kept.sealed]);
+    }
+    await end(transaction, work.dry_run);
+    if (events.length > 0 && !work.dry_run) mechanism.onCommit();
+    return { kind: "done", answer: outcome.value, events };
+  } catch (error) {
+    await transaction.control("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function settle(promise: Promise<unknown>): Promise<{ value: unknown } | { error: unknown }> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Deferred constraints are checked in a dry run too, which then leaves nothing. */
+async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> {
+  const checks = dry_run ? transaction.control("set constraints all immediate") : undefined;
+  const ending = transaction.control(dry_run ? "rollback" : "commit");
+  await transaction.settled();
+  await checks;
+  // COMMIT of a failed transaction succeeds as ROLLBACK.
+  assert((await ending).command === (dry_run ? "ROLLBACK" : "COMMIT"), "The transaction did not end as it should.");
+}
+
+async function append(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<EventRow[]> {
+  if (emitted.length === 0) return [];
+  const heads = await headsOf(transaction, work, emitted);
+  const events = chain(emitted, heads, work.now);
+  const rows = events.map((event, index) => ({ business_id: emitted[index]?.business_id ?? work.business_id, ...event }));
+  const { stamp } = work;
+  transaction.send(INSERT_EVENTS, [
+    JSON.stringify(rows),
+    work.now,
+    stamp.actor_kind,
+    stamp.actor_id,
+    stamp.surface,
+    stamp.on_behalf_of,
+    stamp.operation,
+    stamp.correlation_id,
+  ]);
+  return events;
+}
+
+/** Heads of the subjects that existed before; the run holds their locks. One statement for all of them. */
+async function headsOf(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<Map<string, Head>> {
+  const fresh = new Set(emitted.filter((fact) => fact.subject.first).map((fact) => `${fact.subject.type}/${fact.subject.id}`));
+  const wanted = new Map<string, { business_id: number; type: string; id: string }>();
+  for (const { subject, business_id } of emitted) {
+    const key = `${subject.type}/${subject.id}`;
+    if (!fresh.has(key)) wanted.set(key, { business_id: business_id ?? work.business_id, type: subject.type, id: String(subject.id) });
+  }
+  const heads = new Map<string, Head>();
+  if (wanted.size === 0) return heads;
+  const rows = (
+    await transaction.send(
+      `select w.type, w.id, h.seq, h.hash from json_to_recordset($1::json) as w(business_id int, type text, id text)
+         cross join lateral (select seq, hash from event e
+           where e.business_id = w.business_id and e.subject_type = w.type and e.subject_id = w.id
+           order by seq desc limit 1) h`,
+      [JSON.stringify([...wanted.values()])],
+    )
+  ).rows as { type: string; id: string; seq: number; hash: string }[];
+  for (const row of rows) heads.set(`${row.type}/${row.id}`, { seq: row.seq, hash: row.hash });
+  return heads;
+}
+
+async function storedAnswer(mechanism: Mechanism, work: Work, claim: Claim): Promise<StoredAnswer> {
+  const db = work.role === "service" ? readerOf(mechanism.pools.service, work.business_id) : doorOf(mechanism.pools.system);
+  const stored = await db.row<StoredAnswer>(STORED, [work.business_id, claim.actor_key, claim.operation, claim.key]);
+  assert(stored !== undefined, "A claimed idempotency key has no row.");
+  return stored;
+}

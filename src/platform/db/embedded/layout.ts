@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { chmod, lstat, mkdir, realpath, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Account, giveTo } from "./account.ts";
+import { diskFull, EmbeddedDatabaseError, explainFileError } from "./errors.ts";
+
+/** Where things are in a data folder; other rooms may keep their own files beside these. */
+export interface Layout {
+  data_dir: string;
+  /** PostgreSQL's own folder, its `-D`. */
+  cluster: string;
+  log: string;
+  /** Windows only: the password of the loopback port. */
+  password: string;
+}
+
+/** The port a Unix socket is named after; no TCP port is opened except on Windows. */
+export const PORT = 5432;
+
+/** Make the folder when it is missing and see that it can be written. Throws `unwritable`, `disk_full`. */
+export async function openDataFolder(path: string): Promise<Layout> {
+  const wanted = resolve(path);
+  try {
+    await mkdir(wanted, { recursive: true });
+    const data_dir = await realpath(wanted);
+    const probe = join(data_dir, `probe-${process.pid}-${Math.random().toString(36).slice(2)}`);
+    try {
+      await writeFile(probe, "can this folder be written?\n");
+    } finally {
+      await rm(probe, { force: true });
+    }
+    return {
+      data_dir,
+      cluster: join(data_dir, "postgres"),
+      log: join(data_dir, "postgres.log"),
+      password: join(data_dir, "postgres.password"),
+    };
+  } catch (error) {
+    throw explainFileError(error, wanted);
+  }
+}
+
+/** Throws `disk_full` when the disk of `path` has fewer free bytes. */
+export async function requireRoom(path: string, bytes: number): Promise<void> {
+  const disk = await statfs(path);
+  if (disk.bavail * disk.bsize < bytes) throw diskFull(path);
+}
+
+/** A socket's whole path must fit in `sun_path`: 108 bytes with the closing zero on Linux, 104 elsewhere. */
+const SOCKET_PATH_MAX = process.platform === "linux" ? 107 : 103;
+
+export function socketPath(socket_dir: string): string {
+  return join(socket_dir, `.s.PGSQL.${PORT}`);
+}
+
+/**
+ * Make the private folder of the socket: in the data folder, or in the system's temporary folder, named
+ * after the data folder, when that path is too long. Reaching the folder is the only password there is,
+ * so it must be the server's alone. Throws `not_ours`.
+ */
+export async function openSocketFolder(data_dir: string, account: Account): Promise<string> {
+  const short_name = `packhorse-${createHash("sha256").update(data_dir).digest("hex").slice(0, 16)}`;
+  const choices = [join(data_dir, "postgres-socket"), join(tmpdir(), short_name), join("/tmp", short_name)];
+  const socket_dir = choices.find((choice) => Buffer.byteLength(socketPath(choice)) <= SOCKET_PATH_MAX)!;
+
+  await mkdir(socket_dir, { recursive: true, mode: 0o700 });
+  const found = await lstat(socket_dir);
+  const runner = account.kind === "other" ? account.uid : process.geteuid!();
+  const owned = found.uid === runner || found.uid === process.geteuid!();
+  if (!found.isDirectory() || !owned) {
+    throw new EmbeddedDatabaseError(
+      "not_ours",
+      `${socket_dir}, the folder of the database's socket, is not a folder of this user. Remove it, or set DATA_DIR to a shorter path, or TMPDIR to a folder of your own.`,
+    );
+  }
+  await chmod(socket_dir, 0o700);
+  await giveTo(account, data_dir, socket_dir);
+  return socket_dir;
+}

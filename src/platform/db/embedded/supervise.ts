@@ -1,0 +1,366 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { chooseAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { openCluster } from "./cluster.ts";
+import { diskFull, EmbeddedDatabaseError, explainFileError } from "./errors.ts";
+import { openDataFolder, openSocketFolder, PORT } from "./layout.ts";
+import {
+  adopt,
+  answers,
+  type Exit,
+  explainExit,
+  isSameLaunch,
+  type Launch,
+  launchPostmaster,
+  logSize,
+  type Postmaster,
+  readPidFile,
+  removePidFile,
+  stopPostmaster,
+  untilReady,
+  whoIs,
+} from "./postmaster.ts";
+import { takeServiceLock } from "./service-lock.ts";
+
+export interface EmbeddedDatabaseOptions {
+  /** The folder for everything the database keeps; made when missing, one service at a time. */
+  data_dir: string;
+  /** Made when missing. Default `packhorse`. */
+  database?: string;
+  log?: (message: string, fields?: Record<string, unknown>) => void;
+  /** PostgreSQL settings by name, over ours. */
+  settings?: Record<string, string>;
+}
+
+export interface EmbeddedDatabase {
+  /** The same connection as `config`, for programs that take an address. */
+  url: string;
+  /** For `pg.Pool` and `pg.Client`. The user is the superuser `postgres`. */
+  config: pg.ClientConfig;
+  /** Absolute. */
+  data_dir: string;
+  /** The server's process number; another one after a restart. */
+  readonly pid: number;
+  /** Stop the server in order and let go of the folder. Close the pools first. May be called again. */
+  stop(): Promise<void>;
+  /** Called whenever the server ends without `stop()`; it is started again by itself. Answers how to stop listening. */
+  onExit(listener: (exit: Exit) => void): () => void;
+}
+
+/**
+ * For two cores and a small memory. What is acknowledged is on the disk. Statements that fail are not
+ * logged: the caller has the error, and their details are personal data.
+ */
+const SETTINGS: Record<string, string> = {
+  cluster_name: "packhorse",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  wal_compression: "on",
+  shared_buffers: "128MB",
+  max_connections: "60",
+  max_wal_size: "1GB",
+  checkpoint_timeout: "15min",
+  random_page_cost: "1.1",
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_destination: "stderr",
+  logging_collector: "off",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+};
+
+/** How long a start waits for what an earlier server left behind: shared memory, children, a shutdown under way. */
+const BUSY_MS_MAX = 15_000;
+const BUSY_PAUSE_MS = 50;
+
+/** Pauses between attempts to start the server again after it ended; the last one repeats. */
+const RESTART_PAUSES_MS = [0, 250, 500, 1000, 2000, 5000, 10_000];
+
+/**
+ * Start PostgreSQL on a folder, or take over the one that an earlier process of ours left running, and keep
+ * it running until `stop()`. Throws `EmbeddedDatabaseError`, and then holds and runs nothing.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const log = options.log ?? (() => {});
+  const database = options.database ?? "packhorse";
+  const binaries = await findBinaries();
+  const layout = await openDataFolder(options.data_dir);
+  const lock = await takeServiceLock(layout.data_dir);
+  try {
+    const { account, version } = await chooseAccount(binaries, layout.data_dir, layout.cluster);
+    const began = performance.now();
+    if ((await openCluster(layout, binaries, account, version)) === "made") {
+      log("made a new database", {
+        folder: layout.cluster,
+        version,
+        took_ms: Math.round(performance.now() - began),
+      });
+    }
+
+    const windows = process.platform === "win32";
+    const socket_dir = windows ? null : await openSocketFolder(layout.data_dir, account);
+    const port = windows ? await freePort() : PORT;
+    const launch: Launch = {
+      layout,
+      binaries,
+      account,
+      settings: {
+        ...SETTINGS,
+        ...options.settings,
+        port: String(port),
+        listen_addresses: windows ? "127.0.0.1" : "",
+        ...(socket_dir === null
+          ? {}
+          : { unix_socket_directories: quoteListItem(socket_dir), unix_socket_permissions: "0700" }),
+      },
+    };
+    const supervisor = new Supervisor(launch, socket_dir, log);
+    await supervisor.start();
+    try {
+      const password = windows ? (await readFile(layout.password, "utf8")).trim() : undefined;
+      const config: pg.ClientConfig = {
+        host: socket_dir ?? "127.0.0.1",
+        port: (await readPidFile(layout.cluster))?.port ?? port,
+        user: "postgres",
+        database,
+        ...(password === undefined ? {} : { password }),
+      };
+      await makeDatabase(config, database);
+      let stopped: Promise<void> | undefined;
+      return {
+        url: addressOf(config),
+        config,
+        data_dir: layout.data_dir,
+        get pid() {
+          return supervisor.pid;
+        },
+        stop() {
+          stopped ??= supervisor.stop().then(() => lock.release());
+          return stopped;
+        },
+        onExit: (listener) => supervisor.onExit(listener),
+      };
+    } catch (error) {
+      await supervisor.stop();
+      throw error;
+    }
+  } catch (error) {
+    await lock.release();
+    // 53100 is PostgreSQL's own word for a full disk.
+    if ((error as { code?: string }).code === "53100") throw diskFull(layout.data_dir, error);
+    throw explainFileError(error, layout.data_dir);
+  }
+}
+
+/** One server of one folder, kept running. Whoever makes it holds the folder's lock. */
+class Supervisor {
+  readonly #launch: Launch;
+  readonly #socket_dir: string | null;
+  readonly #log: (message: string, fields?: Record<string, unknown>) => void;
+  readonly #listeners = new Set<(exit: Exit) => void>();
+  readonly #stopping = new AbortController();
+  #postmaster: Postmaster | null = null;
+  #restarting: Promise<void> = Promise.resolve();
+
+  constructor(
+    launch: Launch,
+    socket_dir: string | null,
+    log: (message: string, fields?: Record<string, unknown>) => void,
+  ) {
+    this.#launch = launch;
+    this.#socket_dir = socket_dir;
+    this.#log = log;
+  }
+
+  get pid(): number {
+    return this.#postmaster?.pid ?? 0;
+  }
+
+  onExit(listener: (exit: Exit) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async start(): Promise<void> {
+    try {
+      const postmaster = await this.#bringUp();
+      void postmaster.ended.then((exit) => this.#whenEnded(exit));
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#restarting;
+    if (this.#postmaster !== null) await stopPostmaster(this.#postmaster, this.#launch);
+    this.#postmaster = null;
+  }
+
+  #whenEnded(exit: Exit): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#postmaster = null;
+    this.#log("the database server ended and is started again", { ...exit });
+    this.#restarting = this.#restart();
+    for (const listener of this.#listeners) listener(exit);
+  }
+
+  async #restart(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const pause_ms = RESTART_PAUSES_MS[Math.min(attempt, RESTART_PAUSES_MS.length - 1)];
+      await sleep(pause_ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      if (this.#stopping.signal.aborted) return;
+      try {
+        const postmaster = await this.#bringUp();
+        this.#log("the database server is ready again", { pid: postmaster.pid });
+        void postmaster.ended.then((exit) => this.#whenEnded(exit));
+        return;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        this.#log("the database server could not be started again", { error: (error as Error).message });
+      }
+    }
+  }
+
+  /**
+   * Get to a ready server: the one that runs already, or a new one. What runs or lingers is waited for; a
+   * living server with other binaries or settings is stopped in order and replaced.
+   */
+  async #bringUp(): Promise<Postmaster> {
+    const { layout } = this.#launch;
+    const deadline = performance.now() + BUSY_MS_MAX;
+    for (;;) {
+      const left = await this.#takeOver();
+      if (left !== null) return left;
+
+      const offset = await logSize(layout.log);
+      const postmaster = await launchPostmaster(this.#launch);
+      this.#postmaster = postmaster;
+      const exit = await untilReady(postmaster, layout.cluster, this.#stopping.signal);
+      if (exit === null) return postmaster;
+      this.#postmaster = null;
+      const { busy, error } = await explainExit(layout, offset, exit);
+      if (!busy || performance.now() > deadline || this.#stopping.signal.aborted) throw error;
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+
+  /** The server of an earlier process of ours, ready; null when there is none, or none any more. */
+  async #takeOver(): Promise<Postmaster | null> {
+    const { cluster } = this.#launch.layout;
+    const found = await readPidFile(cluster);
+    if (found === null) return null;
+    const who = await whoIs(found.pid, cluster);
+    if (process.platform === "win32") {
+      // What cannot be told apart here is asked to stop: `pg_ctl` reaches nothing but a PostgreSQL.
+      if (who === "unknown") await stopPostmaster(adopt(found.pid), this.#launch);
+      return null;
+    }
+    if (who === "gone" || who === "other") await this.#refuseIfServedFromElsewhere(found.socket_dir);
+    if (who === "other") {
+      this.#log("removed a postmaster.pid whose process number belongs to another program now", {
+        pid: found.pid,
+      });
+      await removePidFile(cluster);
+    }
+    if (who !== "ours") return null;
+
+    const postmaster = adopt(found.pid);
+    if (await isSameLaunch(this.#launch)) {
+      this.#postmaster = postmaster;
+      const exit = await untilReadyOrStopping(postmaster, cluster, this.#stopping.signal);
+      if (exit === "ready") {
+        this.#log("took over the running database server", { pid: found.pid });
+        return postmaster;
+      }
+    } else {
+      this.#log("the running database server has other settings and is replaced", { pid: found.pid });
+      await stopPostmaster(postmaster, this.#launch);
+    }
+    await postmaster.ended;
+    this.#postmaster = null;
+    return null;
+  }
+
+  /**
+   * A process number means nothing in another container, but the socket on a shared volume does. The dying
+   * children of a killed server may still answer for a moment.
+   */
+  async #refuseIfServedFromElsewhere(socket_dir: string | undefined): Promise<void> {
+    const deadline = performance.now() + 1000;
+    while (socket_dir !== undefined && (await answers(socket_dir))) {
+      if (performance.now() > deadline) {
+        throw new EmbeddedDatabaseError(
+          "in_use",
+          `A PostgreSQL that cannot be seen from here, perhaps in another container, serves ${this.#launch.layout.cluster}. Stop it, or set DATA_DIR or DATABASE_URL.`,
+        );
+      }
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+/** Wait for a server we took over; one that is shutting down will not become ready and is let go. */
+async function untilReadyOrStopping(
+  postmaster: Postmaster,
+  cluster: string,
+  stopping: AbortSignal,
+): Promise<"ready" | "ended"> {
+  const found = await readPidFile(cluster);
+  if (found?.status === "stopping") {
+    await postmaster.ended;
+    return "ended";
+  }
+  return (await untilReady(postmaster, cluster, stopping)) === null ? "ready" : "ended";
+}
+
+async function makeDatabase(config: pg.ClientConfig, database: string): Promise<void> {
+  await withClient({ ...config, database: "postgres" }, async (client) => {
+    const found = await client.query("select from pg_database where datname = $1", [database]);
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
+  });
+}
+
+async function withClient(
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf({ host, port, user, database, password }: pg.ClientConfig): string {
+  const name = encodeURIComponent(database!);
+  if (password === undefined)
+    return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host!)}&port=${port}`;
+  return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
+}
+
+/** The folders of sockets are a list in one setting, so a comma or a blank in a path needs quotes. */
+function quoteListItem(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}

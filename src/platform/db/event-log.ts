@@ -1,0 +1,106 @@
+/**
+ * Readers of the event log.
+ *
+ * Identity order is not commit order, so a cursor is a snapshot of PostgreSQL, and a reader takes what is
+ * visible in a newer snapshot and was not in the older one: nothing is lost, and a subject's events arrive in
+ * order. Measured in docs/decisions/0003-read-and-write-roads.md.
+ */
+import type pg from "pg";
+import { doorOf } from "./db.ts";
+
+export interface LoggedEvent {
+  id: number;
+  business_id: number;
+  subject_type: string;
+  subject_id: string;
+  seq: number;
+  kind: string;
+  occurred_at: string;
+  recorded_at: string;
+  actor_kind: string;
+  actor_id: number | null;
+  surface: string;
+  on_behalf_of: number | null;
+  operation: string;
+  correlation_id: string;
+  batch_id: number | null;
+  payload: Record<string, unknown>;
+  previous_hash: string;
+  hash: string;
+}
+
+/** Where a reader stands; `until` and `last_id` are set while a window is being paged. */
+export interface Cursor {
+  position: string;
+  until: string | null;
+  last_id: number;
+}
+
+const COLUMNS = `id, business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, actor_id,
+  surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash`;
+
+/** The cursor that has seen nothing. */
+export const BEGINNING: Cursor = { position: "1:1:", until: null, last_id: 0 };
+
+/** The cursor that has seen everything committed by now. */
+export async function tail(system: pg.Pool): Promise<Cursor> {
+  const row = await doorOf(system).row<{ position: string }>("select pg_current_snapshot()::text as position");
+  if (row === undefined) throw new Error("PostgreSQL gave no snapshot.");
+  return { position: row.position, until: null, last_id: 0 };
+}
+
+/** The next page after a cursor, and the cursor after it. An empty page means the reader has caught up. */
+export async function readPage(
+  system: pg.Pool,
+  cursor: Cursor,
+  limit = 1000,
+  business_id?: number,
+): Promise<{ events: LoggedEvent[]; cursor: Cursor }> {
+  const db = doorOf(system);
+  let { position, until, last_id } = cursor;
+  if (until === null) {
+    // `id + 0`, or the planner walks the primary key for the minimum.
+    const window = await db.row<{ until: string; last_id: number | null }>(
+      `select pg_current_snapshot()::text as until, min(id + 0) - 1 as last_id from event
+        where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)`,
+      [position],
+    );
+    if (window === undefined || window.last_id === null) {
+      return { events: [], cursor: { position: window?.until ?? position, until: null, last_id: 0 } };
+    }
+    until = window.until;
+    last_id = window.last_id;
+  }
+  const events = await db.rows<LoggedEvent>(
+    // No range on xid here, so that the primary key drives.
+    `select ${COLUMNS} from event
+      where id > $3 and pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      order by id limit $4`,
+    [position, until, last_id, limit],
+  );
+  const last = events.at(-1);
+  const own = business_id === undefined ? events : events.filter((event) => event.business_id === business_id);
+  if (last === undefined || events.length < limit) {
+    return { events: own, cursor: { position: until, until: null, last_id: 0 } };
+  }
+  return { events: own, cursor: { position, until, last_id: last.id } };
+}
+
+/** The text form of a cursor, for people and programs that keep their own. */
+export function cursorText(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.position, cursor.until, cursor.last_id])).toString("base64url");
+}
+
+/** Undefined when the text is not a cursor of ours. */
+export function cursorOfText(text: string): Cursor | undefined {
+  try {
+    const [position, until, last_id] = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const snapshot = /^\d{1,19}:\d{1,19}:(\d{1,19}(,\d{1,19})*)?$/;
+    if (typeof position !== "string" || !snapshot.test(position)) return undefined;
+    if (until !== null && (typeof until !== "string" || !snapshot.test(until))) return undefined;
+    if (!Number.isSafeInteger(last_id) || last_id < 0) return undefined;
+    return { position, until, last_id };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Jobs over pg-boss: enqueued in the caller's transaction, run after its commit, at least once.
+ *
+ * The owner migrates the queue's schema and makes its queues; the service role may only send.
+ */
+import { PgBoss } from "pg-boss";
+import type pg from "pg";
+import { SERVICE_ROLE, SYSTEM_ROLE } from "#platform/db/connect.ts";
+
+const SCHEMA = "pgboss";
+
+export interface QueueSpec {
+  name: string;
+  retries: number;
+  expires_s: number;
+}
+
+export interface SentJob {
+  name: string;
+  data: Record<string, unknown>;
+  singleton_key?: string;
+  start_after_s?: number;
+}
+
+export type Execute = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
+
+export interface Queue {
+  send(job: SentJob, execute: Execute): Promise<void>;
+  /** Run what is queued under a name; `concurrency` at a time in this process. */
+  work(name: string, concurrency: number, run: (data: Record<string, unknown>, id: string) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openQueue(owner: pg.Pool, specs: readonly QueueSpec[], onError: (error: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
+    // Schedules and maintenance are the worker's; a web process only sends.
+    schedule: false,
+  } as never);
+  boss.on("error", onError);
+  await boss.start();
+  for (const spec of specs) {
+    if ((await boss.getQueue(spec.name)) === null) {
+      await boss.createQueue(spec.name, { retryLimit: spec.retries, retryBackoff: true, retryDelay: 2, expireInSeconds: spec.expires_s });
+    }
+  }
+  await owner.query(`grant usage on schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
+  await owner.query(`grant select, insert, update on all tables in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
+  await owner.query(`grant execute on all functions in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
+  return {
+    async send(job, execute) {
+      await boss.send(job.name, job.data, {
+        db: { executeSql: execute as never },
+        ...(job.singleton_key === undefined ? {} : { singletonKey: job.singleton_key }),
+        ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),
+      });
+    },
+    async work(name, concurrency, run) {
+      for (let index = 0; index < concurrency; index += 1) {
+        await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+          for (const job of jobs) await run(job.data, job.id);
+        });
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}

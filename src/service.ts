@@ -1,0 +1,109 @@
+/**
+ * The service, assembled: pools, registry, mechanism, HTTP surfaces, workers. `main.ts` runs one, tests run many.
+ */
+import { randomUUID } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import type pg from "pg";
+import { pino } from "pino";
+import { auditLogOver } from "#operation/audit.ts";
+import { callersOver } from "#operation/callers.ts";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { loadRegistry, type Registry } from "#operation/registry.ts";
+import { connect } from "#platform/db/connect.ts";
+import { doorsOver } from "#platform/doors.ts";
+import { localFiles } from "#platform/files/files.ts";
+import { openQueue, type Queue } from "#platform/jobs/queue.ts";
+import { metrics } from "#platform/log/metrics.ts";
+import { startWorkers, type Workers } from "#operation/workers.ts";
+import { registerSurfaces } from "#surfaces/surfaces.ts";
+
+export interface ServiceOptions {
+  database: pg.ClientConfig;
+  files_folder: string;
+  secret_key: Buffer;
+  base_url: string;
+  version: string;
+  mqtt_prefix: string;
+  log_level: string;
+  allowed_origins: string[];
+  mcp_fixtures: boolean;
+  /** Where the built console lies; null serves none. */
+  console_folder: string | null;
+  work: boolean;
+  registry?: Registry;
+  now?: () => Date;
+  service_connections?: number;
+}
+
+export interface Service {
+  app: FastifyInstance;
+  mechanism: Mechanism;
+  stop(): Promise<void>;
+}
+
+export async function makeService(options: ServiceOptions): Promise<Service> {
+  const log = pino({ level: options.log_level, redact: ["token", "password", "authorization", "*.password", "*.token"] });
+  const pools = connect({
+    config: options.database,
+    ...(options.service_connections === undefined ? {} : { service_connections: options.service_connections }),
+    onError: (error) => log.warn({ err: error.message }, "a database connection broke"),
+  });
+  const registry = options.registry ?? (await loadRegistry());
+  const doors = doorsOver(pools.system);
+  const audit = auditLogOver(pools.system, log);
+  const meters = metrics();
+
+  // The queue's tables take a while to look at; nothing but the first job needs to wait for them.
+  const queue: Promise<Queue> = openQueue(pools.owner, [...registry.jobs.values()], (error) => log.error({ err: error }, "the job queue failed"));
+  queue.catch((error) => log.error({ err: error }, "the job queue did not start"));
+
+  const mechanism: Mechanism = {
+    pools,
+    registry,
+    doors,
+    files: localFiles(options.files_folder),
+    callers: callersOver(doors),
+    jobs: { send: async (job, execute) => (await queue).send(job, execute) },
+    audit,
+    log,
+    settings: {
+      base_url: options.base_url,
+      version: options.version,
+      mqtt_prefix: options.mqtt_prefix,
+      secret_key: options.secret_key,
+    },
+    now: options.now ?? (() => new Date()),
+    onCommit: () => {},
+    measure: meters.measure,
+  };
+
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    trustProxy: "loopback",
+    forceCloseConnections: true,
+  } as never) as unknown as FastifyInstance;
+  await registerSurfaces(app, mechanism, { ...options, meters });
+
+  let workers: Workers | undefined;
+  if (options.work) {
+    queue.then(async (open) => {
+      workers = await startWorkers(mechanism, open);
+    }).catch((error) => log.error({ err: error }, "the workers did not start"));
+  }
+
+  return {
+    app,
+    mechanism,
+    async stop() {
+      await app.close();
+      await workers?.stop();
+      await queue.then((open) => open.stop(), () => {});
+      await audit.stop();
+      await pools.end();
+    },
+  };
+}

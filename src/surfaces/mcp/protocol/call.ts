@@ -1,0 +1,91 @@
+/** One request under way: who asks, in which era, and how to be heard before the answer. */
+import type { FastifyRequest } from "fastify";
+import type { Envelope } from "./era.ts";
+import {
+  type Id,
+  isObject,
+  type Members,
+  notificationText,
+  type Request,
+  type Response,
+} from "./json-rpc.ts";
+import type { CallContext, Connection } from "./server.ts";
+import type { Channel } from "./sse.ts";
+
+export class Call implements CallContext {
+  readonly request: FastifyRequest;
+  readonly connection: Connection;
+  readonly id: Id;
+  readonly params: Record<string, unknown>;
+  readonly #envelope: Envelope;
+  /** Null inside a batch, whose answers travel together. */
+  readonly channel: Channel | null;
+
+  constructor(
+    request: FastifyRequest,
+    connection: Connection,
+    asked: Request,
+    envelope: Envelope,
+    channel: Channel | null,
+  ) {
+    this.request = request;
+    this.connection = connection;
+    this.id = asked.id;
+    this.params = asked.params;
+    this.#envelope = envelope;
+    this.channel = channel;
+  }
+
+  get era(): "modern" | "legacy" {
+    return this.#envelope.era;
+  }
+
+  get protocol_version(): string | undefined {
+    return this.#envelope.protocol_version;
+  }
+
+  get client_capabilities(): Record<string, unknown> | undefined {
+    return this.#envelope.client_capabilities;
+  }
+
+  /** The envelope and whatever else the client put beside it. */
+  get meta(): Record<string, unknown> {
+    return isObject(this.params._meta) ? this.params._meta : {};
+  }
+
+  get wants_progress(): boolean {
+    return this.meta.progressToken !== undefined && (this.channel?.can_stream ?? false);
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    const { progressToken } = this.meta;
+    if (progressToken === undefined) return;
+    this.notify("notifications/progress", { progressToken, progress: done, total, message });
+  }
+
+  /** False when the client cannot hear it. */
+  notify(method: string, params: Record<string, unknown>): boolean {
+    return this.channel?.send(notificationText(method, params)) ?? false;
+  }
+}
+
+export interface Answer {
+  members: Members;
+  /** Modern era: what the result is. */
+  result_type?: "complete" | "input_required";
+  /** Modern era: lists and resources say how long they may be kept. */
+  is_cacheable?: boolean;
+}
+
+export type Method = (call: Call) => Answer | Promise<Answer>;
+
+/** What an endpoint can do, era by era. */
+export interface Offer {
+  /** For `initialize` and `server/discover`. */
+  capabilities: Record<"modern" | "legacy", Record<string, unknown>>;
+  methods: Record<"modern" | "legacy", Record<string, Method>>;
+  /** The client answers a request that one of the methods sent on its stream. */
+  onResponse?(response: Response): void;
+  /** The app is closing: let go of streams that would stay open. */
+  close?(): void;
+}

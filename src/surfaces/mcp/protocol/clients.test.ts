@@ -1,0 +1,44 @@
+/** The official clients, both lines and every way of choosing a version, against our dispatcher. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { startApp } from "./testing.ts";
+
+const WHO = { name: "test", version: "1" };
+const AS_FULL = { requestInit: { headers: { authorization: "Bearer full" } } };
+
+for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
+  test(`the client of the second line lists and calls, mode ${JSON.stringify(mode)}`, async (t) => {
+    const app = await startApp(t);
+    const client = new Client(WHO, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), AS_FULL));
+    t.after(() => client.close());
+    const { tools } = await client.listTools();
+    assert.equal(tools.length, 7);
+    const seen: number[] = [];
+    const called = await client.callTool(
+      { name: "count_slowly", arguments: { to: 2 } },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
+    assert.deepEqual(called.structuredContent, { said: '"count_slowly" ✓ {"to":2}' });
+    assert.deepEqual(seen, [1, 2]);
+    const refused = await client.callTool({ name: "refuse" });
+    assert.equal(refused.isError, true);
+    assert.equal(client.getServerVersion()?.name, "packhorse");
+  });
+}
+
+test("the client of the first line lists, calls, and lives with an error result", async (t) => {
+  const app = await startApp(t);
+  const client = new FirstClient(WHO);
+  await client.connect(new FirstTransport(new URL(`${app.url}/mcp`), AS_FULL));
+  t.after(() => client.close());
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 7);
+  const called = await client.callTool({ name: "create_order", arguments: {} });
+  assert.deepEqual(called.structuredContent, { said: '"create_order" ✓ {}' });
+  const refused = await client.callTool({ name: "refuse" });
+  assert.equal(refused.isError, true);
+});

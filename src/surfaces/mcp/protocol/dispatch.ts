@@ -1,0 +1,318 @@
+/**
+ * From a posted body to its answer, in a fixed order: who calls, what they hold, one message or a batch,
+ * which era, the era's own checks, the method.
+ *
+ * Source: Model Context Protocol 2026-07-28 and the four revisions before it.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Answer, Call, type Method, type Offer } from "./call.ts";
+import {
+  ALL_VERSIONS,
+  isModern,
+  LEGACY_VERSIONS,
+  legacyEnvelope,
+  META,
+  MODERN_VERSIONS,
+  openEnvelope,
+} from "./era.ts";
+import {
+  CODES,
+  errorText,
+  idOf,
+  isObject,
+  joined,
+  type Message,
+  type Parts,
+  type Request,
+  RpcError,
+  readMessage,
+  resultText,
+} from "./json-rpc.ts";
+import { challenge } from "./metadata.ts";
+import { narrow } from "./narrowing.ts";
+import {
+  AuthenticationRequired,
+  type Connection,
+  type Endpoint,
+  type McpServer,
+  ScopeMissing,
+  ToolNotInProfile,
+  type ToolResult,
+  ToolUnknown,
+  Unauthorised,
+} from "./server.ts";
+import { Channel } from "./sse.ts";
+
+const BATCH_MAX = 100;
+
+/** How long a client may keep a list, milliseconds. Short: what a token holds can change, and calls are checked anyway. */
+const LIST_TTL_MS = 60_000;
+
+/** Beyond this many sets of scopes the oldest list is made again when asked for. */
+const LISTS_KEPT_MAX = 64;
+
+/** An endpoint with everything that never changes between two requests written out once. */
+export interface Mounted {
+  endpoint: Endpoint;
+  base_url: string;
+  methods: Record<"modern" | "legacy", ReadonlyMap<string, Method>>;
+  offer: Offer;
+  /** The member of every modern result that says who answers. */
+  identity: string;
+}
+
+export function mount(
+  endpoint: Endpoint,
+  offer: Offer,
+  options: { base_url: string; version: string },
+): Mounted {
+  const { capabilities, methods } = offer;
+  const { title, instructions } = endpoint;
+  const server_info = { name: nameOf(endpoint), title, version: options.version };
+  const discovery = inside({
+    supportedVersions: MODERN_VERSIONS,
+    capabilities: capabilities.modern,
+    instructions,
+  });
+  const introduction = inside({ capabilities: capabilities.legacy, serverInfo: server_info, instructions });
+  const modern: Record<string, Method> = {
+    "server/discover": () => ({ members: discovery, is_cacheable: true }),
+    ...methods.modern,
+  };
+  const legacy: Record<string, Method> = {
+    initialize: (call) => ({ members: `"protocolVersion":"${agreedVersion(call)}",${introduction}` }),
+    ping: () => ({ members: "" }),
+    ...methods.legacy,
+  };
+  return {
+    endpoint,
+    base_url: options.base_url,
+    methods: { modern: new Map(Object.entries(modern)), legacy: new Map(Object.entries(legacy)) },
+    offer,
+    identity: `"_meta":${JSON.stringify({ [META.server_info]: server_info })}`,
+  };
+}
+
+/** All that a server of tools can do; the same in both eras. */
+export function offerOf(server: McpServer): Offer {
+  const lists = new Lists();
+  const methods: Record<string, Method> = {
+    "tools/list": (call) => listTools(server, lists, call),
+    "tools/call": (call) => callTool(server, call),
+  };
+  return {
+    capabilities: { modern: { tools: {} }, legacy: { tools: {} } },
+    methods: { modern: methods, legacy: methods },
+  };
+}
+
+/** The text to answer with; undefined when the answer has no body, or has already gone out. Throws nothing. */
+export async function dispatch(
+  mounted: Mounted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  const { body } = request;
+  let connection: Connection;
+  try {
+    connection = narrow(await mounted.endpoint.authenticate(request), request);
+  } catch (error) {
+    return refuse(reply, faultOf(error, mounted, request), body);
+  }
+  if (Array.isArray(body)) return answerBatch(mounted, connection, request, reply, body);
+
+  let channel: Channel | undefined;
+  try {
+    const message = readMessage(body);
+    if (message.kind !== "request") return acknowledge(mounted, message, reply);
+    channel = new Channel(request, reply);
+    const text = await answer(mounted, connection, request, message.request, channel);
+    if (channel.is_open) channel.end(joined(text));
+    else if (typeof text === "string") return text;
+    else channel.sendParts(text);
+    return undefined;
+  } catch (error) {
+    const fault = faultOf(error, mounted, request);
+    if (channel?.is_open !== true) return refuse(reply, fault, body);
+    channel.end(errorText(idOf(body), fault));
+    return undefined;
+  }
+}
+
+async function answer(
+  mounted: Mounted,
+  connection: Connection,
+  request: FastifyRequest,
+  asked: Request,
+  channel: Channel | null,
+): Promise<string | Parts> {
+  const { headers } = request;
+  const is_modern = isModern(headers, asked);
+  if (is_modern && channel === null) throw noBatches();
+  const envelope = is_modern ? openEnvelope(headers, asked) : legacyEnvelope(headers, asked);
+  const method = mounted.methods[envelope.era].get(asked.method);
+  if (method === undefined) {
+    throw new RpcError(CODES.method_not_found, `Unknown method: ${asked.method}.`, {
+      status: is_modern ? 404 : 200,
+    });
+  }
+  const result = await method(new Call(request, connection, asked, envelope, channel));
+  return resultText(asked.id, result.members, is_modern ? endOf(result, mounted.identity) : "");
+}
+
+/** What every modern result says beside its own members. */
+function endOf(result: Answer, identity: string): string {
+  const type = result.result_type ?? "complete";
+  const kept = result.is_cacheable === true ? `"ttlMs":${LIST_TTL_MS},"cacheScope":"private",` : "";
+  return `"resultType":"${type}",${kept}${identity}`;
+}
+
+/** Batches were part of 2025-03-26 only; every legacy client may send one. Its calls run one after another. */
+async function answerBatch(
+  mounted: Mounted,
+  connection: Connection,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  batch: readonly unknown[],
+): Promise<string | undefined> {
+  const version = request.headers["mcp-protocol-version"];
+  if (typeof version === "string" && MODERN_VERSIONS.includes(version))
+    return refuse(reply, noBatches(), null);
+  if (batch.length === 0 || batch.length > BATCH_MAX) {
+    const fault = new RpcError(CODES.invalid_request, `A batch holds 1 to ${BATCH_MAX} messages.`, {
+      status: 400,
+    });
+    return refuse(reply, fault, null);
+  }
+  const answers: string[] = [];
+  for (const entry of batch) {
+    try {
+      const message = readMessage(entry);
+      if (message.kind === "response") mounted.offer.onResponse?.(message.response);
+      if (message.kind !== "request") continue;
+      if (message.request.method === "initialize") {
+        throw new RpcError(CODES.invalid_request, "initialize is never part of a batch.");
+      }
+      answers.push(joined(await answer(mounted, connection, request, message.request, null)));
+    } catch (error) {
+      answers.push(errorText(idOf(entry), faultOf(error, mounted, request)));
+    }
+  }
+  if (answers.length > 0) return `[${answers.join(",")}]`;
+  reply.code(202);
+  return undefined;
+}
+
+function noBatches(): RpcError {
+  return new RpcError(
+    CODES.invalid_request,
+    "Protocol version 2026-07-28 has no batches: send one message at a time.",
+    {
+      status: 400,
+    },
+  );
+}
+
+function acknowledge(mounted: Mounted, message: Message, reply: FastifyReply): undefined {
+  if (message.kind === "response") mounted.offer.onResponse?.(message.response);
+  reply.code(202);
+}
+
+export function refuse(reply: FastifyReply, fault: RpcError, body: unknown): string {
+  reply.code(fault.status);
+  if (fault.challenge !== undefined) reply.header("www-authenticate", fault.challenge);
+  return errorText(idOf(body), fault);
+}
+
+/** Every thrown thing as a fault of the protocol; what nobody foresaw is logged and told without detail. */
+export function faultOf(error: unknown, mounted: Mounted, request: FastifyRequest): RpcError {
+  if (error instanceof RpcError) return error;
+  const path = request.routeOptions.url ?? mounted.endpoint.path;
+  if (error instanceof Unauthorised) {
+    return new RpcError(CODES.invalid_request, error.message || "The access token is not valid.", {
+      status: 401,
+      data: { reason: "invalid_token" },
+      challenge: challenge(mounted.base_url, path, { error: "invalid_token" }),
+    });
+  }
+  if (error instanceof AuthenticationRequired) {
+    return new RpcError(CODES.invalid_request, error.message, {
+      status: 401,
+      data: { reason: "authentication_required", scopes: error.scopes },
+      challenge: challenge(mounted.base_url, path, { scopes: error.scopes }),
+    });
+  }
+  if (error instanceof ScopeMissing) {
+    return new RpcError(CODES.invalid_request, error.message, {
+      status: 403,
+      data: { reason: "insufficient_scope", scopes: error.scopes },
+      challenge: challenge(mounted.base_url, path, { error: "insufficient_scope", scopes: error.scopes }),
+    });
+  }
+  if (error instanceof ToolUnknown || error instanceof ToolNotInProfile) {
+    const reason = error instanceof ToolUnknown ? "no_such_tool" : "not_in_profile";
+    return new RpcError(CODES.invalid_params, error.message, { data: { tool: error.tool, reason } });
+  }
+  request.log.error({ err: error }, "an MCP request failed");
+  return new RpcError(CODES.internal_error, "Something went wrong on our side.", {
+    status: 500,
+    data: { request_id: request.id },
+  });
+}
+
+/** The bytes of the lists that were asked for, one for each set of scopes in use. */
+class Lists {
+  readonly #kept = new Map<string, Buffer>();
+
+  members(tools: string): Buffer {
+    let bytes = this.#kept.get(tools);
+    if (bytes !== undefined) return bytes;
+    bytes = Buffer.from(`"tools":${tools}`);
+    if (this.#kept.size === LISTS_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(tools, bytes);
+    return bytes;
+  }
+}
+
+function listTools(server: McpServer, lists: Lists, call: Call): Answer {
+  if (call.params.cursor !== undefined) {
+    throw new RpcError(CODES.invalid_params, "Unknown cursor: the list has one page.");
+  }
+  return { members: lists.members(server.listTools(call.connection)), is_cacheable: true };
+}
+
+async function callTool(server: McpServer, call: Call): Promise<Answer> {
+  const { name, arguments: args } = call.params;
+  if (typeof name !== "string") {
+    throw new RpcError(CODES.invalid_params, "tools/call needs the name of a tool, a string.");
+  }
+  if (args !== undefined && !isObject(args)) {
+    throw new RpcError(CODES.invalid_params, "The arguments of a tool are an object.");
+  }
+  return toolAnswer(await server.callTool(call.connection, name, args ?? {}, call));
+}
+
+/** Clients older than 2025-06-18 read the text, later ones the structure; both are the same JSON text. */
+function toolAnswer({ structured, is_error }: ToolResult): Answer {
+  const text = typeof structured === "string" ? structured : JSON.stringify(structured);
+  const members = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
+  return { members: is_error === true ? `${members},"isError":true` : members };
+}
+
+/** Any version we know is agreed to, the modern one included; for others the client may take our newest legacy one. */
+function agreedVersion(call: Call): string {
+  const asked = call.params.protocolVersion;
+  if (typeof asked !== "string") {
+    throw new RpcError(CODES.invalid_params, "initialize needs protocolVersion, a string.");
+  }
+  return ALL_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0]!;
+}
+
+/** `/mcp/developer` is `packhorse-developer`. */
+function nameOf(endpoint: Endpoint): string {
+  return endpoint.path.replace("/mcp", "packhorse").replaceAll("/", "-");
+}
+
+function inside(members: object): string {
+  return JSON.stringify(members).slice(1, -1);
+}

@@ -1,0 +1,397 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BASE_URL, bearer, fetchText, LIST, modern, namesIn, startApp, toolCall } from "./testing.ts";
+
+const META_SERVER = "io.modelcontextprotocol/serverInfo";
+
+test("answers a plain tools/list with one JSON object, without Accept, session or handshake", async (t) => {
+  const app = await startApp(t);
+  for (const path of ["/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer"]) {
+    const answered = await app.post(LIST, { ...bearer("full"), accept: "*/*" }, path);
+    assert.equal(answered.status, 200);
+    assert.equal(answered.headers.get("content-type"), "application/json; charset=utf-8");
+    assert.equal(answered.headers.get("mcp-session-id"), null);
+    assert.equal(namesIn(answered).length, 7);
+    assert.deepEqual(Object.keys(answered.json.result), ["tools"]);
+  }
+});
+
+test("lists the same bytes twice, and makes the list of a set of scopes once", async (t) => {
+  const app = await startApp(t);
+  const first = await app.post(LIST, bearer("reader"));
+  const second = await app.post(LIST, bearer("reader"));
+  await app.post(LIST, bearer("full"));
+  assert.equal(first.text, second.text);
+  assert.equal(app.server.lists_made, 2);
+});
+
+test("echoes each of the five versions at initialize, and offers the newest legacy one for any other", async (t) => {
+  const app = await startApp(t);
+  const ask = async (protocolVersion: string, headers = {}) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } };
+    const answered = await app.post({ jsonrpc: "2.0", id: 1, method: "initialize", params }, headers);
+    return answered.json.result;
+  };
+  for (const version of ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+    assert.equal((await ask(version)).protocolVersion, version);
+    assert.equal((await ask(version, { "mcp-protocol-version": version })).protocolVersion, version);
+  }
+  const other = await ask("1999-01-01");
+  assert.equal(other.protocolVersion, "2025-11-25");
+  assert.deepEqual(other.serverInfo, { name: "packhorse", title: "Test server", version: "1.2.3" });
+  assert.deepEqual(other.capabilities, { tools: {} });
+  assert.equal(other.instructions, "Say what you want.");
+});
+
+test("refuses an initialize that names no version", async (t) => {
+  const app = await startApp(t);
+  const { json } = await app.post({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  assert.equal(json.error.code, -32602);
+});
+
+test("answers ping with nothing in it", async (t) => {
+  const app = await startApp(t);
+  const { text } = await app.post({ jsonrpc: "2.0", id: 0, method: "ping" });
+  assert.equal(text, '{"jsonrpc":"2.0","id":0,"result":{}}');
+});
+
+test("discovers: the modern version alone, what the server can do, who it is, and how long that holds", async (t) => {
+  const app = await startApp(t);
+  const { json } = await app.post(...modern("server/discover"));
+  assert.deepEqual(json, {
+    jsonrpc: "2.0",
+    id: 7,
+    result: {
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {} },
+      instructions: "Say what you want.",
+      resultType: "complete",
+      ttlMs: 60_000,
+      cacheScope: "private",
+      _meta: { [META_SERVER]: { name: "packhorse", title: "Test server", version: "1.2.3" } },
+    },
+  });
+});
+
+test("marks modern results, and only those", async (t) => {
+  const app = await startApp(t);
+  const [list, list_headers] = modern("tools/list");
+  const listed = (await app.post(list, { ...list_headers, ...bearer("full") })).json.result;
+  assert.deepEqual(Object.keys(listed), ["tools", "resultType", "ttlMs", "cacheScope", "_meta"]);
+  assert.equal(listed.cacheScope, "private");
+  const called = (await app.post(...modern("tools/call", { name: "track_package" }))).json.result;
+  assert.deepEqual(Object.keys(called), ["content", "structuredContent", "resultType", "_meta"]);
+  const legacy = (await app.post(toolCall("track_package"))).json.result;
+  assert.deepEqual(Object.keys(legacy), ["content", "structuredContent"]);
+});
+
+test("gives a tool's answer as text and as structure, the same JSON, special characters included", async (t) => {
+  const app = await startApp(t);
+  const { json } = await app.post(toolCall("track_package", { number: 'a"\\ \u2028 é' }));
+  assert.equal(json.id, "c1");
+  assert.deepEqual(JSON.parse(json.result.content[0].text), json.result.structuredContent);
+  assert.match(json.result.structuredContent.said, /track_package/);
+  const refused = await app.post(toolCall("refuse"));
+  assert.equal(refused.json.result.isError, true);
+  assert.deepEqual(refused.json.result.structuredContent, { said: "no" });
+});
+
+const SPOILED: [string, Parameters<typeof modern>, number, number][] = [
+  ["another Mcp-Method", ["tools/list", {}, { headers: { "mcp-method": "tools/call" } }], 400, -32020],
+  ["another Mcp-Name", ["tools/call", { name: "refuse" }, { headers: { "mcp-name": "x" } }], 400, -32020],
+  [
+    "another version in the header",
+    ["tools/list", {}, { headers: { "mcp-protocol-version": "2025-11-25" } }],
+    400,
+    -32020,
+  ],
+  [
+    "an unknown version",
+    [
+      "tools/list",
+      {},
+      {
+        headers: { "mcp-protocol-version": "2099-01-01" },
+        meta: { "io.modelcontextprotocol/protocolVersion": "2099-01-01" },
+      },
+    ],
+    400,
+    -32022,
+  ],
+  [
+    "no capabilities",
+    ["tools/list", {}, { meta: { "io.modelcontextprotocol/clientCapabilities": undefined } }],
+    400,
+    -32602,
+  ],
+  [
+    "a client without a name",
+    ["tools/list", {}, { meta: { "io.modelcontextprotocol/clientInfo": {} } }],
+    400,
+    -32602,
+  ],
+  ["an unknown method", ["no/such"], 404, -32601],
+  ["the handshake of the other era", ["initialize", { protocolVersion: "2026-07-28" }], 404, -32601],
+  ["a ping", ["ping"], 404, -32601],
+];
+for (const [what, request, status, code] of SPOILED) {
+  test(`refuses a modern request with ${what}: ${status}, ${code}`, async (t) => {
+    const app = await startApp(t);
+    const answered = await app.post(...modern(...request));
+    assert.equal(answered.status, status);
+    assert.equal(answered.json.error.code, code);
+    assert.equal(answered.json.id, 7);
+    if (code === -32022) {
+      assert.deepEqual(answered.json.error.data, { supported: ["2026-07-28"], requested: "2099-01-01" });
+    }
+  });
+}
+
+test("refuses a modern header without an envelope, and an envelope without its headers", async (t) => {
+  const app = await startApp(t);
+  const bare = await app.post(LIST, { "mcp-protocol-version": "2026-07-28" });
+  assert.deepEqual([bare.status, bare.json.error.code], [400, -32602]);
+  const [body] = modern("tools/list");
+  const headless = await app.post(body);
+  assert.deepEqual([headless.status, headless.json.error.code], [400, -32020]);
+});
+
+test("reads a name that is base64 in its header", async (t) => {
+  const app = await startApp(t);
+  const encoded = `=?base64?${Buffer.from("track_package").toString("base64")}?=`;
+  const answered = await app.post(
+    ...modern("tools/call", { name: "track_package" }, { headers: { "mcp-name": encoded } }),
+  );
+  assert.equal(answered.status, 200);
+});
+
+test("serves a legacy request whatever its known version, and refuses an unknown one", async (t) => {
+  const app = await startApp(t);
+  for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+    assert.equal((await app.post(LIST, { "mcp-protocol-version": version })).status, 200);
+  }
+  const unknown = await app.post(LIST, { "mcp-protocol-version": "2025-01-01" });
+  assert.deepEqual([unknown.status, unknown.json.error.code], [400, -32022]);
+  assert.equal(unknown.json.error.data.supported.length, 5);
+});
+
+test("answers an unknown legacy method with -32601 and HTTP 200", async (t) => {
+  const app = await startApp(t);
+  const answered = await app.post({ jsonrpc: "2.0", id: 5, method: "prompts/list" });
+  assert.deepEqual([answered.status, answered.json.error.code, answered.json.id], [200, -32601, 5]);
+});
+
+test("has one page: any cursor is unknown", async (t) => {
+  const app = await startApp(t);
+  const { json } = await app.post({ ...LIST, params: { cursor: "2" } });
+  assert.equal(json.error.code, -32602);
+});
+
+test("answers 405 to whatever is not posted, and says what is allowed", async (t) => {
+  const app = await startApp(t);
+  for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
+    const answered = await fetchText(`${app.url}/mcp`, { method });
+    assert.equal(answered.status, 405);
+    assert.equal(answered.headers.get("allow"), "POST, OPTIONS");
+  }
+});
+
+test("refuses bodies that are no message: other types, too large, not JSON, not JSON-RPC", async (t) => {
+  const app = await startApp(t);
+  const outcome = async (body: unknown, headers = {}) => {
+    const { status, json } = await app.post(body, headers);
+    return [status, json.error.code, json.id];
+  };
+  assert.deepEqual(await outcome("{}", { "content-type": "text/plain" }), [415, -32600, null]);
+  assert.deepEqual(await outcome(`"${"x".repeat(4 * 1024 * 1024)}"`), [413, -32600, null]);
+  assert.deepEqual(await outcome("{bad"), [400, -32700, null]);
+  assert.deepEqual(await outcome(""), [400, -32700, null]);
+  assert.deepEqual(await outcome({ id: 3, method: "ping" }), [400, -32600, 3]);
+  assert.deepEqual(await outcome({ jsonrpc: "2.0", id: 3 }), [400, -32600, 3]);
+  assert.deepEqual(await outcome({ jsonrpc: "2.0", id: null, method: "ping" }), [400, -32600, null]);
+  assert.deepEqual(await outcome({ jsonrpc: "2.0", id: 3, method: "ping", params: [] }), [400, -32602, 3]);
+  assert.deepEqual(await outcome('{"jsonrpc":"2.0","id":3,"method":"ping","params":{"__proto__":{}}}'), [
+    400,
+    -32700,
+    null,
+  ]);
+});
+
+test("passes on what a hook of the app refused, as a JSON-RPC error with its status", async (t) => {
+  const app = await startApp(t, {
+    onRequest(request) {
+      if (request.headers["x-too-many"] !== undefined) {
+        throw Object.assign(new Error("Too many requests."), { statusCode: 429 });
+      }
+    },
+  });
+  const { status, json } = await app.post(LIST, { "x-too-many": "1" });
+  assert.deepEqual([status, json.error], [429, { code: -32600, message: "Too many requests." }]);
+});
+
+test("accepts notifications and posted answers with 202 and no body, and runs nothing for them", async (t) => {
+  const app = await startApp(t);
+  const { id: _, ...silent } = toolCall("track_package");
+  for (const body of [
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    silent,
+    { jsonrpc: "2.0", id: 9, result: {} },
+    { jsonrpc: "2.0", id: 9, error: { code: 1, message: "no" } },
+  ]) {
+    const answered = await app.post(body);
+    assert.deepEqual([answered.status, answered.text], [202, ""]);
+  }
+  assert.equal(app.server.called.length, 0);
+});
+
+test("answers a legacy batch entry by entry, in order", async (t) => {
+  const app = await startApp(t);
+  const batch = [
+    LIST,
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    toolCall("nothing"),
+    { id: 4 },
+  ];
+  const { status, json } = await app.post(batch);
+  assert.equal(status, 200);
+  assert.deepEqual(
+    json.map((answer: { id: unknown; error?: { code: number } }) => [answer.id, answer.error?.code]),
+    [
+      [1, undefined],
+      ["c1", -32602],
+      [4, -32600],
+    ],
+  );
+  assert.equal(json[0].result.tools.length, 3 + 1);
+});
+
+test("accepts 100 messages in a batch, and refuses 101, none, and any in the modern era", async (t) => {
+  const app = await startApp(t);
+  const pings = Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+  assert.equal((await app.post(pings.slice(1))).json.length, 100);
+  assert.equal((await app.post(pings)).status, 400);
+  assert.equal((await app.post([])).status, 400);
+  assert.equal((await app.post([LIST], { "mcp-protocol-version": "2026-07-28" })).status, 400);
+  assert.equal((await app.post([{ jsonrpc: "2.0", method: "notifications/initialized" }])).status, 202);
+  const [enveloped] = modern("tools/list");
+  assert.equal((await app.post([enveloped])).json[0].error.code, -32600);
+});
+
+test("a bad token is 401 for every message, and says that the token was the reason", async (t) => {
+  const app = await startApp(t);
+  for (const body of [
+    LIST,
+    toolCall("track_package"),
+    [LIST],
+    { jsonrpc: "2.0", method: "notifications/x" },
+  ]) {
+    const { status, headers } = await app.post(body, bearer("expired"));
+    assert.equal(status, 401);
+    const said = headers.get("www-authenticate")!;
+    assert.match(said, /error="invalid_token"/);
+    assert.ok(said.includes(`resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/mcp"`));
+  }
+});
+
+test("a protected tool without a token is 401 with the scopes it needs, and no error word", async (t) => {
+  const app = await startApp(t);
+  const { status, headers, json } = await app.post(toolCall("get_orders"), {}, "/api/mcp/developer");
+  assert.equal(status, 401);
+  assert.equal(json.id, "c1");
+  const said = headers.get("www-authenticate")!;
+  assert.doesNotMatch(said, /error=/);
+  assert.match(said, /scope="orders:read"/);
+  assert.match(said, /oauth-protected-resource\/api\/mcp\/developer"/);
+});
+
+test("never takes a token from the URL", async (t) => {
+  const app = await startApp(t);
+  for (const name of ["access_token", "token", "authorization", "api_key"]) {
+    assert.equal((await app.post(toolCall("get_orders"), {}, `/mcp?${name}=full`)).status, 401);
+  }
+});
+
+test("a scope that the token lacks is 403, with all the scopes of the tool", async (t) => {
+  const app = await startApp(t);
+  const { status, headers, json } = await app.post(toolCall("get_driver_routes"), bearer("reader"));
+  assert.equal(status, 403);
+  assert.equal(json.id, "c1");
+  const said = headers.get("www-authenticate")!;
+  assert.match(said, /error="insufficient_scope"/);
+  assert.match(said, /scope="routes:read drivers:read"/);
+  assert.match(said, /resource_metadata=/);
+});
+
+test("a tool that never was is -32602 with HTTP 200", async (t) => {
+  const app = await startApp(t);
+  for (const name of ["nothing", "toString", "__proto__"]) {
+    const { status, json } = await app.post(toolCall(name), bearer("full"));
+    assert.deepEqual([status, json.error.code, json.error.data.reason], [200, -32602, "no_such_tool"]);
+  }
+});
+
+test("refuses a call without a name, and arguments that are no object", async (t) => {
+  const app = await startApp(t);
+  for (const params of [
+    {},
+    { name: 5 },
+    { name: "refuse", arguments: [] },
+    { name: "refuse", arguments: null },
+  ]) {
+    const { json } = await app.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    assert.equal(json.error.code, -32602);
+  }
+  assert.equal(app.server.called.length, 0);
+});
+
+test("a fault of ours is 500 and -32603 with a request id, and tells no detail", async (t) => {
+  const app = await startApp(t);
+  const { status, text, json } = await app.post(toolCall("break_down"));
+  assert.deepEqual([status, json.error.code, json.id], [500, -32603, "c1"]);
+  assert.equal(typeof json.error.data.request_id, "string");
+  assert.doesNotMatch(text, /secret/);
+});
+
+test("reports progress on a stream to who asked and reads streams, and answers JSON to all others", async (t) => {
+  const app = await startApp(t);
+  const asking = {
+    ...toolCall("count_slowly"),
+    params: { name: "count_slowly", _meta: { progressToken: "p" } },
+  };
+  const streamed = await app.post(asking, {
+    accept: "application/json, text/event-stream",
+    origin: BASE_URL,
+  });
+  assert.equal(streamed.headers.get("content-type"), "text/event-stream");
+  assert.equal(streamed.headers.get("access-control-allow-origin"), BASE_URL);
+  const events = streamed.text
+    .split("\n\n")
+    .filter((event) => event !== "")
+    .map((event) => JSON.parse(event.slice(event.indexOf("data: ") + 6)));
+  assert.deepEqual(
+    events.map((event) => event.params?.progress ?? event.id),
+    [1, 2, "c1"],
+  );
+  assert.equal((await app.post(asking, { accept: "application/json" })).json.id, "c1");
+  assert.equal((await app.post(toolCall("count_slowly"), { accept: "text/event-stream" })).json.id, "c1");
+});
+
+test("serves the document of each URL and of the host, to every page", async (t) => {
+  const app = await startApp(t);
+  for (const path of ["", "/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer"]) {
+    const { status, headers, json } = await fetchText(
+      `${app.url}/.well-known/oauth-protected-resource${path}`,
+    );
+    assert.equal(status, 200);
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    assert.equal(json.resource, BASE_URL + path);
+    assert.deepEqual(json.authorization_servers, [BASE_URL]);
+    assert.deepEqual(json.bearer_methods_supported, ["header"]);
+    assert.ok(json.scopes_supported.includes("orders:read"));
+  }
+});
+
+test("is not there unless asked for: the fixtures", async (t) => {
+  const app = await startApp(t);
+  assert.equal((await app.post(LIST, {}, "/mcp/fixtures")).status, 404);
+});

@@ -1,0 +1,118 @@
+/**
+ * Two protocol eras on one URL. The modern one (2026-07-28 on) is stateless: every request carries an
+ * envelope in `params._meta`, repeated in headers so that gateways need not read bodies. The legacy one
+ * begins with `initialize`, which here leaves no trace: each request stands alone in both eras.
+ *
+ * Source: Model Context Protocol 2026-07-28, "Versioning" and "Streamable HTTP".
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { CODES, isObject, type Request, RpcError } from "./json-rpc.ts";
+
+export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
+/** Newest first: the first one answers an `initialize` that asks for a version nobody knows. */
+export const LEGACY_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+export const ALL_VERSIONS: readonly string[] = [...MODERN_VERSIONS, ...LEGACY_VERSIONS];
+
+export const META = {
+  protocol_version: "io.modelcontextprotocol/protocolVersion",
+  client_capabilities: "io.modelcontextprotocol/clientCapabilities",
+  client_info: "io.modelcontextprotocol/clientInfo",
+  server_info: "io.modelcontextprotocol/serverInfo",
+  log_level: "io.modelcontextprotocol/logLevel",
+  subscription_id: "io.modelcontextprotocol/subscriptionId",
+} as const;
+
+/** What a request says about the client; the legacy era says it once, in `initialize`, and we keep nothing. */
+export interface Envelope {
+  era: "modern" | "legacy";
+  /** Undefined when a legacy client sends no version header. */
+  protocol_version: string | undefined;
+  client_capabilities: Record<string, unknown> | undefined;
+}
+
+/** The parameter that `Mcp-Name` repeats, by method. */
+const NAMED_BY: Record<string, string> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri",
+};
+
+/** Dates compare as text; a word that is no date names no legacy revision either and is judged as modern. */
+function isModernVersion(version: string): boolean {
+  return version >= "2026-07-28";
+}
+
+export function isModern(headers: IncomingHttpHeaders, request: Request): boolean {
+  const meta = request.params._meta;
+  if (isObject(meta) && (META.protocol_version in meta || META.client_capabilities in meta)) return true;
+  // The handshake belongs to the legacy era whatever the header says: a client that knows only
+  // `initialize` may already announce the version it is about to ask for.
+  if (request.method === "initialize") return false;
+  const version = headers["mcp-protocol-version"];
+  return typeof version === "string" && isModernVersion(version);
+}
+
+/**
+ * The envelope of a modern request. Refuses, all with HTTP 400 and in this order: an incomplete envelope
+ * (-32602), headers that say something else than the body (-32020), a version we do not speak (-32022).
+ */
+export function openEnvelope(headers: IncomingHttpHeaders, request: Request): Envelope {
+  const meta = request.params._meta;
+  if (!isObject(meta)) throw incomplete("_meta, an object");
+  const version = meta[META.protocol_version];
+  if (typeof version !== "string") throw incomplete(`_meta["${META.protocol_version}"], a string`);
+  const capabilities = meta[META.client_capabilities];
+  if (!isObject(capabilities)) throw incomplete(`_meta["${META.client_capabilities}"], an object`);
+  const client = meta[META.client_info];
+  if (client !== undefined && !(isObject(client) && typeof client.name === "string")) {
+    throw incomplete(`_meta["${META.client_info}"], when given, with a name`);
+  }
+
+  mustRepeat(headers, "mcp-protocol-version", version);
+  if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(version, MODERN_VERSIONS);
+  mustRepeat(headers, "mcp-method", request.method);
+  const parameter = NAMED_BY[request.method];
+  if (parameter !== undefined) {
+    const name = request.params[parameter];
+    if (typeof name === "string") mustRepeat(headers, "mcp-name", name);
+  }
+  return { era: "modern", protocol_version: version, client_capabilities: capabilities };
+}
+
+/** A legacy request needs no header; one that names an unknown version is refused with HTTP 400. */
+export function legacyEnvelope(headers: IncomingHttpHeaders, request: Request): Envelope {
+  const version = headers["mcp-protocol-version"] as string | undefined;
+  if (version !== undefined && request.method !== "initialize" && !LEGACY_VERSIONS.includes(version)) {
+    throw unsupportedVersion(version, ALL_VERSIONS);
+  }
+  return { era: "legacy", protocol_version: version, client_capabilities: undefined };
+}
+
+function incomplete(need: string): RpcError {
+  return new RpcError(CODES.invalid_params, `The request needs params.${need}.`, { status: 400 });
+}
+
+function unsupportedVersion(requested: string, supported: readonly string[]): RpcError {
+  return new RpcError(CODES.unsupported_protocol_version, "Unsupported protocol version.", {
+    status: 400,
+    data: { supported, requested },
+  });
+}
+
+function mustRepeat(headers: IncomingHttpHeaders, header: string, expected: string): void {
+  const given = headers[header];
+  if (typeof given === "string" && decodeHeader(given) === expected) return;
+  throw new RpcError(
+    CODES.header_mismatch,
+    given === undefined
+      ? `The header ${header} is missing; it repeats the body, which says ${JSON.stringify(expected)}.`
+      : `The header ${header} and the body differ; the body says ${JSON.stringify(expected)}.`,
+    { status: 400 },
+  );
+}
+
+/** `=?base64?…?=` carries what a header cannot: UTF-8 text, or text that begins or ends with a space. */
+function decodeHeader(value: string): string {
+  const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value);
+  return encoded === null ? value : Buffer.from(encoded[1]!, "base64").toString("utf8");
+}

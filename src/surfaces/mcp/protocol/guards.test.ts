@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BASE_URL, bearer, fetchText, LIST, startApp, statusWithHost, toolCall } from "./testing.ts";
+
+test("a page of another origin is refused before anything else is looked at", async (t) => {
+  const app = await startApp(t);
+  for (const origin of [
+    "https://evil.example",
+    "null",
+    "https://packhorse.test.evil.example",
+    "http://packhorse.test",
+  ]) {
+    const answered = await app.post("{bad", { origin, ...bearer("expired") });
+    assert.equal(answered.status, 403);
+    assert.equal(answered.headers.get("access-control-allow-origin"), null);
+    assert.equal((await fetchText(`${app.url}/mcp`, { headers: { origin } })).status, 403);
+  }
+});
+
+test("our own origin, an allowed one and none at all pass", async (t) => {
+  const app = await startApp(t);
+  for (const origin of [BASE_URL, "https://console.test"]) {
+    const answered = await app.post(LIST, { origin });
+    assert.equal(answered.status, 200);
+    assert.equal(answered.headers.get("access-control-allow-origin"), origin);
+    assert.match(answered.headers.get("access-control-expose-headers")!, /www-authenticate/);
+  }
+  assert.equal((await app.post(LIST)).status, 200);
+});
+
+test("a refusal is readable by the page that caused it", async (t) => {
+  const app = await startApp(t);
+  for (const [headers, status] of [
+    [bearer("expired"), 401],
+    [{ "content-type": "text/plain" }, 415],
+    [{}, 401],
+  ] as const) {
+    const answered = await app.post(toolCall("get_orders"), { origin: BASE_URL, ...headers });
+    assert.equal(answered.status, status);
+    assert.equal(answered.headers.get("access-control-allow-origin"), BASE_URL);
+  }
+});
+
+test("a preflight is answered without a token, and names every header that counts", async (t) => {
+  const app = await startApp(t);
+  const preflight = (origin: string) =>
+    fetchText(`${app.url}/mcp`, { method: "OPTIONS", headers: { origin } });
+  const { status, headers, text } = await preflight("https://console.test");
+  assert.deepEqual([status, text], [204, ""]);
+  assert.equal(headers.get("access-control-allow-origin"), "https://console.test");
+  const allowed = headers.get("access-control-allow-headers")!.split(", ");
+  for (const name of [
+    "authorization",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+    "x-mcp-profile",
+    "x-mcp-scopes",
+    "x-mcp-dry-run",
+    "x-mcp-require-approval",
+    "idempotency-key",
+  ]) {
+    assert.ok(allowed.includes(name), name);
+  }
+  assert.equal((await preflight("https://evil.example")).headers.get("access-control-allow-origin"), null);
+});
+
+test("on loopback, only loopback names and our own are taken as Host", async (t) => {
+  const app = await startApp(t);
+  const { port } = app;
+  for (const host of [
+    `localhost:${port}`,
+    `127.0.0.1:${port}`,
+    `[::1]:${port}`,
+    "packhorse.test",
+    "console.test",
+  ]) {
+    assert.equal(await statusWithHost(port, { host }), 200, host);
+  }
+  for (const host of [
+    "evil.example",
+    `evil.example:${port}`,
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+  ]) {
+    assert.equal(await statusWithHost(port, { host }), 403, host);
+  }
+});
+
+test("on loopback, pages from loopback may call; they may not on an open address", async (t) => {
+  const local = await startApp(t);
+  const origin = "http://localhost:6274";
+  assert.equal((await local.post(LIST, { origin })).status, 200);
+  const open = await startApp(t, { host: "0.0.0.0" });
+  assert.equal((await open.post(LIST, { origin })).status, 403);
+  assert.equal(await statusWithHost(open.port, { host: "any.example" }), 200);
+});

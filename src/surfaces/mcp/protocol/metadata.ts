@@ -1,0 +1,61 @@
+/**
+ * Where a client learns whom to ask for a token, and how a refusal points there.
+ *
+ * Source: RFC 9728 (protected-resource metadata), RFC 6750 (challenges); Model Context Protocol
+ * 2026-07-28, "Authorization".
+ */
+import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
+import type { McpServer } from "./server.ts";
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+export interface ResourceDocument {
+  /** Path of the document. */
+  path: string;
+  body: {
+    resource: string;
+    resource_name: string;
+    authorization_servers: string[];
+    scopes_supported: readonly Scope[];
+    bearer_methods_supported: string[];
+  };
+}
+
+/**
+ * One document for each URL of each server, and one for the whole host, which is where clients look last.
+ * Each names as its resource exactly the URL that it was asked about, as RFC 9728 wants.
+ */
+export function resourceDocuments(servers: readonly McpServer[], base_url: string): ResourceDocument[] {
+  const document = (server: McpServer, path: string): ResourceDocument => ({
+    path: WELL_KNOWN + path,
+    body: {
+      resource: base_url + path,
+      resource_name: server.title,
+      authorization_servers: [base_url],
+      scopes_supported: server.scopes_supported ?? PROFILES["ops-readonly"].scopes,
+      bearer_methods_supported: ["header"],
+    },
+  });
+  const [first] = servers;
+  return [
+    ...(first === undefined ? [] : [document(first, "")]),
+    ...servers.flatMap((server) => pathsOf(server).map((path) => document(server, path))),
+  ];
+}
+
+export function pathsOf(server: McpServer): [string, string] {
+  return [server.path, `/api${server.path}`];
+}
+
+/** The value of WWW-Authenticate for a refused request to `path`. */
+export function challenge(
+  base_url: string,
+  path: string,
+  refusal: { error?: "invalid_token" | "insufficient_scope"; scopes?: readonly Scope[] },
+): string {
+  const parts = [`resource_metadata="${base_url}${WELL_KNOWN}${path}"`];
+  if (refusal.scopes !== undefined && refusal.scopes.length > 0)
+    parts.push(`scope="${refusal.scopes.join(" ")}"`);
+  if (refusal.error !== undefined) parts.unshift(`error="${refusal.error}"`);
+  return `Bearer ${parts.join(", ")}`;
+}

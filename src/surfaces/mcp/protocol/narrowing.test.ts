@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PROFILES, SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { scopeKey } from "./narrowing.ts";
+import { bearer, LIST, namesIn, startApp, toolCall } from "./testing.ts";
+
+test("headers and URL narrow alike", async (t) => {
+  const app = await startApp(t);
+  const all = namesIn(await app.post(LIST, bearer("full")));
+  const pairs: [Record<string, string>, string][] = [
+    [{ "x-mcp-profile": "support" }, "?profile=support"],
+    [{ "x-mcp-scopes": "orders:read" }, "?scopes=orders:read"],
+    [{ "x-mcp-scopes": "routes:read, drivers:read" }, "?scopes=routes:read,drivers:read"],
+  ];
+  for (const [headers, query] of pairs) {
+    const by_header = namesIn(await app.post(LIST, { ...bearer("full"), ...headers }));
+    const by_url = namesIn(await app.post(LIST, bearer("full"), `/mcp${query}`));
+    assert.deepEqual(by_header, by_url);
+    assert.ok(by_header.length < all.length);
+  }
+});
+
+test("full access is what a token without narrowing has, by any of its names", async (t) => {
+  const app = await startApp(t);
+  const all = namesIn(await app.post(LIST, bearer("full")));
+  for (const query of ["?profile=full", "?scopes=*", "?scopes=orders:read,*"]) {
+    assert.deepEqual(namesIn(await app.post(LIST, bearer("full"), `/mcp${query}`)), all);
+  }
+});
+
+test("nothing widens a token", async (t) => {
+  const app = await startApp(t);
+  const own = namesIn(await app.post(LIST, bearer("reader")));
+  assert.deepEqual(namesIn(await app.post(LIST, { ...bearer("reader"), "x-mcp-profile": "full" })), own);
+  const wide = { ...bearer("reader"), "x-mcp-scopes": "*" };
+  assert.deepEqual(namesIn(await app.post(LIST, wide, "/mcp?profile=full&scopes=*")), own);
+  const { status } = await app.post(toolCall("create_order"), wide, "/mcp?scopes=orders:write");
+  assert.equal(status, 403);
+});
+
+test("scopes override the profile in the same place, and header and URL must agree", async (t) => {
+  const app = await startApp(t);
+  await app.post(toolCall("track_package"), {
+    ...bearer("full"),
+    "x-mcp-profile": "support",
+    "x-mcp-scopes": "orders:write",
+  });
+  await app.post(
+    toolCall("track_package"),
+    { ...bearer("full"), "x-mcp-profile": "support" },
+    "/mcp?profile=wms-readonly",
+  );
+  await app.post(
+    toolCall("track_package"),
+    { ...bearer("full"), "x-mcp-scopes": "orders:read,orders:write" },
+    "/mcp?profile=ops-readonly&scopes=orders:write,wms:read",
+  );
+  const seen = app.server.called.map(({ scopes, profile }) => [[...scopes], profile]);
+  assert.deepEqual(seen, [
+    [["orders:write"], null],
+    [["orders:read"], "support"],
+    [["orders:write"], null],
+  ]);
+});
+
+test("a tool that the connection leaves out is unknown to it, and not run", async (t) => {
+  const app = await startApp(t);
+  for (const [headers, query] of [
+    [{ "x-mcp-profile": "support" }, ""],
+    [{}, "?profile=support"],
+  ] as const) {
+    const { status, json } = await app.post(
+      toolCall("create_order"),
+      { ...bearer("full"), ...headers },
+      `/mcp${query}`,
+    );
+    assert.equal(status, 200);
+    assert.equal(json.error.code, -32602);
+    assert.match(json.error.message, /^Unknown tool/);
+    assert.equal(json.error.data.reason, "not_in_profile");
+  }
+  assert.equal(app.server.called.length, 0);
+});
+
+test("public tools stay in every narrowing", async (t) => {
+  const app = await startApp(t);
+  const { json } = await app.post(toolCall("track_package"), { "x-mcp-profile": "datasets-readonly" });
+  assert.equal(json.error, undefined);
+});
+
+const WRONG: [string, Record<string, string>, string, RegExp][] = [
+  ["an unknown profile", { "x-mcp-profile": "boss" }, "", /ops-readonly, support/],
+  ["a profile of Object.prototype", { "x-mcp-profile": "constructor" }, "", /ops-readonly/],
+  ["an unknown profile in the URL", {}, "?profile=boss", /ops-readonly, support/],
+  ["an unknown scope", { "x-mcp-scopes": "orders:read,orders:all" }, "", /orders:all.*orders:write/],
+  ["an unknown scope in the URL", {}, "?scopes=orders:all", /orders:write/],
+  [
+    "a profile that scopes override",
+    { "x-mcp-profile": "boss", "x-mcp-scopes": "orders:read" },
+    "",
+    /ops-readonly/,
+  ],
+  ["an empty profile", { "x-mcp-profile": "" }, "", /X-MCP-Profile/],
+  ["an empty list of scopes", {}, "?scopes=", /scopes/],
+  ["two profiles", {}, "?profile=support&profile=full", /profile/],
+  ["a dry run that is neither on nor off", { "x-mcp-dry-run": "maybe" }, "", /1 nor 0/],
+];
+for (const [what, headers, query, said] of WRONG) {
+  test(`refuses ${what}: 400, -32602, and the valid words`, async (t) => {
+    const app = await startApp(t);
+    const { status, json } = await app.post(
+      toolCall("get_orders"),
+      { ...bearer("full"), ...headers },
+      `/mcp${query}`,
+    );
+    assert.deepEqual([status, json.error.code, json.id], [400, -32602, "c1"]);
+    assert.match(json.error.message, said);
+    assert.equal(app.server.called.length, 0);
+  });
+}
+
+test("dry run, approval and the idempotency key reach the tool; absent and 0 mean off", async (t) => {
+  const app = await startApp(t);
+  const call = toolCall("get_orders");
+  await app.post(call, { ...bearer("full"), "x-mcp-dry-run": "1", "idempotency-key": "k-1" });
+  await app.post(call, { ...bearer("full"), "x-mcp-require-approval": "true", "x-mcp-dry-run": "0" });
+  await app.post(call, bearer("full"));
+  assert.deepEqual(
+    app.server.called.map((seen) => [seen.dry_run, seen.require_approval, seen.idempotency_key]),
+    [
+      [true, false, "k-1"],
+      [false, true, null],
+      [false, false, null],
+    ],
+  );
+});
+
+test("two tokens at once do not meet", async (t) => {
+  const app = await startApp(t);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => app.post(LIST, bearer(i % 2 === 0 ? "full" : "reader"))),
+  );
+  assert.deepEqual(
+    answers.map((answered) => namesIn(answered).includes("create_order")),
+    answers.map((_, i) => i % 2 === 0),
+  );
+});
+
+test("the key of a set of scopes tells sets apart, and not the order they were given in", () => {
+  const key = (...scopes: Scope[]) => scopeKey(new Set(scopes));
+  assert.equal(key("orders:read", "wms:read"), key("wms:read", "orders:read"));
+  const keys = new Set(SCOPES.map((scope) => key(scope)));
+  assert.equal(keys.size, SCOPES.length);
+});
+
+test("the profiles are the published seven", () => {
+  assert.deepEqual(Object.keys(PROFILES), [
+    "ops-readonly",
+    "support",
+    "ops-write",
+    "wms-readonly",
+    "datasets-readonly",
+    "alliance-readonly",
+    "full",
+  ]);
+});

@@ -1,0 +1,91 @@
+/**
+ * One HTTP answer, as JSON or as a stream of events. It is JSON until something has to be said before
+ * the end; then it becomes a stream, if the client can read one.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Parts } from "./json-rpc.ts";
+
+export class Channel {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #is_open = false;
+  #is_gone = false;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get is_open(): boolean {
+    return this.#is_open;
+  }
+
+  get can_stream(): boolean {
+    return this.#request.headers.accept?.includes("text/event-stream") ?? false;
+  }
+
+  /** Sends one message ahead of the answer; false when the client reads no streams or has gone. */
+  send(message: string): boolean {
+    if (!this.#is_open && !this.open()) return false;
+    if (this.#is_gone) return false;
+    // A line break inside JSON text is only white space; inside an event it would begin another field.
+    const line = /[\r\n]/.test(message) ? message.replace(/[\r\n]+/g, " ") : message;
+    this.#reply.raw.write(`event: message\ndata: ${line}\n\n`);
+    return true;
+  }
+
+  /** Turns the answer into a stream now; false when the client cannot read one. */
+  open(): boolean {
+    if (this.#is_open) return true;
+    if (!this.can_stream) return false;
+    this.#is_open = true;
+    this.#reply.hijack();
+    const { raw } = this.#reply;
+    raw.once("close", () => {
+      this.#is_gone = true;
+    });
+    raw.writeHead(200, {
+      ...(this.#reply.getHeaders() as Record<string, string>),
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    });
+    raw.flushHeaders();
+    return true;
+  }
+
+  /**
+   * The whole answer as JSON. Written past Fastify's `send`, which takes one chunk and would have the
+   * list copied for every caller; headers set before are kept, `onSend` hooks are not run.
+   */
+  sendParts({ head, bytes, tail }: Parts): void {
+    this.#reply.hijack();
+    const { raw } = this.#reply;
+    raw.cork();
+    raw.writeHead(200, {
+      ...(this.#reply.getHeaders() as Record<string, string>),
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(head) + bytes.length + Buffer.byteLength(tail),
+    });
+    raw.write(head);
+    raw.write(bytes);
+    raw.end(tail);
+  }
+
+  /** Runs `action` once when the client goes away, at once if it already has. */
+  onGone(action: () => void): void {
+    if (this.#reply.raw.destroyed) action();
+    else this.#reply.raw.once("close", action);
+  }
+
+  /** Breaks off an open stream without an answer. */
+  abandon(): void {
+    this.#reply.raw.destroy();
+  }
+
+  /** The last message of an open stream. */
+  end(message: string): void {
+    this.send(message);
+    if (!this.#is_gone) this.#reply.raw.end();
+  }
+}

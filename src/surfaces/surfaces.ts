@@ -1,0 +1,38 @@
+/** Mounts every surface on one HTTP server. */
+import type { FastifyInstance } from "fastify";
+import type { Mechanism } from "#operation/mechanism.ts";
+import type { Meters } from "#platform/log/metrics.ts";
+import { registerHealth } from "./health.ts";
+import { registerErrors, registerRest } from "./rest/rest.ts";
+
+export interface SurfaceOptions {
+  meters: Meters;
+  base_url: string;
+  version: string;
+  allowed_origins: string[];
+  mcp_fixtures: boolean;
+  console_folder: string | null;
+}
+
+export async function registerSurfaces(app: FastifyInstance, mechanism: Mechanism, options: SurfaceOptions): Promise<void> {
+  acceptEmptyJson(app);
+  registerErrors(app, mechanism);
+  registerHealth(app, mechanism, options);
+  registerRest(app, mechanism);
+}
+
+/** A POST without a body is an empty request, whatever its content type says. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") {
+      done(null, {});
+      return;
+    }
+    try {
+      done(null, JSON.parse(body as string));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }), undefined);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+/** A pickup or drop-off: who, where, when. Stored and sent in this one shape. */
+import Type from "typebox";
+import { Latitude, Longitude, Nullable, Timestamp } from "./basics.ts";
+
+const text = (max: number, description: string) => Type.Optional(Type.String({ maxLength: max, description }));
+
+export const TimeWindow = Type.Object(
+  { start: Timestamp, end: Timestamp },
+  { $id: "TimeWindow", description: "When it may happen; the end is after the start." },
+);
+export type TimeWindow = Type.Static<typeof TimeWindow>;
+
+export const Place = Type.Object(
+  {
+    name: text(255, "Person or company."),
+    phone: text(50, "As it was given."),
+    email: text(320, "E-mail address."),
+    line1: Type.String({ minLength: 1, maxLength: 255, description: "Street and number." }),
+    line2: text(255, "Unit, floor, building."),
+    city: text(120, "City."),
+    region: text(120, "State or region."),
+    postal_code: text(20, "Postal code."),
+    country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2 code." })),
+    lat: Type.Optional(Nullable(Latitude)),
+    lng: Type.Optional(Nullable(Longitude)),
+    window: Type.Optional(Nullable(TimeWindow)),
+    instructions: text(500, "What the driver should know at the door."),
+  },
+  { $id: "Place" },
+);
+export type Place = Type.Static<typeof Place>;
+
+/** The city's part of a place: what a stranger may see. */
+export function coarsePlace(place: Place | null) {
+  if (place === null) return null;
+  return { city: place.city ?? "", region: place.region ?? "", country: place.country ?? "" };
+}

@@ -2,7 +2,7 @@
  * The service, assembled: pools, registry, mechanism, HTTP surfaces, workers. `main.ts` runs one, tests run many.
  */
 import { randomUUID } from "node:crypto";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
 import { pino } from "pino";
 import { auditLogOver } from "#operation/audit.ts";
@@ -79,7 +79,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
 
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },

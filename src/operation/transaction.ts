@@ -84,14 +84,17 @@ const ATTEMPTS = 4;
 export async function transact(mechanism: Mechanism, work: Work): Promise<Done> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOnce(mechanism, work);
+      const done = await attemptOnce(mechanism, work);
+      // The twin's answer is read on another connection, after this one was given back.
+      if (done === "claimed before") return { kind: "replay", stored: await storedAnswer(mechanism, work) };
+      return done;
     } catch (error) {
       if (attempt >= ATTEMPTS || !isWorthRetrying(error)) throw error;
     }
   }
 }
 
-async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done> {
+async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "claimed before"> {
   const client = await mechanism.pools[work.role].connect();
   const transaction = new TransactionDb(client);
   let broken: Error | undefined;
@@ -107,9 +110,9 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done> {
     const jobs: JobRequest[] = [];
     const outcome = await settle(work.run(transaction.db, emitted, jobs));
     await opening;
-    if (claimed !== null && claim !== null && (await claimed).rowCount === 0) {
+    if (claimed !== null && (await claimed).rowCount === 0) {
       await transaction.control("rollback");
-      return { kind: "replay", stored: await storedAnswer(mechanism, work, claim) };
+      return "claimed before";
     }
     if ("error" in outcome) throw outcome.error;
     await transaction.settled();
@@ -195,7 +198,9 @@ async function headsOf(transaction: TransactionDb, work: Work, emitted: Emitted[
   return heads;
 }
 
-async function storedAnswer(mechanism: Mechanism, work: Work, claim: Claim): Promise<StoredAnswer> {
+async function storedAnswer(mechanism: Mechanism, work: Work): Promise<StoredAnswer> {
+  const { claim } = work;
+  assert(claim !== null, "Only a claimed key has a stored answer.");
   const db = work.role === "service" ? readerOf(mechanism.pools.service, work.business_id) : doorOf(mechanism.pools.system);
   const stored = await db.row<StoredAnswer>(STORED, [work.business_id, claim.actor_key, claim.operation, claim.key]);
   assert(stored !== undefined, "A claimed idempotency key has no row.");

@@ -73,6 +73,7 @@ export type Model = {
   /** A route may hold jobs of several kinds: the load must be followed along it. */
   mixedLoads: boolean;
   hasPairs: boolean;
+  hasPrizes: boolean;
   symmetric: boolean;
   fewestFirst: boolean;
 };
@@ -316,6 +317,7 @@ export function compile(problem: RouteProblem): Model {
     pricesTime: false,
     mixedLoads: hasPairs || new Set(jobs.map((job) => job.kind)).size > 1,
     hasPairs,
+    hasPrizes: jobs.some((job) => job.prize !== undefined),
     symmetric: isSymmetric(distance, places) && isSymmetric(duration, places),
     fewestFirst: problem.objective?.fewest_vehicles_first ?? false,
   };

@@ -108,12 +108,18 @@ function priceOf(problem: RouteProblem, vehicle: Vehicle, order: Call[]): number
     }
   }
   const { start_s, end_s } = vehicle.shift!;
-  const finish = finishOf(problem, vehicle, order, start_s);
-  if (finish === null || finish > end_s) return Infinity;
+  // The earliest finish that keeps the duration, and of its departures the latest.
+  let finish = Infinity;
   let departure = start_s;
-  while (departure < finish && finishOf(problem, vehicle, order, departure + 1) === finish) departure++;
+  for (let leaving = start_s; leaving <= end_s; leaving++) {
+    const until = finishOf(problem, vehicle, order, leaving);
+    if (until === null || until > end_s) break;
+    if (until - leaving > (vehicle.max_duration_s ?? Infinity) || until > finish) continue;
+    finish = until;
+    departure = leaving;
+  }
+  if (finish === Infinity) return Infinity;
   const seconds = finish - departure;
-  if (seconds > (vehicle.max_duration_s ?? Infinity)) return Infinity;
   const { fixed = 0, per_km = 0, per_hour = 0 } = vehicle.cost!;
   return {
     distance: metres,

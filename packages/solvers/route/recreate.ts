@@ -36,7 +36,7 @@ export function insertCheapest(search: Search, job: number): boolean {
   const isPair = model.partner[node]! >= 0;
   if (isPair) bestPairPosition(search, job, best);
   else bestPosition(search, job, best);
-  if (best.before < 0 || best.price > model.prize[job]!) return false;
+  if (best.before < 0 || best.price > model.prize[job]! * search.generosity) return false;
   const vehicle = plan.route[best.before]!;
   touch(plan, vehicle);
   link(plan, node, best.before);
@@ -85,6 +85,8 @@ export function recreate(search: Search, fresh: number): void {
     queue[at] = job;
   }
   search.blinkLeft = drawBlink(search);
+  // Optional jobs may pay together what none pays alone: every second time more than the prize is risked.
+  if (model.hasPrizes) search.generosity = random() < 0.5 ? 1 : 1 + 2 * random();
   for (let k = 0; k < count; k++) {
     // A job drawn twice from the older ones is in a route the second time.
     if (plan.absentAt[queue[k]!]! >= 0) insertCheapest(search, queue[k]!);

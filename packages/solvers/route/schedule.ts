@@ -36,50 +36,89 @@ export type Walk = {
 };
 
 /**
- * Drives `nodes[0 … count-1]` with a vehicle from its start to its end: when it finishes at the
- * earliest, when it must leave for that, and what it breaks. With windows this departure gives the
- * shortest duration when every visit has at most one. Linear in the route; capacities are not looked at.
+ * Drives `nodes[0 … count-1]` with a vehicle from its start to its end: when it finishes at the earliest, when it
+ * must leave for that, and what it breaks. Where that takes longer than the vehicle may and visits have several
+ * windows, it leaves later for later windows, if any. The duration is the shortest there is when every visit has at
+ * most one window. Linear in the route, times the windows in the latter case; capacities are not looked at.
  */
 export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number>, count: number): Walk {
   const { place, places, service, distance, duration } = model;
   const start = model.visits + vehicle;
   const end = start + model.vehicles;
-  let failure: Walk["failure"] = null;
-  let at = model.ready[start]!;
   let from = place[start]!;
-  let metres = 0;
-  let travel = 0;
-  let serving = 0;
-  for (let k = 0; k < count; k++) {
-    const node = nodes[k]!;
+  const walk: Walk = {
+    failure: null,
+    departure: model.ready[start]!,
+    finish: 0,
+    distance: 0,
+    travel: 0,
+    service: 0,
+  };
+  for (let k = 0; k <= count; k++) {
+    const node = k < count ? nodes[k]! : end;
     const arc = from * places + place[node]!;
-    metres += distance[arc]!;
-    travel += duration[arc]!;
-    const begins = startIn(model, node, at + duration[arc]!);
-    if (failure === null && (begins === Infinity || begins > model.due[end]! + TIME_SLACK_S))
-      failure = "window";
-    at = begins + service[node]!;
-    serving += service[node]!;
+    walk.distance += distance[arc]!;
+    walk.travel += duration[arc]!;
+    walk.service += service[node]!;
     from = place[node]!;
   }
-  const home = from * places + place[end]!;
-  metres += distance[home]!;
-  travel += duration[home]!;
-  const finish = at + duration[home]!;
-  if (failure === null && finish > model.due[end]! + TIME_SLACK_S) failure = "shift";
-  let departure = model.ready[start]!;
-  if (failure === null) {
-    let latest = finish;
-    let to = place[end]!;
-    for (let k = count - 1; k >= 0; k--) {
-      const node = nodes[k]!;
-      latest = latestStart(model, node, latest - duration[place[node]! * places + to]! - service[node]!);
-      to = place[node]!;
+  do {
+    walk.failure = driveFrom(model, vehicle, nodes, count, walk.departure);
+    walk.finish = drivenUntil;
+    if (walk.failure !== null) break;
+    walk.departure = Math.max(walk.departure, latestDeparture(model, vehicle, nodes, count, walk.finish));
+    if (walk.finish - walk.departure <= model.maxDuration[vehicle]!) break;
+    walk.failure = "duration";
+    // A moment later some visit misses its window and takes its next one.
+    walk.departure += 2 * TIME_SLACK_S;
+  } while (model.hasManyWindows);
+  if (walk.failure === null && walk.distance > model.maxDistance[vehicle]!) walk.failure = "distance";
+  return walk;
+}
+
+let drivenUntil = 0;
+
+/** The clock of a route that leaves at `departure`; its end is left in `drivenUntil`. */
+function driveFrom(
+  model: Model,
+  vehicle: number,
+  nodes: ArrayLike<number>,
+  count: number,
+  departure: number,
+) {
+  const { place, places, service, duration } = model;
+  const start = model.visits + vehicle;
+  const end = start + model.vehicles;
+  let at = departure;
+  let from = place[start]!;
+  for (let k = 0; k < count; k++) {
+    const node = nodes[k]!;
+    at = startIn(model, node, at + duration[from * places + place[node]!]!);
+    if (at > model.due[end]! + TIME_SLACK_S) {
+      drivenUntil = at;
+      return "window";
     }
-    latest -= duration[place[start]! * places + to]!;
-    if (latest > departure) departure = latest;
-    if (finish - departure > model.maxDuration[vehicle]!) failure = "duration";
-    else if (metres > model.maxDistance[vehicle]!) failure = "distance";
+    at += service[node]!;
+    from = place[node]!;
   }
-  return { failure, departure, finish, distance: metres, travel, service: serving };
+  drivenUntil = at + duration[from * places + place[end]!]!;
+  return drivenUntil > model.due[end]! + TIME_SLACK_S ? "shift" : null;
+}
+
+function latestDeparture(
+  model: Model,
+  vehicle: number,
+  nodes: ArrayLike<number>,
+  count: number,
+  finish: number,
+): number {
+  const { place, places, service, duration } = model;
+  let latest = finish;
+  let to = place[model.visits + model.vehicles + vehicle]!;
+  for (let k = count - 1; k >= 0; k--) {
+    const node = nodes[k]!;
+    latest = latestStart(model, node, latest - duration[place[node]! * places + to]! - service[node]!);
+    to = place[node]!;
+  }
+  return latest - duration[place[model.visits + vehicle]! * places + to]!;
 }

@@ -28,6 +28,8 @@ export type Search = {
   /** Share of positions that insertion overlooks. */
   blinkRate: number;
   blinkLeft: number;
+  /** An optional job is served when that costs no more than this many times its prize. */
+  generosity: number;
   /** `[vehicle]` what one more stop, second or unit of pay costs there for the sake of balance. */
   bias: Float64Array;
   /** `[node]` and `[vehicle]` stamps of the insertion that last looked at them. */
@@ -130,6 +132,7 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
     opensFreely: false,
     blinkRate: 0,
     blinkLeft: 0,
+    generosity: 1,
     bias: new Float64Array(model.vehicles),
     seen: new Int32Array(plan.next.length),
     judged: new Int32Array(model.vehicles),

@@ -142,6 +142,7 @@ function answer(
   // A last look without blinks, so that no reason is given for a job that does fit.
   begin(plan);
   search.opensFreely = false;
+  search.generosity = 1;
   if (plan.absentCount > 0) insertAllAbsent(search);
   priceAllRoutes(plan);
   scoreOf(search, sumOfPrices(plan), best.balancePrice, search.score);

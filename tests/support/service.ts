@@ -1,0 +1,361 @@
+/**
+ * The service under test, on a database of this process, and builders that take only the fields that matter.
+ *
+ *   const service = await testService();          // once a file; stops itself after the tests
+ *   const t = await service.business();           // a business of its own for each test
+ *   const order = await t.order({ units: 3 });
+ *   const answer = await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+ */
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after } from "node:test";
+import type { Static, TSchema } from "typebox";
+import { type Actor, ANONYMOUS } from "#operation/actor.ts";
+import type { Call, Result } from "#operation/call.ts";
+import { invoke } from "#operation/invoke.ts";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { Refusal } from "#operation/refusal.ts";
+import { hashPassword, newToken } from "#platform/auth/secrets.ts";
+import { doorOf, type Db } from "#platform/db/db.ts";
+import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import type { Role } from "#vocabulary/roles.ts";
+import { makeService, type Service } from "../../src/service.ts";
+import { openTestDatabase } from "./database.ts";
+
+/** Anything that has a name and schemas: the objects that operation files export. */
+interface Named<Input extends TSchema, Output extends TSchema> {
+  name: string;
+  input: Input;
+  output: Output;
+}
+
+export interface CallOptions {
+  dry_run?: boolean;
+  idempotency_key?: string;
+  if_match?: number;
+  language?: string;
+  agent?: Call["agent"];
+  address?: string;
+}
+
+export type Caller = <Input extends TSchema, Output extends TSchema>(
+  operation: Named<Input, Output>,
+  input: Static<Input>,
+  options?: CallOptions,
+) => Promise<Static<Output>>;
+
+export interface HttpAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of any answer.
+  body: any;
+  headers: Record<string, unknown>;
+  raw: Buffer;
+}
+
+export interface TestService extends Service {
+  /** Every row of every business. */
+  system: Db;
+  /** Moves the service's clock; tests never wait. */
+  advance(milliseconds: number): void;
+  setNow(at: Date | string): void;
+  now(): Date;
+  business(facts?: Partial<BusinessFacts>): Promise<TestBusiness>;
+  /** Call as anybody; the result as `invoke` gives it. */
+  call(actor: Actor, operation: { name: string }, input: unknown, options?: CallOptions): Promise<Result>;
+  anonymous: Caller;
+  http(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  platformAdmin(): Promise<TestPerson>;
+}
+
+export interface BusinessFacts {
+  code: string;
+  time_zone: string;
+  currency: string;
+  features: Record<string, boolean>;
+  modules: Record<string, boolean>;
+  settings: Record<string, unknown>;
+}
+
+export interface TestPerson {
+  account_id: number;
+  email: string;
+  token: string;
+  actor: Actor;
+  call: Caller;
+  http(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+}
+
+export interface TestBusiness {
+  id: number;
+  code: string;
+  service: TestService;
+  /** The person of a role, made when first asked for. */
+  person(role: Role, name?: string): Promise<TestPerson>;
+  as(role: Role, name?: string): Caller;
+  http(role: Role, method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** A plannable delivery in Brasília unless said otherwise. */
+  order(draft?: Record<string, unknown>): Promise<{ id: number; tracking_number: string }>;
+  /** An active driver on duty with a van of 180 units; signs in through `person("driver", name)`. */
+  driver(facts?: Partial<DriverFacts>): Promise<{ id: number; person: TestPerson }>;
+  customer(facts?: { hidden_price_families?: string[] }): Promise<{ id: number; person: TestPerson }>;
+  contractor(): Promise<{ id: number; person: TestPerson }>;
+  statusOf(order_id: number): Promise<string>;
+  /** Kinds of a subject's events, oldest first. */
+  eventsOf(type: string, id: number | string): Promise<{ kind: string; payload: Record<string, unknown>; seq: number }[]>;
+}
+
+export interface DriverFacts {
+  skills: string[];
+  capacity_units: number;
+  contractor_id: number;
+  status: string;
+}
+
+export const TEST_PASSWORD = "correct horse battery";
+const password_hash = hashPassword(TEST_PASSWORD);
+
+export interface TestServiceOptions {
+  /** Run jobs in this process too. */
+  work?: boolean;
+  mcp_fixtures?: boolean;
+}
+
+export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-files-"));
+  let offset_ms = 0;
+  const now = () => new Date(Date.now() + offset_ms);
+  const service = await makeService({
+    database: database.config,
+    files_folder: folder,
+    secret_key: Buffer.alloc(32, 7),
+    base_url: "http://localhost:8080",
+    version: "0.0.0-test",
+    mqtt_prefix: "packhorse-test",
+    log_level: process.env["TEST_LOG"] ?? "silent",
+    allowed_origins: [],
+    mcp_fixtures: options.mcp_fixtures ?? false,
+    console_folder: null,
+    work: options.work ?? false,
+    now,
+    service_connections: 6,
+  });
+  after(async () => {
+    await service.stop();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const system = doorOf(service.mechanism.pools.system);
+  const { mechanism, app } = service;
+
+  const call = (actor: Actor, operation: { name: string }, input: unknown, more: CallOptions = {}) =>
+    invoke(mechanism, {
+      operation: mechanism.registry.get(operation.name),
+      actor,
+      input: structuredClone(input) as Record<string, unknown>,
+      request: {
+        id: randomUUID(),
+        surface: "rest",
+        address: more.address ?? "127.0.0.1",
+        language: more.language ?? "",
+        user_agent: "test",
+      },
+      ...(more.dry_run === undefined ? {} : { dry_run: more.dry_run }),
+      ...(more.idempotency_key === undefined ? {} : { idempotency_key: more.idempotency_key }),
+      ...(more.if_match === undefined ? {} : { if_match: more.if_match }),
+      ...(more.agent === undefined ? {} : { agent: more.agent }),
+    });
+
+  const callerFor =
+    (find: () => Promise<Actor>): Caller =>
+    async (operation, input, more) => {
+      const result = await call(await find(), operation, input, more);
+      assert(result.kind !== "proposed", "The call was queued for approval.");
+      return result.answer as never;
+    };
+
+  const http = async (method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> => {
+    const answer = await app.inject({
+      method: method as "GET",
+      url,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(answer.headers["content-type"] ?? "").includes("json");
+    return {
+      status: answer.statusCode,
+      body: isJson && answer.body !== "" ? JSON.parse(answer.body) : answer.body,
+      headers: answer.headers,
+      raw: answer.rawPayload,
+    };
+  };
+
+  const personOf = async (account_id: number, email: string): Promise<TestPerson> => {
+    const { token, token_hash } = newToken();
+    await system.execute(
+      `insert into access_token (business_id, account_id, token_hash, kind, created_at)
+       select business_id, id, $2, 'login', now() from account where id = $1`,
+      [account_id, token_hash],
+    );
+    const actor = await mechanism.callers.ofToken(token, now());
+    return {
+      account_id,
+      email,
+      token,
+      actor,
+      // The actor is looked up at each call, so that a test sees changes of the account or the business.
+      call: callerFor(() => mechanism.callers.ofToken(token, now())),
+      http: (method, url, body, headers = {}) => http(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
+    };
+  };
+
+  const makeAccount = async (business_id: number | null, role: Role, name: string, links: Record<string, number> = {}) => {
+    const email = `${name.toLowerCase().replaceAll(/\W+/g, "-")}-${randomBytes(4).toString("hex")}@test.example`;
+    const row = await system.row<{ id: number }>(
+      `insert into account (business_id, role, name, email, password_hash, customer_id, contractor_id, driver_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [business_id, role, name, email, await password_hash, links["customer_id"] ?? null, links["contractor_id"] ?? null, links["driver_id"] ?? null],
+    );
+    return personOf(row?.id ?? 0, email);
+  };
+
+  const made: TestService = {
+    ...service,
+    system,
+    now,
+    advance(milliseconds) {
+      offset_ms += milliseconds;
+      mechanism.callers.forget();
+    },
+    setNow(at) {
+      offset_ms = new Date(at).getTime() - Date.now();
+      mechanism.callers.forget();
+    },
+    call,
+    anonymous: callerFor(async () => ANONYMOUS),
+    http,
+    platformAdmin: () => makeAccount(null, "platform_admin", "Platform"),
+    async business(facts = {}) {
+      const code = facts.code ?? `b${randomBytes(6).toString("hex")}`;
+      const on = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, true]));
+      const row = await system.row<{ id: number }>(
+        `insert into business (code, name, time_zone, currency, country, feature_families, modules, settings)
+         values ($1, $2, $3, $4, 'BR', $5, $6, $7) returning id`,
+        [
+          code,
+          `Business ${code}`,
+          facts.time_zone ?? "America/Sao_Paulo",
+          facts.currency ?? "BRL",
+          JSON.stringify(facts.features ?? on(FEATURE_FAMILIES)),
+          JSON.stringify(facts.modules ?? on(MODULES)),
+          JSON.stringify({
+            depot: { name: "Hub", line1: "SIA 3", city: "Brasília", country: "BR", lat: -15.657, lng: -47.8027 },
+            ...facts.settings,
+          }),
+        ],
+      );
+      return businessOf(row?.id ?? 0, code);
+    },
+  };
+
+  const businessOf = (id: number, code: string): TestBusiness => {
+    const people = new Map<string, Promise<TestPerson>>();
+    const person = (role: Role, name: string = role) => {
+      const key = `${role}/${name}`;
+      let found = people.get(key);
+      if (found === undefined) {
+        found = makeAccount(id, role, name);
+        people.set(key, found);
+      }
+      return found;
+    };
+    const t: TestBusiness = {
+      id,
+      code,
+      service: made,
+      person,
+      as:
+        (role, name) =>
+        async (operation, input, more) =>
+          (await person(role, name)).call(operation, input, more),
+      http: async (role, method, url, body, headers) => (await person(role)).http(method, url, body, headers),
+      async order(draft = {}) {
+        const answer = await t.as("client_admin")(mechanism.registry.get("clientOrderCreate") as never, {
+          dropoff: {
+            name: "Clara Dias",
+            phone: "+55 61 99999-0000",
+            line1: `Quadra ${Math.ceil(Math.random() * 900)}`,
+            city: "Brasília",
+            country: "BR",
+            lat: -15.7 - Math.random() / 10,
+            lng: -47.8 - Math.random() / 10,
+          },
+          ...draft,
+        } as never);
+        const { order_id, tracking_number } = answer as { order_id: number; tracking_number: string };
+        return { id: order_id, tracking_number };
+      },
+      async driver(facts = {}) {
+        const signed = await makeAccount(id, "driver", "Driver");
+        const row = await system.row<{ id: number }>(
+          `with van as (insert into vehicle (business_id, plate, name, capacity_units) values ($1, $2, 'Van', $3) returning id)
+           insert into driver (business_id, account_id, vehicle_id, name, email, status, duty, skills, contractor_id)
+           select $1, $4, van.id, 'Driver', $5, $6, 'on', $7, $8 from van returning id`,
+          [
+            id,
+            randomBytes(5).toString("hex"),
+            facts.capacity_units ?? 180,
+            signed.account_id,
+            signed.email,
+            facts.status ?? "active",
+            facts.skills ?? [],
+            facts.contractor_id ?? null,
+          ],
+        );
+        const driver_id = row?.id ?? 0;
+        await system.execute("update account set driver_id = $2 where id = $1", [signed.account_id, driver_id]);
+        mechanism.callers.forget();
+        return { id: driver_id, person: await personOf(signed.account_id, signed.email) };
+      },
+      async customer(facts = {}) {
+        const row = await system.row<{ id: number }>(
+          "insert into customer (business_id, code, name, hidden_price_families) values ($1, $2, 'Customer', $3) returning id",
+          [id, randomBytes(5).toString("hex"), facts.hidden_price_families ?? []],
+        );
+        const customer_id = row?.id ?? 0;
+        return { id: customer_id, person: await makeAccount(id, "customer", "Customer", { customer_id }) };
+      },
+      async contractor() {
+        const row = await system.row<{ id: number }>("insert into contractor (business_id, name) values ($1, 'Contractor') returning id", [id]);
+        const contractor_id = row?.id ?? 0;
+        return { id: contractor_id, person: await makeAccount(id, "broker_employee", "Contractor", { contractor_id }) };
+      },
+      async statusOf(order_id) {
+        const row = await system.row<{ status: string }>("select status from delivery_order where id = $1", [order_id]);
+        assert(row !== undefined, `There is no order ${order_id}.`);
+        return row.status;
+      },
+      eventsOf: (type, subject_id) =>
+        system.rows(
+          "select kind, payload, seq from event where business_id = $1 and subject_type = $2 and subject_id = $3 order by seq",
+          [id, type, String(subject_id)],
+        ),
+    };
+    return t;
+  };
+  return made;
+}
+
+/** The refusal that a call ends in; fails when it succeeds or breaks otherwise. */
+export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  assert.fail("The call should have been refused.");
+}

@@ -49,7 +49,10 @@ function switchOf(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   throw new ConfigError(`${name} must be 1 or 0, not "${text}".`);
 }
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: string[] = process.argv.slice(2)): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  argv: string[] = process.argv.slice(2),
+): Config {
   const port = integer(env, "PORT", 8080, 0, 65_535);
   const database_url = url(env, "DATABASE_URL");
   const production = env["NODE_ENV"] === "production";
@@ -58,9 +61,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: string[] 
     throw new ConfigError(`--role must be all, web or worker, not "${role}".`);
   }
   const fixtures = switchOf(env, "MCP_FIXTURES") ?? false;
-  if (fixtures && production) throw new ConfigError("MCP_FIXTURES is for conformance tests and refused in production.");
+  if (fixtures && production)
+    throw new ConfigError("MCP_FIXTURES is for conformance tests and refused in production.");
   const road_factor = Number(env["ROAD_FACTOR"] ?? "1.3");
-  if (!(road_factor >= 1 && road_factor <= 5)) throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
+  if (!(road_factor >= 1 && road_factor <= 5))
+    throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
   return {
     port,
     host: env["HOST"] ?? "0.0.0.0",
@@ -76,7 +81,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, argv: string[] 
     role,
     production,
     mcp_fixtures: fixtures,
-    allowed_origins: (env["ALLOWED_ORIGINS"] ?? "").split(",").map((word) => word.trim()).filter((word) => word !== ""),
+    allowed_origins: (env["ALLOWED_ORIGINS"] ?? "")
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
     log_level: env["LOG_LEVEL"] ?? "info",
     road_factor,
   };

@@ -4,20 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { enableCompileCache } from "node:module";
 import path from "node:path";
-
-const major = Number(process.versions.node.split(".")[0]);
-if (major < 26) {
-  console.error(
-    `Packhorse needs Node 26 or later; this is ${process.version}. Run it with npm (npm start), which uses the Node that npm ci installed.`,
-  );
-  process.exit(1);
-}
-enableCompileCache();
-
-const { ConfigError, readConfig } = await import("./config.ts");
-const { EmbeddedDatabaseError } = await import("#platform/db/embedded/errors.ts");
+import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
+import { ConfigError, readConfig } from "./config.ts";
 
 try {
   await start(readConfig());
@@ -83,7 +72,11 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
 
 async function openDatabase(config: ReturnType<typeof readConfig>) {
   if (config.database_url !== null) {
-    return { config: { connectionString: config.database_url }, kind: "PostgreSQL by DATABASE_URL", stop: async () => {} };
+    return {
+      config: { connectionString: config.database_url },
+      kind: "PostgreSQL by DATABASE_URL",
+      stop: async () => {},
+    };
   }
   const { startEmbeddedDatabase } = await import("#platform/db/embedded/supervise.ts");
   const embedded = await startEmbeddedDatabase({
@@ -91,7 +84,11 @@ async function openDatabase(config: ReturnType<typeof readConfig>) {
     database: "packhorse",
     log: (message) => console.log(message),
   });
-  return { config: embedded.config, kind: `embedded PostgreSQL in ${config.data_dir}`, stop: () => embedded.stop() };
+  return {
+    config: embedded.config,
+    kind: `embedded PostgreSQL in ${config.data_dir}`,
+    stop: () => embedded.stop(),
+  };
 }
 
 /** SECRET_KEY, or one made at the first start and kept in the data folder. */

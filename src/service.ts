@@ -9,12 +9,12 @@ import { auditLogOver } from "#operation/audit.ts";
 import { callersOver } from "#operation/callers.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { loadRegistry, type Registry } from "#operation/registry.ts";
+import { startWorkers, type Workers } from "#operation/workers.ts";
 import { connect } from "#platform/db/connect.ts";
 import { doorsOver } from "#platform/doors.ts";
 import { localFiles } from "#platform/files/files.ts";
 import { openQueue, type Queue } from "#platform/jobs/queue.ts";
 import { metrics } from "#platform/log/metrics.ts";
-import { startWorkers, type Workers } from "#operation/workers.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
 
 export interface ServiceOptions {
@@ -42,10 +42,15 @@ export interface Service {
 }
 
 export async function makeService(options: ServiceOptions): Promise<Service> {
-  const log = pino({ level: options.log_level, redact: ["token", "password", "authorization", "*.password", "*.token"] });
+  const log = pino({
+    level: options.log_level,
+    redact: ["token", "password", "authorization", "*.password", "*.token"],
+  });
   const pools = connect({
     config: options.database,
-    ...(options.service_connections === undefined ? {} : { service_connections: options.service_connections }),
+    ...(options.service_connections === undefined
+      ? {}
+      : { service_connections: options.service_connections }),
     onError: (error) => log.warn({ err: error.message }, "a database connection broke"),
   });
   const registry = options.registry ?? (await loadRegistry());
@@ -54,7 +59,9 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
   const meters = metrics();
 
   // The queue's tables take a while to look at; nothing but the first job needs to wait for them.
-  const queue: Promise<Queue> = openQueue(pools.owner, [...registry.jobs.values()], (error) => log.error({ err: error }, "the job queue failed"));
+  const queue: Promise<Queue> = openQueue(pools.owner, [...registry.jobs.values()], (error) =>
+    log.error({ err: error }, "the job queue failed"),
+  );
   queue.catch((error) => log.error({ err: error }, "the job queue did not start"));
 
   const mechanism: Mechanism = {
@@ -90,9 +97,11 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
 
   let workers: Workers | undefined;
   if (options.work) {
-    queue.then(async (open) => {
-      workers = await startWorkers(mechanism, open);
-    }).catch((error) => log.error({ err: error }, "the workers did not start"));
+    queue
+      .then(async (open) => {
+        workers = await startWorkers(mechanism, open);
+      })
+      .catch((error) => log.error({ err: error }, "the workers did not start"));
   }
 
   return {
@@ -101,7 +110,10 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     async stop() {
       await app.close();
       await workers?.stop();
-      await queue.then((open) => open.stop(), () => {});
+      await queue.then(
+        (open) => open.stop(),
+        () => {},
+      );
       await audit.stop();
       await pools.end();
     },

@@ -16,11 +16,25 @@ export const DRIVERS = 40;
 
 export async function makeAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBusiness): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
-  const account = async (business_id: number | null, role: string, name: string, email: string, links: Record<string, number> = {}) => {
+  const account = async (
+    business_id: number | null,
+    role: string,
+    name: string,
+    email: string,
+    links: Record<string, number> = {},
+  ) => {
     const row = await db.row<{ id: number }>(
       `insert into account (business_id, role, name, email, password_hash, locale, customer_id, contractor_id)
        values ($1, $2, $3, $4, $5, 'en', $6, $7) returning id`,
-      [business_id, role, name, email, password_hash, links["customer_id"] ?? null, links["contractor_id"] ?? null],
+      [
+        business_id,
+        role,
+        name,
+        email,
+        password_hash,
+        links["customer_id"] ?? null,
+        links["contractor_id"] ?? null,
+      ],
     );
     return row?.id ?? 0;
   };

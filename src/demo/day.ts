@@ -48,7 +48,10 @@ export async function loadDay(mechanism: Mechanism, index: number): Promise<numb
   const day = await readDay(index);
   if (admin === undefined || day.deliveries[0] === undefined) return 0;
   const last = day.deliveries[day.deliveries.length - 1] as Day["deliveries"][number];
-  const loaded = await db.row("select id from delivery_order where business_id = $1 and ref = $2", [admin.business_id, last.id]);
+  const loaded = await db.row("select id from delivery_order where business_id = $1 and ref = $2", [
+    admin.business_id,
+    last.id,
+  ]);
   if (loaded !== undefined) return 0;
   const actor = (await mechanism.callers.ofAccount(admin.id)) ?? ANONYMOUS;
   const date = addDays(dateIn(mechanism.now(), actor.business?.time_zone ?? "UTC"), index);
@@ -56,8 +59,17 @@ export async function loadDay(mechanism: Mechanism, index: number): Promise<numb
     await invoke(mechanism, {
       operation: mechanism.registry.get("clientBatchOrderCreate"),
       actor,
-      input: { mode: "all_or_nothing", orders: day.deliveries.slice(from, from + BATCH).map((delivery) => draftOf(delivery, date)) },
-      request: { id: `demo-day-${index}-${from}`, surface: "job", address: "", language: "", user_agent: "demo" },
+      input: {
+        mode: "all_or_nothing",
+        orders: day.deliveries.slice(from, from + BATCH).map((delivery) => draftOf(delivery, date)),
+      },
+      request: {
+        id: `demo-day-${index}-${from}`,
+        surface: "job",
+        address: "",
+        language: "",
+        user_agent: "demo",
+      },
       idempotency_key: `demo-day-${index}-${from}`,
     });
   }

@@ -8,7 +8,10 @@ import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { DEMO_PASSWORD, type DemoBusiness, makeAccounts } from "./accounts.ts";
 import { loadDay, readDay } from "./day.ts";
 
-export async function makeDemo(mechanism: Mechanism, { day, base_url }: { day: number; base_url: string }): Promise<void> {
+export async function makeDemo(
+  mechanism: Mechanism,
+  { day, base_url }: { day: number; base_url: string },
+): Promise<void> {
   const db = doorOf(mechanism.pools.system);
   const existing = await db.row("select id from business limit 1");
   if (existing === undefined) {
@@ -18,7 +21,17 @@ export async function makeDemo(mechanism: Mechanism, { day, base_url }: { day: n
       (await db.row<DemoBusiness>(
         `insert into business (code, name, time_zone, currency, country, locale, feature_families, modules, settings)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, code`,
-        [code, name, facts["time_zone"], facts["currency"], facts["country"], facts["locale"], JSON.stringify(facts["features"]), JSON.stringify(facts["modules"]), JSON.stringify(facts["settings"])],
+        [
+          code,
+          name,
+          facts["time_zone"],
+          facts["currency"],
+          facts["country"],
+          facts["locale"],
+          JSON.stringify(facts["features"]),
+          JSON.stringify(facts["modules"]),
+          JSON.stringify(facts["settings"]),
+        ],
       )) as DemoBusiness;
     const rounds = await make("rounds", "Rounds Entregas", {
       time_zone: "America/Sao_Paulo",
@@ -47,7 +60,16 @@ export async function makeDemo(mechanism: Mechanism, { day, base_url }: { day: n
       locale: "en",
       features: {},
       modules: {},
-      settings: { depot: { name: "Harbour hub", line1: "Kade 1", city: "Rotterdam", country: "NL", lat: 51.95, lng: 4.14 } },
+      settings: {
+        depot: {
+          name: "Harbour hub",
+          line1: "Kade 1",
+          city: "Rotterdam",
+          country: "NL",
+          lat: 51.95,
+          lng: 4.14,
+        },
+      },
     });
     await makeAccounts(db, rounds, harbour);
     mechanism.callers.forget();

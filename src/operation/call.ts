@@ -34,5 +34,7 @@ export type Result =
 
 /** What a confirming call, or an approval, is bound to. */
 export function digestOf(operation: string, input: unknown): string {
-  return createHash("sha256").update(`${operation}\n${canonicalJson(input)}`).digest("hex");
+  return createHash("sha256")
+    .update(`${operation}\n${canonicalJson(input)}`)
+    .digest("hex");
 }

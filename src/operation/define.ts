@@ -24,7 +24,7 @@ export interface Rest {
 }
 
 export type Access =
-  | { public: true; /** A bad token is ignored: sign-in and registration. */ ignores_token?: true }
+  | { public: true /** A bad token is ignored: sign-in and registration. */; ignores_token?: true }
   | { roles: readonly Role[]; scopes: readonly Scope[]; public?: false };
 
 export interface ToolNames {
@@ -69,10 +69,7 @@ export interface Definition<
   /** Public operations that belong to a business: which one, told from the input. */
   tenant?(doors: Doors, input: Static<Input>): Promise<number | undefined>;
   /** Before the transaction: reads and computes, changes nothing. */
-  prepare?(
-    context: Context<Extract<keyof Refusals, string>>,
-    input: Static<Input>,
-  ): Promise<Prepared>;
+  prepare?(context: Context<Extract<keyof Refusals, string>>, input: Static<Input>): Promise<Prepared>;
   /** Inside the transaction: load, decide, write, answer. */
   run(
     context: Context<Extract<keyof Refusals, string>>,
@@ -111,7 +108,8 @@ export function defineOperation<
 }
 
 /** An operation as the registry holds it, with what is derived. */
-export interface Operation extends Omit<Definition, "risk" | "run" | "prepare" | "perform" | "settle" | "refusals"> {
+export interface Operation
+  extends Omit<Definition, "risk" | "run" | "prepare" | "perform" | "settle" | "refusals"> {
   family: string;
   risk: "low" | "medium" | "high";
   refusals: Record<string, RefusalKind>;

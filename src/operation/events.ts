@@ -79,7 +79,8 @@ export function chain(emitted: readonly Emitted[], heads: Map<string, Head>, now
 export function brokenLink(events: readonly EventRow[]): EventRow | undefined {
   let head: Head = { seq: 0, hash: GENESIS };
   for (const event of events) {
-    if (event.seq !== head.seq + 1 || event.previous_hash !== head.hash || event.hash !== hashOf(event)) return event;
+    if (event.seq !== head.seq + 1 || event.previous_hash !== head.hash || event.hash !== hashOf(event))
+      return event;
     head = { seq: event.seq, hash: event.hash };
   }
   return undefined;

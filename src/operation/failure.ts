@@ -3,7 +3,19 @@
  */
 import { Refusal } from "./refusal.ts";
 
-const CONNECTION = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "57P01", "57P02", "57P03", "08000", "08003", "08006", "53300"]);
+const CONNECTION = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08000",
+  "08003",
+  "08006",
+  "53300",
+]);
 
 export function refusalOfFailure(error: unknown): Refusal | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -12,14 +24,21 @@ export function refusalOfFailure(error: unknown): Refusal | undefined {
     if (CONNECTION.has(code)) return unavailable("The database does not answer at the moment.");
     if (code === "57014") return unavailable("The request took too long and was stopped.");
     if (code === "55P03") return unavailable("The rows are being changed by others; try again.");
-    if (code === "40001" || code === "40P01") return unavailable("The rows are being changed by others; try again.");
+    if (code === "40001" || code === "40P01")
+      return unavailable("The rows are being changed by others; try again.");
     if (code === "53100") return unavailable("The database's disk is full.");
     // Out of range, or not representable: the schema let through what a column does not hold.
     if (code.startsWith("22")) {
-      return new Refusal("invalid_request", "invalid", { message: "A value of the request cannot be stored." });
+      return new Refusal("invalid_request", "invalid", {
+        message: "A value of the request cannot be stored.",
+      });
     }
   }
-  if (/Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/.test(text)) {
+  if (
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/.test(
+      text,
+    )
+  ) {
     return unavailable("The connection to the database was lost; a write may or may not have happened.");
   }
   return undefined;

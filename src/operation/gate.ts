@@ -1,11 +1,15 @@
 /** Who may call: gates of modules and features, then role, permission and scope. Pure decisions. */
-import { type Scope } from "#vocabulary/scopes.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
 import type { Actor } from "./actor.ts";
 import type { Operation } from "./define.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Throws the refusal of the first check that fails; the order is the contract's. */
-export function admit(operation: Operation, actor: Actor, connection_scopes: ReadonlySet<Scope> | null): void {
+export function admit(
+  operation: Operation,
+  actor: Actor,
+  connection_scopes: ReadonlySet<Scope> | null,
+): void {
   const { access } = operation;
   if (!access.public && actor.kind === "anonymous") {
     throw new Refusal("unauthenticated", "unauthenticated", {
@@ -29,7 +33,9 @@ export function admit(operation: Operation, actor: Actor, connection_scopes: Rea
       throw new Refusal("scope_missing", "forbidden", {
         message: `The token has no scope ${scope}.`,
         extra: { required_scopes: access.scopes },
-        headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"` },
+        headers: {
+          "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"`,
+        },
       });
     }
   }

@@ -33,7 +33,9 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
     const result = await admitted(mechanism, call, now);
     outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
     if (operation.effect === "read" || result.kind !== "done" || result.replayed) {
-      mechanism.audit.note(entryOf(call, now, { outcome: auditWord(outcome), duration_ms: performance.now() - started }));
+      mechanism.audit.note(
+        entryOf(call, now, { outcome: auditWord(outcome), duration_ms: performance.now() - started }),
+      );
     }
     return result;
   } catch (error) {
@@ -47,7 +49,10 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
       }),
     );
     if (refusal !== undefined) throw refusal;
-    mechanism.log.error({ err: error, operation: operation.name, request_id: request.id }, "an operation failed");
+    mechanism.log.error(
+      { err: error, operation: operation.name, request_id: request.id },
+      "an operation failed",
+    );
     throw error;
   } finally {
     mechanism.measure(operation.name, request.surface, outcome, (performance.now() - started) / 1000);
@@ -64,7 +69,15 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
   const business_id = await businessOf(mechanism, call);
   if (operation.effect === "read") {
     refuseUnconfirmedRead(call);
-    const context = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+    const context = contextOf(
+      mechanism,
+      call,
+      now,
+      business_id,
+      readerOf(mechanism.pools[roleOf(call)], business_id),
+      [],
+      [],
+    );
     const prepared = await operation.prepare?.(context, input);
     const answer = await operation.run(context, input, prepared);
     return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
@@ -76,7 +89,8 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
     const queued = await queueProposal(mechanism, { call, business_id, preview: shown, now, reason: null });
     return { kind: "proposed", ...queued, preview: shown };
   }
-  if (agent && operation.risk === "high" && !agent.confirm) await refuseUnconfirmedWrite(mechanism, call, now, business_id);
+  if (agent && operation.risk === "high" && !agent.confirm)
+    await refuseUnconfirmedWrite(mechanism, call, now, business_id);
   return write(mechanism, call, now, business_id);
 }
 
@@ -92,7 +106,8 @@ async function businessOf(mechanism: Mechanism, call: Call): Promise<number> {
   const { operation, actor, input } = call;
   if (operation.tenant === undefined) return actor.business_id;
   const business_id = await operation.tenant(mechanism.doors, input);
-  if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: "There is no such thing here." });
+  if (business_id === undefined)
+    throw new Refusal("not_found", "not_found", { message: "There is no such thing here." });
   return business_id;
 }
 
@@ -109,7 +124,12 @@ function refuseUnconfirmedRead({ agent, operation, dry_run }: Call): void {
   });
 }
 
-async function refuseUnconfirmedWrite(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<never> {
+async function refuseUnconfirmedWrite(
+  mechanism: Mechanism,
+  call: Call,
+  now: Date,
+  business_id: number,
+): Promise<never> {
   const shown = await preview(mechanism, call, now, business_id);
   throw new Refusal("confirm_required", "invalid", {
     message: `${call.agent?.tool ?? call.operation.name} is high-risk: send confirm=true, or use the approval queue.`,
@@ -121,7 +141,12 @@ async function preview(mechanism: Mechanism, call: Call, now: Date, business_id:
   const { answer, events } = await runWrite(mechanism, { ...call, dry_run: true }, now, business_id, null);
   return {
     answer: pick(call.operation, call.actor, answer),
-    would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload })),
+    would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({
+      subject_type,
+      subject_id,
+      kind,
+      payload,
+    })),
     unpredicted: call.operation.unpredicted ?? [],
   };
 }
@@ -130,13 +155,20 @@ async function write(mechanism: Mechanism, call: Call, now: Date, business_id: n
   const { operation, actor } = call;
   const done = await runWrite(mechanism, call, now, business_id, claimOf(call, now));
   if (done.replayed) return { kind: "done", answer: done.answer as Record<string, unknown>, replayed: true };
-  const settled = operation.perform === undefined ? done.answer : await performAndSettle(mechanism, call, now, business_id, done.answer);
+  const settled =
+    operation.perform === undefined
+      ? done.answer
+      : await performAndSettle(mechanism, call, now, business_id, done.answer);
   return { kind: "done", answer: pick(operation, actor, settled), replayed: false };
 }
 
 function claimOf({ operation, actor, input, idempotency_key, idempotency_alias }: Call, now: Date) {
   if (idempotency_key === undefined || actor.account_id === null) return null;
-  if (idempotency_key.length === 0 || idempotency_key.length > KEY_MAX || !/^[\x21-\x7e]+$/.test(idempotency_key)) {
+  if (
+    idempotency_key.length === 0 ||
+    idempotency_key.length > KEY_MAX ||
+    !/^[\x21-\x7e]+$/.test(idempotency_key)
+  ) {
     throw new Refusal("invalid_request", "invalid", {
       message: `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters without spaces.`,
       errors: [{ field: "Idempotency-Key", message: `must be 1 to ${KEY_MAX} printable ASCII characters` }],
@@ -160,7 +192,15 @@ async function runWrite(
 ): Promise<{ answer: unknown; events: EventRow[]; replayed: boolean }> {
   const { operation, actor, input, request } = call;
   const started = performance.now();
-  const preparing = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+  const preparing = contextOf(
+    mechanism,
+    call,
+    now,
+    business_id,
+    readerOf(mechanism.pools[roleOf(call)], business_id),
+    [],
+    [],
+  );
   const prepared = await operation.prepare?.(preparing, input);
   let forget = false;
   const done = await transact(mechanism, {
@@ -190,7 +230,11 @@ async function runWrite(
   return { answer: readKept(mechanism, done.stored), events: [], replayed: true };
 }
 
-function keptAnswer(mechanism: Mechanism, operation: Operation, answer: unknown): { answer: string; sealed: boolean } {
+function keptAnswer(
+  mechanism: Mechanism,
+  operation: Operation,
+  answer: unknown,
+): { answer: string; sealed: boolean } {
   const text = JSON.stringify(answer);
   if (!operation.secret_answer) return { answer: text, sealed: false };
   return { answer: seal(mechanism.settings.secret_key, text), sealed: true };
@@ -209,7 +253,15 @@ async function performAndSettle(
   answer: unknown,
 ): Promise<unknown> {
   const { operation, actor, input } = call;
-  const outside = contextOf(mechanism, call, now, business_id, readerOf(mechanism.pools[roleOf(call)], business_id), [], []);
+  const outside = contextOf(
+    mechanism,
+    call,
+    now,
+    business_id,
+    readerOf(mechanism.pools[roleOf(call)], business_id),
+    [],
+    [],
+  );
   const outcome = await operation.perform?.(outside, input, answer);
   if (operation.settle === undefined) return answer;
   const settle = operation.settle;
@@ -220,7 +272,8 @@ async function performAndSettle(
     claim: null,
     now: mechanism.now(),
     stamp: stampOf(call),
-    run: (db, emitted, jobs) => settle(contextOf(mechanism, call, now, business_id, db, emitted, jobs), input, answer, outcome),
+    run: (db, emitted, jobs) =>
+      settle(contextOf(mechanism, call, now, business_id, db, emitted, jobs), input, answer, outcome),
     audit: (_answer, emitted) => entryOf(call, now, { outcome: "done", emitted, business_id }),
     keep: () => ({ answer: "{}", sealed: false }),
   });
@@ -252,7 +305,10 @@ interface EntryFacts {
 
 function entryOf({ operation, actor, request }: Call, now: Date, facts: EntryFacts): AuditEntry {
   const emitted = facts.emitted ?? [];
-  const business_id = emitted.find((fact) => fact.business_id !== undefined)?.business_id ?? facts.business_id ?? actor.business_id;
+  const business_id =
+    emitted.find((fact) => fact.business_id !== undefined)?.business_id ??
+    facts.business_id ??
+    actor.business_id;
   return {
     business_id: business_id === 0 ? null : business_id,
     at: now.toISOString(),
@@ -266,11 +322,18 @@ function entryOf({ operation, actor, request }: Call, now: Date, facts: EntryFac
     surface: request.surface,
     on_behalf_of: actor.on_behalf_of,
     request_id: request.id,
-    subjects: emitted.slice(0, 200).map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
+    subjects: emitted
+      .slice(0, 200)
+      .map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
     changes: emitted
       .filter((fact) => fact.before !== undefined || fact.after !== undefined)
       .slice(0, 200)
-      .map(({ subject, before, after }) => ({ type: subject.type, id: subject.id, before: before ?? null, after: after ?? null })),
+      .map(({ subject, before, after }) => ({
+        type: subject.type,
+        id: subject.id,
+        before: before ?? null,
+        after: after ?? null,
+      })),
     duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
   };
 }
@@ -288,10 +351,12 @@ export function contextOf(
 ): Context<string> {
   const { operation, actor, request } = call;
   const language = operation.localised ? request.language : "";
-  const say = (message: Message, values?: Record<string, string | number>) => speak(message, language, values);
+  const say = (message: Message, values?: Record<string, string | number>) =>
+    speak(message, language, values);
   const refuse = (code: string, options: SpokenOptions = {}) => {
     const { message, values, ...rest } = options;
-    const kind = (operation.refusals[code] ?? COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
+    const kind = (operation.refusals[code] ??
+      COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
     const text = typeof message === "object" ? say(message, values) : message;
     return new Refusal(code, kind, { ...rest, ...(text === undefined ? {} : { message: text }) });
   };

@@ -23,7 +23,9 @@ export function preferredRanges(header: string): string[] {
     .split(",")
     .map((part, index) => {
       const [range = "", ...parameters] = part.trim().split(";");
-      const q = parameters.map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1]).find((found) => found !== undefined);
+      const q = parameters
+        .map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1])
+        .find((found) => found !== undefined);
       return { range: range.trim().toLowerCase(), q: q === undefined ? 1 : Number(q), index };
     })
     .filter(({ range, q }) => range !== "" && q > 0)
@@ -46,7 +48,13 @@ export function chooseLanguage(header: string, available: readonly string[]): st
 }
 
 /** The message's text in the language the header asks for, with its parameters filled in. */
-export function speak(message: Message, header: string, values: Record<string, string | number> = {}): string {
+export function speak(
+  message: Message,
+  header: string,
+  values: Record<string, string | number> = {},
+): string {
   const text = message[chooseLanguage(header, Object.keys(message))] ?? message.en;
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
 }

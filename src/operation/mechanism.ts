@@ -9,7 +9,10 @@ import type { Registry } from "./registry.ts";
 
 /** Sends jobs through the caller's transaction. */
 export interface JobSender {
-  send(job: JobRequest, execute: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>): Promise<void>;
+  send(
+    job: JobRequest,
+    execute: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>,
+  ): Promise<void>;
 }
 
 export interface Log {

@@ -102,7 +102,11 @@ export interface ProposalRow {
 }
 
 /** The proposal as the service sees it, or undefined. */
-export async function findProposal(mechanism: Mechanism, business_id: number, id: number): Promise<ProposalRow | undefined> {
+export async function findProposal(
+  mechanism: Mechanism,
+  business_id: number,
+  id: number,
+): Promise<ProposalRow | undefined> {
   return readerOf(mechanism.pools.service, business_id).row<ProposalRow>(
     `select id, state, operation, tool, arguments, digest, proposed_by, proposed_token, proposed_profile, expires_at
        from proposal where business_id = $1 and id = $2`,

@@ -76,7 +76,9 @@ export async function loadRegistry(folder: string = DOMAIN_FOLDER): Promise<Regi
 }
 
 function isDefinition(value: unknown): value is Definition {
-  return typeof value === "object" && value !== null && "effect" in value && "run" in value && "input" in value;
+  return (
+    typeof value === "object" && value !== null && "effect" in value && "run" in value && "input" in value
+  );
 }
 
 function isJob(value: unknown): value is JobDefinition {

@@ -41,7 +41,13 @@ const INT32_MAX = 2_147_483_647;
 const STRING_MAX = 4000;
 const ARRAY_MAX = 1000;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, discriminator: false, code: { optimize: false } });
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  useDefaults: true,
+  discriminator: false,
+  code: { optimize: false },
+});
 addFormats.default(ajv as never);
 
 /** A copy with defaults for open bounds, without `$id` (Ajv refuses one twice), closed when `closed`. */
@@ -68,7 +74,8 @@ export function bounded(schema: JsonSchema, closed: boolean): JsonSchema {
     copy.minimum ??= -INT32_MAX;
     copy.maximum ??= INT32_MAX;
   }
-  if (copy.type === "string" && copy.enum === undefined && copy.const === undefined) copy.maxLength ??= STRING_MAX;
+  if (copy.type === "string" && copy.enum === undefined && copy.const === undefined)
+    copy.maxLength ??= STRING_MAX;
   if (copy.type === "array") copy.maxItems ??= ARRAY_MAX;
   return copy;
 }
@@ -105,7 +112,10 @@ function describe(error: ErrorObject): { field: string; message: string } {
     case "required":
       return { field: inside(String(params["missingProperty"])), message: "is required" };
     case "additionalProperties":
-      return { field: inside(String(params["additionalProperty"]).slice(0, 80)), message: "is not a member of this request" };
+      return {
+        field: inside(String(params["additionalProperty"]).slice(0, 80)),
+        message: "is not a member of this request",
+      };
     case "enum":
       return { field: at, message: `must be one of: ${(params["allowedValues"] as unknown[]).join(", ")}` };
     case "const":
@@ -132,7 +142,8 @@ export function unstorable(input: unknown): RefusalDetail | null {
       if (value.includes("\u0000")) return { field: at, message: "must not contain the NUL character" };
       if (!value.isWellFormed()) return { field: at, message: "must be well-formed Unicode" };
     } else if (typeof value === "object" && value !== null) {
-      if (depth >= DEPTH_MAX) return { field: at.slice(0, 200), message: `is nested deeper than ${DEPTH_MAX} levels` };
+      if (depth >= DEPTH_MAX)
+        return { field: at.slice(0, 200), message: `is nested deeper than ${DEPTH_MAX} levels` };
       for (const [key, member] of Object.entries(value)) {
         if (key.includes("\u0000") || !key.isWellFormed()) {
           return { field: at, message: "has a member whose name is not storable text" };

@@ -51,7 +51,9 @@ export interface Work {
   keep(answer: unknown): { answer: string; sealed: boolean };
 }
 
-export type Done = { kind: "done"; answer: unknown; events: EventRow[] } | { kind: "replay"; stored: StoredAnswer };
+export type Done =
+  | { kind: "done"; answer: unknown; events: EventRow[] }
+  | { kind: "replay"; stored: StoredAnswer };
 
 const CLAIM = `insert into idempotency (business_id, actor_key, operation, key, body_hash, at)
   values ($1, $2, $3, $4, $5, $6) on conflict do nothing`;
@@ -76,7 +78,11 @@ const KEEP_ANSWER = `update idempotency set answer = $5, sealed = $6
 /** Serialization failure, deadlock, and two writers that reached for one place in a subject's chain. */
 function isWorthRetrying(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === "40001" || code === "40P01" || (code === "23505" && constraint === "event_business_id_subject_type_subject_id_seq_key");
+  return (
+    code === "40001" ||
+    code === "40P01" ||
+    (code === "23505" && constraint === "event_business_id_subject_type_subject_id_seq_key")
+  );
 }
 
 const ATTEMPTS = 4;
@@ -100,12 +106,20 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
   let broken: Error | undefined;
   try {
     transaction.control("begin");
-    const opening = work.role === "service" ? transaction.send(SCOPE_TEXT, [String(work.business_id)]) : Promise.resolve();
+    const opening =
+      work.role === "service" ? transaction.send(SCOPE_TEXT, [String(work.business_id)]) : Promise.resolve();
     const { claim } = work;
     const claimed =
       claim === null || work.dry_run
         ? null
-        : transaction.send(CLAIM, [work.business_id, claim.actor_key, claim.operation, claim.key, claim.body_hash, claim.at]);
+        : transaction.send(CLAIM, [
+            work.business_id,
+            claim.actor_key,
+            claim.operation,
+            claim.key,
+            claim.body_hash,
+            claim.at,
+          ]);
     const emitted: Emitted[] = [];
     const jobs: JobRequest[] = [];
     const outcome = await settle(work.run(transaction.db, emitted, jobs));
@@ -117,13 +131,25 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
     if ("error" in outcome) throw outcome.error;
     await transaction.settled();
     for (const job of jobs) {
-      await mechanism.jobs.send(job, (text, values) => transaction.send(text, values) as Promise<{ rows: unknown[] }>);
+      await mechanism.jobs.send(
+        job,
+        (text, values) => transaction.send(text, values) as Promise<{ rows: unknown[] }>,
+      );
     }
     const events = await append(transaction, work, emitted);
-    transaction.send(INSERT_AUDIT, [JSON.stringify(work.dry_run ? [] : [work.audit(outcome.value, emitted)])]);
+    transaction.send(INSERT_AUDIT, [
+      JSON.stringify(work.dry_run ? [] : [work.audit(outcome.value, emitted)]),
+    ]);
     if (claim !== null && !work.dry_run) {
       const kept = work.keep(outcome.value);
-      transaction.send(KEEP_ANSWER, [work.business_id, claim.actor_key, claim.operation, claim.key, kept.answer, kept.sealed]);
+      transaction.send(KEEP_ANSWER, [
+        work.business_id,
+        claim.actor_key,
+        claim.operation,
+        claim.key,
+        kept.answer,
+        kept.sealed,
+      ]);
     }
     await end(transaction, work.dry_run);
     if (events.length > 0 && !work.dry_run) mechanism.onCommit();
@@ -153,14 +179,20 @@ async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> 
   await transaction.settled();
   await checks;
   // COMMIT of a failed transaction succeeds as ROLLBACK.
-  assert((await ending).command === (dry_run ? "ROLLBACK" : "COMMIT"), "The transaction did not end as it should.");
+  assert(
+    (await ending).command === (dry_run ? "ROLLBACK" : "COMMIT"),
+    "The transaction did not end as it should.",
+  );
 }
 
 async function append(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<EventRow[]> {
   if (emitted.length === 0) return [];
   const heads = await headsOf(transaction, work, emitted);
   const events = chain(emitted, heads, work.now);
-  const rows = events.map((event, index) => ({ business_id: emitted[index]?.business_id ?? work.business_id, ...event }));
+  const rows = events.map((event, index) => ({
+    business_id: emitted[index]?.business_id ?? work.business_id,
+    ...event,
+  }));
   const { stamp } = work;
   transaction.send(INSERT_EVENTS, [
     JSON.stringify(rows),
@@ -176,12 +208,23 @@ async function append(transaction: TransactionDb, work: Work, emitted: Emitted[]
 }
 
 /** Heads of the subjects that existed before; the run holds their locks. One statement for all of them. */
-async function headsOf(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<Map<string, Head>> {
-  const fresh = new Set(emitted.filter((fact) => fact.subject.first).map((fact) => `${fact.subject.type}/${fact.subject.id}`));
+async function headsOf(
+  transaction: TransactionDb,
+  work: Work,
+  emitted: Emitted[],
+): Promise<Map<string, Head>> {
+  const fresh = new Set(
+    emitted.filter((fact) => fact.subject.first).map((fact) => `${fact.subject.type}/${fact.subject.id}`),
+  );
   const wanted = new Map<string, { business_id: number; type: string; id: string }>();
   for (const { subject, business_id } of emitted) {
     const key = `${subject.type}/${subject.id}`;
-    if (!fresh.has(key)) wanted.set(key, { business_id: business_id ?? work.business_id, type: subject.type, id: String(subject.id) });
+    if (!fresh.has(key))
+      wanted.set(key, {
+        business_id: business_id ?? work.business_id,
+        type: subject.type,
+        id: String(subject.id),
+      });
   }
   const heads = new Map<string, Head>();
   if (wanted.size === 0) return heads;
@@ -201,8 +244,16 @@ async function headsOf(transaction: TransactionDb, work: Work, emitted: Emitted[
 async function storedAnswer(mechanism: Mechanism, work: Work): Promise<StoredAnswer> {
   const { claim } = work;
   assert(claim !== null, "Only a claimed key has a stored answer.");
-  const db = work.role === "service" ? readerOf(mechanism.pools.service, work.business_id) : doorOf(mechanism.pools.system);
-  const stored = await db.row<StoredAnswer>(STORED, [work.business_id, claim.actor_key, claim.operation, claim.key]);
+  const db =
+    work.role === "service"
+      ? readerOf(mechanism.pools.service, work.business_id)
+      : doorOf(mechanism.pools.system);
+  const stored = await db.row<StoredAnswer>(STORED, [
+    work.business_id,
+    claim.actor_key,
+    claim.operation,
+    claim.key,
+  ]);
   assert(stored !== undefined, "A claimed idempotency key has no row.");
   return stored;
 }

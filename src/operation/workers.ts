@@ -29,7 +29,12 @@ export async function startWorkers(mechanism: Mechanism, queue: Queue): Promise<
 }
 
 /** One run of a job, with the actor who caused it; `business_id` and `account_id` travel in its data. */
-export async function runJob(mechanism: Mechanism, job: Job, data: Record<string, unknown>, stopping: () => boolean): Promise<void> {
+export async function runJob(
+  mechanism: Mechanism,
+  job: Job,
+  data: Record<string, unknown>,
+  stopping: () => boolean,
+): Promise<void> {
   const actor = await actorOfJob(mechanism, data);
   const started = performance.now();
   let outcome = "failed";
@@ -47,7 +52,8 @@ export async function runJob(mechanism: Mechanism, job: Job, data: Record<string
 async function actorOfJob(mechanism: Mechanism, data: Record<string, unknown>): Promise<Actor> {
   const account_id = typeof data["account_id"] === "number" ? data["account_id"] : null;
   const behalf = account_id === null ? undefined : await mechanism.callers.ofAccount(account_id);
-  const business_id = typeof data["business_id"] === "number" ? data["business_id"] : (behalf?.business_id ?? 0);
+  const business_id =
+    typeof data["business_id"] === "number" ? data["business_id"] : (behalf?.business_id ?? 0);
   // The account may have been disabled since: the work it caused is finished in its name all the same.
   return { ...(behalf ?? ANONYMOUS), kind: "job", business_id, on_behalf_of: account_id };
 }
@@ -77,7 +83,9 @@ function jobContext(mechanism: Mechanism, job: Job, actor: Actor, stopping: () =
           correlation_id: request.id,
         },
         run: (db, emitted, jobs) =>
-          work(contextOf(mechanism, { operation, actor, request }, now, actor.business_id, db, emitted, jobs)),
+          work(
+            contextOf(mechanism, { operation, actor, request }, now, actor.business_id, db, emitted, jobs),
+          ),
         audit: (_answer, emitted) => ({
           business_id: actor.business_id,
           at: now.toISOString(),
@@ -91,7 +99,9 @@ function jobContext(mechanism: Mechanism, job: Job, actor: Actor, stopping: () =
           surface: "job",
           on_behalf_of: actor.on_behalf_of,
           request_id: request.id,
-          subjects: emitted.slice(0, 200).map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
+          subjects: emitted
+            .slice(0, 200)
+            .map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
           changes: [],
           duration_ms: null,
         }),

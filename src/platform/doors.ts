@@ -128,7 +128,10 @@ export function doorsOver(system: pg.Pool): Doors {
       return row?.n ?? 0;
     },
     async businessOfCode(code) {
-      const row = await db.row<{ id: number }>("select id from business where code = $1 and status = 'active'", [code]);
+      const row = await db.row<{ id: number }>(
+        "select id from business where code = $1 and status = 'active'",
+        [code],
+      );
       return row?.id;
     },
     async businessOfResetToken(token_hash) {

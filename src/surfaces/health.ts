@@ -16,7 +16,10 @@ export function registerHealth(
       await doorOf(mechanism.pools.system).row("select 1 as ready");
       return sendJson(reply, 200, { result: true });
     } catch {
-      return sendJson(reply.header("retry-after", "1"), 503, { result: false, message: "The database does not answer." });
+      return sendJson(reply.header("retry-after", "1"), 503, {
+        result: false,
+        message: "The database does not answer.",
+      });
     }
   });
   app.get("/version", (_request, reply) => sendJson(reply, 200, { version, api: "1.0" }));

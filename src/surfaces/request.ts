@@ -50,7 +50,7 @@ export function ifMatchOf(request: FastifyRequest): number | undefined {
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(text.trim())?.[1];
   if (version === undefined) {
     throw new Refusal("invalid_request", "invalid", {
-      message: "If-Match must name a version, for example \"7\".",
+      message: 'If-Match must name a version, for example "7".',
       errors: [{ field: "If-Match", message: "must name a version" }],
     });
   }

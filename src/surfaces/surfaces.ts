@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Mechanism } from "#operation/mechanism.ts";
 import type { Meters } from "#platform/log/metrics.ts";
+import { registerConsole } from "./console.ts";
 import { registerHealth } from "./health.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
@@ -14,11 +15,16 @@ export interface SurfaceOptions {
   console_folder: string | null;
 }
 
-export async function registerSurfaces(app: FastifyInstance, mechanism: Mechanism, options: SurfaceOptions): Promise<void> {
+export async function registerSurfaces(
+  app: FastifyInstance,
+  mechanism: Mechanism,
+  options: SurfaceOptions,
+): Promise<void> {
   acceptEmptyJson(app);
   registerErrors(app, mechanism);
   registerHealth(app, mechanism, options);
   registerRest(app, mechanism);
+  if (options.console_folder !== null) await registerConsole(app, options.console_folder);
 }
 
 /** A POST without a body is an empty request, whatever its content type says. */

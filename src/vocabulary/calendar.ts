@@ -21,7 +21,11 @@ function formatterOf(time_zone: string): Intl.DateTimeFormat {
 }
 
 function partsAt(at: Date, time_zone: string): Record<string, string> {
-  return Object.fromEntries(formatterOf(time_zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  return Object.fromEntries(
+    formatterOf(time_zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
 }
 
 /** The calendar date (`YYYY-MM-DD`) that a moment has in a time zone. */
@@ -33,7 +37,14 @@ export function dateIn(at: Date, time_zone: string): string {
 /** Seconds that a time zone is ahead of UTC at a moment. */
 export function offsetAt(at: Date, time_zone: string): number {
   const { year, month, day, hour, minute, second } = partsAt(at, time_zone);
-  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
   return Math.round((local - Math.floor(at.getTime() / 1000) * 1000) / 1000);
 }
 

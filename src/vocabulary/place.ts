@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { Latitude, Longitude, Nullable, Timestamp } from "./basics.ts";
 
-const text = (max: number, description: string) => Type.Optional(Type.String({ maxLength: max, description }));
+const text = (max: number, description: string) =>
+  Type.Optional(Type.String({ maxLength: max, description }));
 
 export const TimeWindow = Type.Object(
   { start: Timestamp, end: Timestamp },

@@ -14,12 +14,16 @@ export function Price(family: PriceFamily | `by:${string}`, description = "Minor
 
 /** The currency beside a price is hidden with it. */
 export function PriceCurrency(family: PriceFamily | `by:${string}`) {
-  return Type.Optional(Type.Unsafe<string>({ type: "string", description: "ISO 4217 code.", "x-price": family }));
+  return Type.Optional(
+    Type.Unsafe<string>({ type: "string", description: "ISO 4217 code.", "x-price": family }),
+  );
 }
 
 /** Any other member that tells a price: lines, surcharges, taxes. */
 export function PriceDetails<T extends Type.TSchema>(family: PriceFamily | `by:${string}`, schema: T) {
-  return Type.Optional(Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: "null" }], "x-price": family }));
+  return Type.Optional(
+    Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: "null" }], "x-price": family }),
+  );
 }
 
 export const PriceHidden = Type.Optional(

@@ -63,7 +63,15 @@ const DEFAULTS: Record<Role, readonly Scope[]> = {
     "address:write",
     "approvals:read",
   ],
-  driver: ["orders:read", "orders:write", "routes:read", "routes:write", "drivers:read", "drivers:write", "address:read"],
+  driver: [
+    "orders:read",
+    "orders:write",
+    "routes:read",
+    "routes:write",
+    "drivers:read",
+    "drivers:write",
+    "address:read",
+  ],
   customer: [
     "orders:read",
     "orders:write",

@@ -6,10 +6,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { connect } from "#platform/db/connect.ts";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import pg from "pg";
 
 export interface TestDatabase {
   config: pg.ClientConfig;
@@ -77,7 +77,10 @@ export function onDatabase(config: pg.ClientConfig, database: string): pg.Client
   return { ...config, connectionString: url.href };
 }
 
-export async function asOwner<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asOwner<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(config);
   await client.connect();
   try {

@@ -19,7 +19,7 @@ import { invoke } from "#operation/invoke.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { hashPassword, newToken } from "#platform/auth/secrets.ts";
-import { doorOf, type Db } from "#platform/db/db.ts";
+import { type Db, doorOf } from "#platform/db/db.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { makeService, type Service } from "../../src/service.ts";
@@ -95,7 +95,13 @@ export interface TestBusiness {
   /** The person of a role, made when first asked for. */
   person(role: Role, name?: string): Promise<TestPerson>;
   as(role: Role, name?: string): Caller;
-  http(role: Role, method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  http(
+    role: Role,
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<HttpAnswer>;
   /** A plannable delivery in Brasília unless said otherwise. */
   order(draft?: Record<string, unknown>): Promise<{ id: number; tracking_number: string }>;
   /** An active driver on duty with a van of 180 units; signs in through `person("driver", name)`. */
@@ -104,7 +110,10 @@ export interface TestBusiness {
   contractor(): Promise<{ id: number; person: TestPerson }>;
   statusOf(order_id: number): Promise<string>;
   /** Kinds of a subject's events, oldest first. */
-  eventsOf(type: string, id: number | string): Promise<{ kind: string; payload: Record<string, unknown>; seq: number }[]>;
+  eventsOf(
+    type: string,
+    id: number | string,
+  ): Promise<{ kind: string; payload: Record<string, unknown>; seq: number }[]>;
 }
 
 export interface DriverFacts {
@@ -177,7 +186,12 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       return result.answer as never;
     };
 
-  const http = async (method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> => {
+  const http = async (
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> => {
     const answer = await app.inject({
       method: method as "GET",
       url,
@@ -208,16 +222,31 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       actor,
       // The actor is looked up at each call, so that a test sees changes of the account or the business.
       call: callerFor(() => mechanism.callers.ofToken(token, now())),
-      http: (method, url, body, headers = {}) => http(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
+      http: (method, url, body, headers = {}) =>
+        http(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
     };
   };
 
-  const makeAccount = async (business_id: number | null, role: Role, name: string, links: Record<string, number> = {}) => {
+  const makeAccount = async (
+    business_id: number | null,
+    role: Role,
+    name: string,
+    links: Record<string, number> = {},
+  ) => {
     const email = `${name.toLowerCase().replaceAll(/\W+/g, "-")}-${randomBytes(4).toString("hex")}@test.example`;
     const row = await system.row<{ id: number }>(
       `insert into account (business_id, role, name, email, password_hash, customer_id, contractor_id, driver_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [business_id, role, name, email, await password_hash, links["customer_id"] ?? null, links["contractor_id"] ?? null, links["driver_id"] ?? null],
+      [
+        business_id,
+        role,
+        name,
+        email,
+        await password_hash,
+        links["customer_id"] ?? null,
+        links["contractor_id"] ?? null,
+        links["driver_id"] ?? null,
+      ],
     );
     return personOf(row?.id ?? 0, email);
   };
@@ -252,7 +281,14 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           JSON.stringify(facts.features ?? on(FEATURE_FAMILIES)),
           JSON.stringify(facts.modules ?? on(MODULES)),
           JSON.stringify({
-            depot: { name: "Hub", line1: "SIA 3", city: "Brasília", country: "BR", lat: -15.657, lng: -47.8027 },
+            depot: {
+              name: "Hub",
+              line1: "SIA 3",
+              city: "Brasília",
+              country: "BR",
+              lat: -15.657,
+              lng: -47.8027,
+            },
             ...facts.settings,
           }),
         ],
@@ -277,24 +313,25 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       code,
       service: made,
       person,
-      as:
-        (role, name) =>
-        async (operation, input, more) =>
-          (await person(role, name)).call(operation, input, more),
+      as: (role, name) => async (operation, input, more) =>
+        (await person(role, name)).call(operation, input, more),
       http: async (role, method, url, body, headers) => (await person(role)).http(method, url, body, headers),
       async order(draft = {}) {
-        const answer = await t.as("client_admin")(mechanism.registry.get("clientOrderCreate") as never, {
-          dropoff: {
-            name: "Clara Dias",
-            phone: "+55 61 99999-0000",
-            line1: `Quadra ${Math.ceil(Math.random() * 900)}`,
-            city: "Brasília",
-            country: "BR",
-            lat: -15.7 - Math.random() / 10,
-            lng: -47.8 - Math.random() / 10,
-          },
-          ...draft,
-        } as never);
+        const answer = await t.as("client_admin")(
+          mechanism.registry.get("clientOrderCreate") as never,
+          {
+            dropoff: {
+              name: "Clara Dias",
+              phone: "+55 61 99999-0000",
+              line1: `Quadra ${Math.ceil(Math.random() * 900)}`,
+              city: "Brasília",
+              country: "BR",
+              lat: -15.7 - Math.random() / 10,
+              lng: -47.8 - Math.random() / 10,
+            },
+            ...draft,
+          } as never,
+        );
         const { order_id, tracking_number } = answer as { order_id: number; tracking_number: string };
         return { id: order_id, tracking_number };
       },
@@ -316,7 +353,10 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           ],
         );
         const driver_id = row?.id ?? 0;
-        await system.execute("update account set driver_id = $2 where id = $1", [signed.account_id, driver_id]);
+        await system.execute("update account set driver_id = $2 where id = $1", [
+          signed.account_id,
+          driver_id,
+        ]);
         mechanism.callers.forget();
         return { id: driver_id, person: await personOf(signed.account_id, signed.email) };
       },
@@ -329,12 +369,20 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
         return { id: customer_id, person: await makeAccount(id, "customer", "Customer", { customer_id }) };
       },
       async contractor() {
-        const row = await system.row<{ id: number }>("insert into contractor (business_id, name) values ($1, 'Contractor') returning id", [id]);
+        const row = await system.row<{ id: number }>(
+          "insert into contractor (business_id, name) values ($1, 'Contractor') returning id",
+          [id],
+        );
         const contractor_id = row?.id ?? 0;
-        return { id: contractor_id, person: await makeAccount(id, "broker_employee", "Contractor", { contractor_id }) };
+        return {
+          id: contractor_id,
+          person: await makeAccount(id, "broker_employee", "Contractor", { contractor_id }),
+        };
       },
       async statusOf(order_id) {
-        const row = await system.row<{ status: string }>("select status from delivery_order where id = $1", [order_id]);
+        const row = await system.row<{ status: string }>("select status from delivery_order where id = $1", [
+          order_id,
+        ]);
         assert(row !== undefined, `There is no order ${order_id}.`);
         return row.status;
       },

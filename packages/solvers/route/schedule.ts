@@ -62,23 +62,31 @@ export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number
     walk.service += service[node]!;
     from = place[node]!;
   }
-  do {
-    walk.failure = driveFrom(model, vehicle, nodes, count, walk.departure);
-    walk.finish = drivenUntil;
-    if (walk.failure !== null) break;
+  walk.failure = driveFrom(model, vehicle, nodes, count, walk.departure);
+  walk.finish = drivenUntil;
+  while (walk.failure === null) {
     walk.departure = Math.max(walk.departure, latestDeparture(model, vehicle, nodes, count, walk.finish));
     if (walk.finish - walk.departure <= model.maxDuration[vehicle]!) break;
-    walk.failure = "duration";
-    // A moment later some visit misses its window and takes its next one.
-    walk.departure += 2 * TIME_SLACK_S;
-  } while (model.hasManyWindows);
+    if (!model.hasManyWindows) walk.failure = "duration";
+    else {
+      // Later by so much that some visit misses its window and takes its next one.
+      driveFrom(model, vehicle, nodes, count, walk.departure);
+      walk.departure += drivenSpare + 2 * TIME_SLACK_S;
+      if (driveFrom(model, vehicle, nodes, count, walk.departure) !== null) walk.failure = "duration";
+      walk.finish = drivenUntil;
+    }
+  }
   if (walk.failure === null && walk.distance > model.maxDistance[vehicle]!) walk.failure = "distance";
   return walk;
 }
 
 let drivenUntil = 0;
+let drivenSpare = 0;
 
-/** The clock of a route that leaves at `departure`; its end is left in `drivenUntil`. */
+/**
+ * The clock of a route that leaves at `departure`. Leaves in `drivenUntil` when it ends, and in `drivenSpare`
+ * how much later every visit could start without missing its window.
+ */
 function driveFrom(
   model: Model,
   vehicle: number,
@@ -91,6 +99,7 @@ function driveFrom(
   const end = start + model.vehicles;
   let at = departure;
   let from = place[start]!;
+  drivenSpare = Infinity;
   for (let k = 0; k < count; k++) {
     const node = nodes[k]!;
     at = startIn(model, node, at + duration[from * places + place[node]!]!);
@@ -98,6 +107,9 @@ function driveFrom(
       drivenUntil = at;
       return "window";
     }
+    const windows = model.windows[node];
+    const closes = windows?.find((window) => at <= window.end_s + TIME_SLACK_S)?.end_s ?? model.due[node]!;
+    if (closes - at < drivenSpare) drivenSpare = Math.max(0, closes - at);
     at += service[node]!;
     from = place[node]!;
   }

@@ -1,7 +1,9 @@
-/** What other families may ask of the address book: give places their coordinates. */
+/** What other families may ask of the address book: give places their coordinates, and learn where they are. */
 import type { Context } from "#operation/context.ts";
+import type { Point } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { keyOf } from "./normalise.ts";
+import { learnFromVisit, type Positioned } from "./rules.ts";
 
 interface WithPlaces {
   pickup?: Place | null;
@@ -41,4 +43,39 @@ export async function resolvePlaces<T extends WithPlaces>(
     if (draft.dropoff) copy.dropoff = located(draft.dropoff) ?? null;
     return copy;
   });
+}
+
+/**
+ * A delivery was confirmed at a position: entries of that address learn from it. Old coordinates are kept in
+ * the entry; a pin moved by hand stays where it is. Addresses that nobody keeps an entry of teach nothing.
+ */
+export async function learnPosition(
+  { db, business_id, emit, now }: Pick<Context, "db" | "business_id" | "emit" | "now">,
+  place: Place | null,
+  { lat, lng }: Point,
+): Promise<void> {
+  if (place === null) return;
+  const entries = await db.rows<Positioned & { id: number }>(
+    `select id, lat, lng, geocode, visits from address_entry where business_id = $1 and normalised_key = $2
+      order by id for update`,
+    [business_id, keyOf(place)],
+  );
+  const writes = entries.flatMap((entry) => {
+    const learned = learnFromVisit(entry, { lat, lng }, now.toISOString());
+    emit({
+      subject: { type: "address_entry", id: entry.id },
+      kind: "address.visited",
+      payload: learned.moved ? { moved_m: learned.moved_m } : { kept: learned.why },
+    });
+    // What happened somewhere else was no visit of this address.
+    if (!learned.moved && learned.why === "too_far") return [];
+    const after = learned.moved ? learned : entry;
+    return db.execute(
+      `update address_entry set lat = $3, lng = $4, geocode = $5, visits = visits + 1, verified = true,
+         version = version + 1, updated_at = $6
+        where business_id = $1 and id = $2`,
+      [business_id, entry.id, after.lat, after.lng, JSON.stringify(after.geocode), now],
+    );
+  });
+  await Promise.all(writes);
 }

@@ -7,8 +7,8 @@
  */
 import { hash } from "node:crypto";
 import { canonicalJson } from "#operation/events.ts";
-import type { Place } from "#vocabulary/place.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
+import type { Place } from "#vocabulary/place.ts";
 
 export interface Shipment {
   type?: "D" | "P" | "P2P";
@@ -55,10 +55,13 @@ export interface Priced {
 const VOLUMETRIC_G_PER_CM3 = 0.2;
 
 export function billableWeight(shipment: Shipment): number {
-  return (shipment.parcels ?? []).reduce((sum, { weight_g = 0, length_mm = 0, width_mm = 0, height_mm = 0 }) => {
-    const volume_cm3 = (length_mm * width_mm * height_mm) / 1000;
-    return sum + Math.max(weight_g, Math.round(volume_cm3 * VOLUMETRIC_G_PER_CM3));
-  }, 0);
+  return (shipment.parcels ?? []).reduce(
+    (sum, { weight_g = 0, length_mm = 0, width_mm = 0, height_mm = 0 }) => {
+      const volume_cm3 = (length_mm * width_mm * height_mm) / 1000;
+      return sum + Math.max(weight_g, Math.round(volume_cm3 * VOLUMETRIC_G_PER_CM3));
+    },
+    0,
+  );
 }
 
 export function distanceOf(shipment: Shipment, road_factor: number): number | null {
@@ -69,13 +72,18 @@ export function distanceOf(shipment: Shipment, road_factor: number): number | nu
 }
 
 /** Null when no rule of the list covers the shipment. */
-export function priceShipment(rules: readonly PriceRule[], shipment: Shipment, road_factor: number): Priced | null {
+export function priceShipment(
+  rules: readonly PriceRule[],
+  shipment: Shipment,
+  road_factor: number,
+): Priced | null {
   const weight_g = billableWeight(shipment);
   const distance_km = distanceOf(shipment, road_factor);
   const postal_code = shipment.dropoff?.postal_code ?? "";
   const rule = rules.find(
     (candidate) =>
-      (!candidate.postal_prefixes?.length || candidate.postal_prefixes.some((prefix) => postal_code.startsWith(prefix))) &&
+      (!candidate.postal_prefixes?.length ||
+        candidate.postal_prefixes.some((prefix) => postal_code.startsWith(prefix))) &&
       (candidate.km_max === undefined || (distance_km ?? 0) <= candidate.km_max) &&
       (candidate.weight_g_max === undefined || weight_g <= candidate.weight_g_max),
   );
@@ -102,7 +110,15 @@ export function priceShipment(rules: readonly PriceRule[], shipment: Shipment, r
 /** What a quote was made for; an order at its rate_id must say the same. */
 export function inputsHash(shipment: Shipment): string {
   const place = (at: Place | null | undefined) =>
-    at ? { line1: at.line1, postal_code: at.postal_code ?? "", city: at.city ?? "", lat: at.lat ?? null, lng: at.lng ?? null } : null;
+    at
+      ? {
+          line1: at.line1,
+          postal_code: at.postal_code ?? "",
+          city: at.city ?? "",
+          lat: at.lat ?? null,
+          lng: at.lng ?? null,
+        }
+      : null;
   return hash(
     "sha256",
     canonicalJson({
@@ -110,7 +126,12 @@ export function inputsHash(shipment: Shipment): string {
       service: shipment.service ?? "standard",
       pickup: place(shipment.pickup),
       dropoff: place(shipment.dropoff),
-      parcels: (shipment.parcels ?? [{}]).map((parcel) => [parcel.weight_g ?? 0, parcel.length_mm ?? 0, parcel.width_mm ?? 0, parcel.height_mm ?? 0]),
+      parcels: (shipment.parcels ?? [{}]).map((parcel) => [
+        parcel.weight_g ?? 0,
+        parcel.length_mm ?? 0,
+        parcel.width_mm ?? 0,
+        parcel.height_mm ?? 0,
+      ]),
     }),
   );
 }

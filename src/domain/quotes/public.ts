@@ -17,20 +17,39 @@ export async function claimQuote(
   shipment: Shipment,
 ): Promise<ClaimedQuote> {
   const quote = await db.row<
-    ClaimedQuote & { customer_id: number | null; inputs_hash: string; expires_at: string; used_by_order_id: number | null }
+    ClaimedQuote & {
+      customer_id: number | null;
+      inputs_hash: string;
+      expires_at: string;
+      used_by_order_id: number | null;
+    }
   >(
     `select id, total_minor, lines, currency, customer_id, inputs_hash, expires_at, used_by_order_id from quote
       where business_id = $1 and rate_id = $2 for update`,
     [business_id, rate_id],
   );
-  if (quote === undefined || quote.customer_id !== customer_id || quote.inputs_hash !== inputsHash(shipment)) {
+  if (
+    quote === undefined ||
+    quote.customer_id !== customer_id ||
+    quote.inputs_hash !== inputsHash(shipment)
+  ) {
     throw refuse("rate_unknown", { message: "This rate_id was not given to you, or not for this shipment." });
   }
-  if (new Date(quote.expires_at) <= now) throw refuse("rate_expired", { message: "This rate_id expired; ask for a new quote." });
-  if (quote.used_by_order_id !== null) throw refuse("rate_used", { message: "This rate_id was used for another order." });
+  if (new Date(quote.expires_at) <= now)
+    throw refuse("rate_expired", { message: "This rate_id expired; ask for a new quote." });
+  if (quote.used_by_order_id !== null)
+    throw refuse("rate_used", { message: "This rate_id was used for another order." });
   return quote;
 }
 
-export async function useQuote({ db, business_id }: Context<never>, quote_id: number, order_id: number): Promise<void> {
-  await db.execute("update quote set used_by_order_id = $3 where business_id = $1 and id = $2", [business_id, quote_id, order_id]);
+export async function useQuote(
+  { db, business_id }: Context<never>,
+  quote_id: number,
+  order_id: number,
+): Promise<void> {
+  await db.execute("update quote set used_by_order_id = $3 where business_id = $1 and id = $2", [
+    business_id,
+    quote_id,
+    order_id,
+  ]);
 }

@@ -3,9 +3,10 @@
  *
  * Reads only, apart from the record of a failure, which must stay although the request is refused.
  */
+
+import type { Context } from "#operation/context.ts";
 import { hashPassword, passwordFits } from "#platform/auth/secrets.ts";
 import type { SignInAccount } from "#platform/doors.ts";
-import type { Context } from "#operation/context.ts";
 import { messages } from "./messages.ts";
 
 /** What every operation that signs somebody in may refuse. */
@@ -51,18 +52,27 @@ export async function checkSignIn(
 
   const since = new Date(now.getTime() - ADDRESS_WINDOW_MS);
   if ((await doors.failedSignInsFrom(request.address, since)) >= ADDRESS_FAILURES_MAX) {
-    throw refuse("too_many_failures", { message: messages.too_many_failures, headers: { "retry-after": "600" } });
+    throw refuse("too_many_failures", {
+      message: messages.too_many_failures,
+      headers: { "retry-after": "600" },
+    });
   }
   const accounts = (await doors.accountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
-  const locked = accounts.find((account) => account.locked_until !== null && new Date(account.locked_until) > now);
+  const locked = accounts.find(
+    (account) => account.locked_until !== null && new Date(account.locked_until) > now,
+  );
   if (locked !== undefined) {
-    throw refuse("account_locked", { message: messages.account_locked, values: { until: locked.locked_until ?? "" } });
+    throw refuse("account_locked", {
+      message: messages.account_locked,
+      values: { until: locked.locked_until ?? "" },
+    });
   }
   const fitting: SignInAccount[] = [];
   for (const account of accounts) {
-    if (account.password_hash !== null && (await passwordFits(account.password_hash, password))) fitting.push(account);
+    if (account.password_hash !== null && (await passwordFits(account.password_hash, password)))
+      fitting.push(account);
   }
   if (accounts.length === 0) await passwordFits(await nobody, password);
   const [account] = fitting;
@@ -74,7 +84,10 @@ export async function checkSignIn(
     const codes = fitting.map((one) => one.business_code ?? "platform").join(", ");
     throw refuse("business_needed", { message: messages.business_needed, values: { codes } });
   }
-  if (account.status !== "active" || (account.business_status !== null && account.business_status !== "active")) {
+  if (
+    account.status !== "active" ||
+    (account.business_status !== null && account.business_status !== "active")
+  ) {
     await note("disabled", null);
     throw refuse("account_disabled", { message: messages.account_disabled });
   }

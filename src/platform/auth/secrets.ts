@@ -4,7 +4,15 @@
  * Tokens are opaque: 32 random bytes, shown once, stored as SHA-256. Passwords are argon2id. What must be
  * read again (idempotent answers that hold a token, provider secrets) is sealed with AES-256-GCM.
  */
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { hash as argonHash, verify as argonVerify } from "@node-rs/argon2";
 
 export const TOKEN_PREFIX = "ph_";

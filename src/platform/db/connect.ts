@@ -24,7 +24,13 @@ export function isoOfTimestamp(text: string): string {
   const clock = text.slice(11, 19);
   const point = text.indexOf(".", 19);
   const zone = text.lastIndexOf("+");
-  const millis = point < 0 ? "000" : text.slice(point + 1, zone < 0 ? undefined : zone).slice(0, 3).padEnd(3, "0");
+  const millis =
+    point < 0
+      ? "000"
+      : text
+          .slice(point + 1, zone < 0 ? undefined : zone)
+          .slice(0, 3)
+          .padEnd(3, "0");
   return `${day}T${clock}.${millis}Z`;
 }
 

@@ -50,7 +50,9 @@ export function readerOf(pool: pg.Pool, business_id: number): Db {
 
 /** Statements on a pool with no business: the doors of the system role. */
 export function doorOf(pool: pg.Pool): Db {
-  return dbOver((text, values) => pool.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>);
+  return dbOver(
+    (text, values) => pool.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>,
+  );
 }
 
 /**

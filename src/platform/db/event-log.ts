@@ -44,7 +44,9 @@ export const BEGINNING: Cursor = { position: "1:1:", until: null, last_id: 0 };
 
 /** The cursor that has seen everything committed by now. */
 export async function tail(system: pg.Pool): Promise<Cursor> {
-  const row = await doorOf(system).row<{ position: string }>("select pg_current_snapshot()::text as position");
+  const row = await doorOf(system).row<{ position: string }>(
+    "select pg_current_snapshot()::text as position",
+  );
   if (row === undefined) throw new Error("PostgreSQL gave no snapshot.");
   return { position: row.position, until: null, last_id: 0 };
 }
@@ -79,7 +81,8 @@ export async function readPage(
     [position, until, last_id, limit],
   );
   const last = events.at(-1);
-  const own = business_id === undefined ? events : events.filter((event) => event.business_id === business_id);
+  const own =
+    business_id === undefined ? events : events.filter((event) => event.business_id === business_id);
   if (last === undefined || events.length < limit) {
     return { events: own, cursor: { position: until, until: null, last_id: 0 } };
   }

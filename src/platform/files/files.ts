@@ -21,7 +21,13 @@ export function localFiles(folder: string): Files {
     async put(bytes) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const place = placeOf(sha256);
-      if (await stat(place).then(() => true, () => false)) return sha256;
+      if (
+        await stat(place).then(
+          () => true,
+          () => false,
+        )
+      )
+        return sha256;
       await mkdir(path.dirname(place), { recursive: true });
       const draft = `${place}.${randomUUID()}`;
       const file = await open(draft, "w");

@@ -3,8 +3,9 @@
  *
  * The owner migrates the queue's schema and makes its queues; the service role may only send.
  */
-import { PgBoss } from "pg-boss";
+
 import type pg from "pg";
+import { PgBoss } from "pg-boss";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "#platform/db/connect.ts";
 
 const SCHEMA = "pgboss";
@@ -27,11 +28,19 @@ export type Execute = (text: string, values: unknown[]) => Promise<{ rows: unkno
 export interface Queue {
   send(job: SentJob, execute: Execute): Promise<void>;
   /** Run what is queued under a name; `concurrency` at a time in this process. */
-  work(name: string, concurrency: number, run: (data: Record<string, unknown>, id: string) => Promise<void>): Promise<void>;
+  work(
+    name: string,
+    concurrency: number,
+    run: (data: Record<string, unknown>, id: string) => Promise<void>,
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function openQueue(owner: pg.Pool, specs: readonly QueueSpec[], onError: (error: Error) => void): Promise<Queue> {
+export async function openQueue(
+  owner: pg.Pool,
+  specs: readonly QueueSpec[],
+  onError: (error: Error) => void,
+): Promise<Queue> {
   const boss = new PgBoss({
     schema: SCHEMA,
     db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
@@ -42,11 +51,18 @@ export async function openQueue(owner: pg.Pool, specs: readonly QueueSpec[], onE
   await boss.start();
   for (const spec of specs) {
     if ((await boss.getQueue(spec.name)) === null) {
-      await boss.createQueue(spec.name, { retryLimit: spec.retries, retryBackoff: true, retryDelay: 2, expireInSeconds: spec.expires_s });
+      await boss.createQueue(spec.name, {
+        retryLimit: spec.retries,
+        retryBackoff: true,
+        retryDelay: 2,
+        expireInSeconds: spec.expires_s,
+      });
     }
   }
   await owner.query(`grant usage on schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
-  await owner.query(`grant select, insert, update on all tables in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
+  await owner.query(
+    `grant select, insert, update on all tables in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`,
+  );
   await owner.query(`grant execute on all functions in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
   return {
     async send(job, execute) {

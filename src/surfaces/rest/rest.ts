@@ -45,7 +45,12 @@ async function answer(
   const result = await invoke(mechanism, call);
   if (result.kind === "dry_run") {
     const { answer: would_answer, would_emit, unpredicted } = result;
-    return sendJson(reply.header("x-dry-run", "1"), 200, { ...would_answer, dry_run: true, would_emit, unpredicted });
+    return sendJson(reply.header("x-dry-run", "1"), 200, {
+      ...would_answer,
+      dry_run: true,
+      would_emit,
+      unpredicted,
+    });
   }
   if (result.kind === "proposed") throw new Error("REST does not queue proposals.");
   if (result.replayed) reply.header("idempotency-replayed", "true");
@@ -66,7 +71,10 @@ async function answer(
 
 /** JSON by hand: the answer is already picked, and the built-in serialiser is the fastest there is. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify(body));
 }
 
 /** Body, then query, then path: what the path names cannot be contradicted by a body. */
@@ -93,15 +101,22 @@ interface SentFile {
 const INLINE_TYPES = new Set(["image/jpeg", "image/png", "image/webp", "application/pdf"]);
 
 /** The answer as a file, where the operation says so and the caller wants it. */
-function bytesOf(rest: Rest, request: FastifyRequest, answered: Record<string, unknown>): SentFile | undefined {
+function bytesOf(
+  rest: Rest,
+  request: FastifyRequest,
+  answered: Record<string, unknown>,
+): SentFile | undefined {
   if (rest.bytes === undefined) return undefined;
   const type = String(answered["content_type"] ?? "application/octet-stream");
   const accepts = header(request, "accept") ?? "";
-  if (rest.bytes === "accept" && !accepts.split(",").some((part) => part.split(";")[0]?.trim() === type)) return undefined;
+  if (rest.bytes === "accept" && !accepts.split(",").some((part) => part.split(";")[0]?.trim() === type))
+    return undefined;
   return {
     bytes: Buffer.from(String(answered["content_base64"] ?? ""), "base64"),
     type,
-    name: String(answered["name"] ?? "file").replaceAll(/[^\w.-]/g, "_").slice(0, 100),
+    name: String(answered["name"] ?? "file")
+      .replaceAll(/[^\w.-]/g, "_")
+      .slice(0, 100),
     inline: INLINE_TYPES.has(type),
   };
 }
@@ -136,13 +151,17 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
 function refusalOfHttp(error: { statusCode?: number; message: string }): Refusal | undefined {
   switch (error.statusCode) {
     case 400:
-      return new Refusal("invalid_json", "bad_request", { message: `The body is not valid JSON: ${error.message}` });
+      return new Refusal("invalid_json", "bad_request", {
+        message: `The body is not valid JSON: ${error.message}`,
+      });
     case 413:
       return new Refusal("payload_too_large", "too_large", { message: "The body is too large." });
     case 414:
       return new Refusal("uri_too_long", "bad_request", { message: "The address is too long." });
     case 415:
-      return new Refusal("unsupported_media_type", "unsupported", { message: "Send the body as application/json." });
+      return new Refusal("unsupported_media_type", "unsupported", {
+        message: "Send the body as application/json.",
+      });
     default:
       return undefined;
   }

@@ -22,7 +22,9 @@ export const login = defineOperation({
   input: Type.Object({
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200, "x-secret": true }),
-    business: Type.Optional(Type.String({ maxLength: 40, description: "Code of the business, where an address has several." })),
+    business: Type.Optional(
+      Type.String({ maxLength: 40, description: "Code of the business, where an address has several." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { connect, isoOfTimestamp } from "./connect.ts";
+import { doorOf, readerOf, TransactionDb } from "./db.ts";
+import { SCOPE_TEXT } from "./statement.ts";
+
+const database = await openTestDatabase();
+const pools = connect({ config: database.config, service_connections: 1, onError: () => {} });
+after(async () => {
+  await pools.end();
+  await database.drop();
+});
+const system = doorOf(pools.system);
+const ids = await system.rows<{ id: number }>(
+  "insert into business (code, name) values ('one', 'One'), ('two', 'Two') returning id",
+);
+const [one, two] = ids.map((row) => row.id) as [number, number];
+await system.execute(
+  "insert into customer (business_id, code, name) values ($1, 'A', 'Ann'), ($2, 'B', 'Ben')",
+  [one, two],
+);
+
+const namesOf = async (business_id: number) =>
+  (
+    await readerOf(pools.service, business_id).rows<{ name: string }>("select name from customer order by id")
+  ).map((row) => row.name);
+
+test("two businesses read in turn on one connection, and each sees only its own rows without any filter", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    assert.deepEqual(await namesOf(one), ["Ann"]);
+    assert.deepEqual(await namesOf(two), ["Ben"]);
+  }
+});
+
+test("fifty reads of both at once on one connection never mix", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => namesOf(index % 2 === 0 ? one : two)),
+  );
+  answers.forEach((names, index) => assert.deepEqual(names, [index % 2 === 0 ? "Ann" : "Ben"]));
+});
+
+test("without a scope the service role sees no row, and the scope does not stay on the connection", async () => {
+  await namesOf(one);
+  assert.deepEqual(await doorOf(pools.service).rows("select name from customer"), []);
+  assert.deepEqual(await namesOf(0), []);
+});
+
+test("a row for another business is refused by the database itself", async () => {
+  const client = await pools.service.connect();
+  const transaction = new TransactionDb(client);
+  try {
+    transaction.control("begin");
+    transaction.send(SCOPE_TEXT, [String(one)]);
+    await assert.rejects(
+      transaction.db.execute("insert into customer (business_id, code, name) values ($1, 'X', 'Intruder')", [
+        two,
+      ]),
+      /row-level security/,
+    );
+    await transaction.control("rollback");
+  } finally {
+    client.release();
+  }
+});
+
+test("a statement that fails leaves its connection usable", async () => {
+  await assert.rejects(
+    readerOf(pools.service, one).rows("select 1 / (id - id) as broken from customer"),
+    /division by zero/,
+  );
+  assert.deepEqual(await namesOf(two), ["Ben"]);
+});
+
+test("events and audit entries cannot be changed or removed by the roles that answer requests", async () => {
+  for (const table of ["event", "audit", "tracking_event"]) {
+    await assert.rejects(system.execute(`delete from ${table}`), /permission denied/);
+    await assert.rejects(
+      system.execute(`update ${table} set business_id = business_id`),
+      /permission denied/,
+    );
+  }
+});
+
+test("timestamps read as ISO 8601 in UTC with milliseconds", async () => {
+  assert.equal(isoOfTimestamp("2026-11-20 03:16:57+00"), "2026-11-20T03:16:57.000Z");
+  assert.equal(isoOfTimestamp("2026-11-20 03:16:57.1+00"), "2026-11-20T03:16:57.100Z");
+  assert.equal(isoOfTimestamp("2026-11-20 03:16:57.123456+00"), "2026-11-20T03:16:57.123Z");
+  const row = await system.row(
+    "select '2026-11-20T05:16:57.5+02'::timestamptz as at, 9007199254740991::int8 as n, date '2026-02-28' as d",
+  );
+  assert.deepEqual(row, { at: "2026-11-20T03:16:57.500Z", n: 9007199254740991, d: "2026-02-28" });
+});
+
+test("every table with a business has row-level security", async () => {
+  const open = await system.rows(
+    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not c.relrowsecurity`,
+  );
+  assert.deepEqual(open, []);
+});

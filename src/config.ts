@@ -20,6 +20,8 @@ export interface Config {
   allowed_origins: string[];
   log_level: string;
   road_factor: number;
+  geocoder_url: string | null;
+  private_addresses: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -87,5 +89,7 @@ export function readConfig(
       .filter((word) => word !== ""),
     log_level: env["LOG_LEVEL"] ?? "info",
     road_factor,
+    geocoder_url: url(env, "GEOCODER_URL"),
+    private_addresses: switchOf(env, "PRIVATE_ADDRESSES") ?? false,
   };
 }

@@ -18,11 +18,12 @@ try {
 
 async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   const started = performance.now();
-  const [{ loadRegistry }, { makeService }, { migrate }, { connect }] = await Promise.all([
+  const [{ loadRegistry }, { makeService }, { migrate }, { connect }, { makeProviders }] = await Promise.all([
     import("#operation/registry.ts"),
     import("./service.ts"),
     import("#platform/db/migrate.ts"),
     import("#platform/db/connect.ts"),
+    import("#providers/make.ts"),
   ]);
   const opening = openDatabase(config);
   opening.catch(() => {});
@@ -34,12 +35,20 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   const applied = await migrate(migrating.owner);
   await migrating.end();
 
+  const version = JSON.parse(await readFile(path.resolve(import.meta.dirname, "../package.json"), "utf8")).version;
   const service = await makeService({
     database: database.config,
     files_folder: path.join(config.data_dir, "files"),
     secret_key: await secretKey(config),
     base_url: config.base_url,
-    version: JSON.parse(await readFile(path.resolve(import.meta.dirname, "../package.json"), "utf8")).version,
+    version,
+    road_factor: config.road_factor,
+    providers: makeProviders({
+      geocoder_url: config.geocoder_url,
+      private_addresses: config.private_addresses,
+      version,
+      base_url: config.base_url,
+    }),
     mqtt_prefix: config.mqtt_prefix,
     log_level: config.log_level === "info" && process.stdout.isTTY ? "warn" : config.log_level,
     allowed_origins: config.allowed_origins,

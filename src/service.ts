@@ -6,16 +6,24 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
 import { pino } from "pino";
 import { auditLogOver } from "#operation/audit.ts";
-import { callersOver } from "#operation/callers.ts";
+import { type Callers, callersOver } from "#operation/callers.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
+import { rates } from "#operation/rate.ts";
+import { EVENTS_CHANNEL } from "#operation/readers.ts";
 import { loadRegistry, type Registry } from "#operation/registry.ts";
 import { startWorkers, type Workers } from "#operation/workers.ts";
 import { connect } from "#platform/db/connect.ts";
+import { openSignals } from "#platform/db/notify.ts";
 import { doorsOver } from "#platform/doors.ts";
 import { localFiles } from "#platform/files/files.ts";
 import { openQueue, type Queue } from "#platform/jobs/queue.ts";
 import { metrics } from "#platform/log/metrics.ts";
+import { noGeocoder } from "#providers/geocoders/none.ts";
+import type { Providers } from "#providers/providers.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
+
+/** Other processes forget their callers when it is told. */
+const CALLERS_CHANNEL = "packhorse_callers";
 
 export interface ServiceOptions {
   database: pg.ClientConfig;
@@ -31,6 +39,9 @@ export interface ServiceOptions {
   console_folder: string | null;
   work: boolean;
   registry?: Registry;
+  /** Adapters of outside services; the offline defaults when absent. */
+  providers?: Providers;
+  road_factor?: number;
   now?: () => Date;
   service_connections?: number;
 }
@@ -55,6 +66,19 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
   });
   const registry = options.registry ?? (await loadRegistry());
   const doors = doorsOver(pools.system);
+  const signals = openSignals({
+    config: options.database,
+    onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
+  });
+  const kept = callersOver(doors);
+  signals.listen(CALLERS_CHANNEL, kept.forget);
+  const callers: Callers = {
+    ...kept,
+    forget() {
+      kept.forget();
+      signals.notify(CALLERS_CHANNEL);
+    },
+  };
   const audit = auditLogOver(pools.system, log);
   const meters = metrics();
 
@@ -69,18 +93,22 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     registry,
     doors,
     files: localFiles(options.files_folder),
-    callers: callersOver(doors),
+    providers: options.providers ?? { geocoder: noGeocoder },
+    callers,
     jobs: { send: async (job, execute) => (await queue).send(job, execute) },
     audit,
+    rates: rates(),
+    signals,
     log,
     settings: {
       base_url: options.base_url,
       version: options.version,
       mqtt_prefix: options.mqtt_prefix,
+      road_factor: options.road_factor ?? 1.3,
       secret_key: options.secret_key,
     },
     now: options.now ?? (() => new Date()),
-    onCommit: () => {},
+    onCommit: () => signals.notify(EVENTS_CHANNEL),
     measure: meters.measure,
   };
 
@@ -115,6 +143,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
         () => {},
       );
       await audit.stop();
+      await signals.stop();
       await pools.end();
     },
   };

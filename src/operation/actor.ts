@@ -37,6 +37,8 @@ export interface Actor {
   token_id: number | null;
   /** The MCP profile the token was made with. */
   profile: string | null;
+  /** How many calls the token may make in a minute; null means no limit of its own. */
+  calls_per_minute: number | null;
   customer_id: number | null;
   driver_id: number | null;
   contractor_id: number | null;
@@ -59,6 +61,7 @@ export const ANONYMOUS: Actor = {
   token_scopes: new Set(),
   token_id: null,
   profile: null,
+  calls_per_minute: null,
   customer_id: null,
   driver_id: null,
   contractor_id: null,

@@ -41,6 +41,8 @@ export interface Callers {
 
 export function callersOver(doors: Doors): Callers {
   const kept = new Map<string, Kept>();
+  /** Counts how often everything was forgotten: what was read before must not be kept after. */
+  let generation = 0;
   return {
     async ofToken(token, now) {
       const token_hash = hashToken(token);
@@ -48,6 +50,7 @@ export function callersOver(doors: Doors): Callers {
       const at = now.getTime();
       let entry = kept.get(key);
       if (entry === undefined || entry.until <= at || entry.until > at + KEPT_MS) {
+        const before = generation;
         const row = await doors.accountOfToken(token_hash);
         if (row === undefined) throw badToken();
         entry = {
@@ -57,8 +60,10 @@ export function callersOver(doors: Doors): Callers {
           touched: entry?.touched ?? 0,
         };
         if (row.account_status !== "active" || isClosed(row)) throw badToken();
-        if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string);
-        kept.set(key, entry);
+        if (before === generation) {
+          if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string);
+          kept.set(key, entry);
+        }
       }
       if (entry.expires_at !== null && entry.expires_at <= at) {
         kept.delete(key);
@@ -77,6 +82,7 @@ export function callersOver(doors: Doors): Callers {
       return { ...actorOf(row), token_id: null };
     },
     forget() {
+      generation += 1;
       kept.clear();
     },
   };
@@ -131,6 +137,7 @@ export function actorOf(row: TokenRow): Actor {
     token_scopes: row.scopes === null ? null : new Set<Scope>(row.scopes.filter(isScope)),
     token_id: row.token_id,
     profile: row.profile,
+    calls_per_minute: row.calls_per_minute,
     customer_id: row.customer_id,
     driver_id: row.driver_id,
     contractor_id: row.contractor_id,

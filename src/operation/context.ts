@@ -7,6 +7,7 @@
 import type { Db } from "#platform/db/db.ts";
 import type { Doors } from "#platform/doors.ts";
 import type { Files } from "#platform/files/files.ts";
+import type { Providers } from "#providers/providers.ts";
 import type { Actor, Surface } from "./actor.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
 
@@ -58,6 +59,8 @@ export interface Context<Codes extends string = never> {
   db: Db;
   doors: Doors;
   files: Files;
+  /** Outside services, for `prepare` and `perform` only: never inside the transaction. */
+  providers: Providers;
   now: Date;
   /** True when nothing of this run will stay. */
   dry_run: boolean;
@@ -79,6 +82,8 @@ export interface ServiceSettings {
   base_url: string;
   version: string;
   mqtt_prefix: string;
+  /** Straight-line distances times this stand for roads, where a business says nothing else. */
+  road_factor: number;
   /** Signs links and rate ids, seals secrets. */
   secret_key: Buffer;
 }

@@ -366,6 +366,7 @@ export function contextOf(
     db,
     doors: mechanism.doors,
     files: mechanism.files,
+    providers: mechanism.providers,
     now,
     dry_run: call.dry_run === true,
     request,

@@ -1,10 +1,13 @@
 /** What `invoke` is built from; made once by `src/main.ts`, and by tests. */
 import type { Pools } from "#platform/db/connect.ts";
+import type { Signals } from "#platform/db/notify.ts";
 import type { Doors } from "#platform/doors.ts";
 import type { Files } from "#platform/files/files.ts";
+import type { Providers } from "#providers/providers.ts";
 import type { AuditLog } from "./audit.ts";
 import type { Callers } from "./callers.ts";
 import type { JobRequest, ServiceSettings } from "./context.ts";
+import type { Rates } from "./rate.ts";
 import type { Registry } from "./registry.ts";
 
 /** Sends jobs through the caller's transaction. */
@@ -26,9 +29,13 @@ export interface Mechanism {
   registry: Registry;
   doors: Doors;
   files: Files;
+  providers: Providers;
   callers: Callers;
   jobs: JobSender;
   audit: AuditLog;
+  rates: Rates;
+  /** Between the processes of this installation. */
+  signals: Signals;
   settings: ServiceSettings;
   log: Log;
   /** The moment of a call; tests move it. */

@@ -7,7 +7,6 @@
  */
 import assert from "node:assert";
 import { doorOf, readerOf, TransactionDb } from "#platform/db/db.ts";
-import { SCOPE_TEXT } from "#platform/db/statement.ts";
 import { AUDIT_COLUMNS, AUDIT_RECORD, type AuditEntry } from "./audit.ts";
 import type { Emitted, JobRequest } from "./context.ts";
 import { chain, type EventRow, type Head } from "./events.ts";
@@ -64,16 +63,35 @@ const STORED = `select body_hash, answer, sealed from idempotency
 const EVENT_RECORD = `business_id int, subject_type text, subject_id text, seq int, kind text, occurred_at timestamptz,
   payload jsonb, batch_id bigint, previous_hash text, hash text`;
 
-const INSERT_EVENTS = `insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at,
-    actor_kind, actor_id, surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash)
-  select business_id, subject_type, subject_id, seq, kind, occurred_at, $2, $3, $4, $5, $6, $7, $8, batch_id, payload,
-    previous_hash, hash from json_to_recordset($1::json) as entry(${EVENT_RECORD})`;
+/** Events, what is kept for a replay, and the audit entry, in one statement. Parameters in this order. */
+function leaveText(has_events: boolean, keeps: boolean): string {
+  const audit_at = 1;
+  const events_at = 2;
+  const keep_at = has_events ? 10 : 2;
+  const parts: string[] = [];
+  if (has_events) {
+    const at = (index: number) => `$${events_at + index}`;
+    parts.push(`appended as (insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at,
+      actor_kind, actor_id, surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash)
+      select business_id, subject_type, subject_id, seq, kind, occurred_at, ${at(1)}::timestamptz, ${at(2)}, ${at(3)}::int,
+        ${at(4)}, ${at(5)}::int, ${at(6)}, ${at(7)}, batch_id, payload, previous_hash, hash
+      from json_to_recordset(${at(0)}::json) as entry(${EVENT_RECORD}))`);
+  }
+  if (keeps) {
+    const at = (index: number) => `$${keep_at + index}`;
+    parts.push(`kept as (update idempotency set answer = ${at(4)}, sealed = ${at(5)}
+      where business_id = ${at(0)} and actor_key = ${at(1)} and operation = ${at(2)} and key = ${at(3)})`);
+  }
+  return `${parts.length > 0 ? `with ${parts.join(", ")} ` : ""}insert into audit (${AUDIT_COLUMNS})
+    select ${AUDIT_COLUMNS} from json_to_recordset($${audit_at}::json) as entry(${AUDIT_RECORD})`;
+}
 
-const INSERT_AUDIT = `insert into audit (${AUDIT_COLUMNS})
-  select ${AUDIT_COLUMNS} from json_to_recordset($1::json) as entry(${AUDIT_RECORD})`;
-
-const KEEP_ANSWER = `update idempotency set answer = $5, sealed = $6
-  where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
+const LEAVE = [
+  leaveText(false, false),
+  leaveText(true, false),
+  leaveText(false, true),
+  leaveText(true, true),
+] as const;
 
 /** Serialization failure, deadlock, and two writers that reached for one place in a subject's chain. */
 function isWorthRetrying(error: unknown): boolean {
@@ -105,9 +123,10 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
   const transaction = new TransactionDb(client);
   let broken: Error | undefined;
   try {
-    transaction.control("begin");
-    const opening =
-      work.role === "service" ? transaction.send(SCOPE_TEXT, [String(work.business_id)]) : Promise.resolve();
+    // The scope ends with the transaction. A business id is a number of ours, never text of a caller.
+    const opening = transaction.control(
+      work.role === "service" ? `begin; set local app.business_id = '${Math.trunc(work.business_id)}'` : "begin",
+    );
     const { claim } = work;
     const claimed =
       claim === null || work.dry_run
@@ -136,21 +155,8 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
         (text, values) => transaction.send(text, values) as Promise<{ rows: unknown[] }>,
       );
     }
-    const events = await append(transaction, work, emitted);
-    transaction.send(INSERT_AUDIT, [
-      JSON.stringify(work.dry_run ? [] : [work.audit(outcome.value, emitted)]),
-    ]);
-    if (claim !== null && !work.dry_run) {
-      const kept = work.keep(outcome.value);
-      transaction.send(KEEP_ANSWER, [
-        work.business_id,
-        claim.actor_key,
-        claim.operation,
-        claim.key,
-        kept.answer,
-        kept.sealed,
-      ]);
-    }
+    const events = await chained(transaction, work, emitted);
+    leave(transaction, work, outcome.value, emitted, events);
     await end(transaction, work.dry_run);
     if (events.length > 0 && !work.dry_run) mechanism.onCommit();
     return { kind: "done", answer: outcome.value, events };
@@ -185,26 +191,43 @@ async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> 
   );
 }
 
-async function append(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<EventRow[]> {
+async function chained(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<EventRow[]> {
   if (emitted.length === 0) return [];
-  const heads = await headsOf(transaction, work, emitted);
-  const events = chain(emitted, heads, work.now);
-  const rows = events.map((event, index) => ({
-    business_id: emitted[index]?.business_id ?? work.business_id,
-    ...event,
-  }));
-  const { stamp } = work;
-  transaction.send(INSERT_EVENTS, [
-    JSON.stringify(rows),
-    work.now,
-    stamp.actor_kind,
-    stamp.actor_id,
-    stamp.surface,
-    stamp.on_behalf_of,
-    stamp.operation,
-    stamp.correlation_id,
-  ]);
-  return events;
+  return chain(emitted, await headsOf(transaction, work, emitted), work.now);
+}
+
+/** A dry run appends its events too, so that their constraints are checked; it keeps nothing for replays. */
+function leave(
+  transaction: TransactionDb,
+  work: Work,
+  answer: unknown,
+  emitted: Emitted[],
+  events: EventRow[],
+): void {
+  const { stamp, claim } = work;
+  const values: unknown[] = [JSON.stringify(work.dry_run ? [] : [work.audit(answer, emitted)])];
+  if (events.length > 0) {
+    const rows = events.map((event, index) => ({
+      business_id: emitted[index]?.business_id ?? work.business_id,
+      ...event,
+    }));
+    values.push(
+      JSON.stringify(rows),
+      work.now,
+      stamp.actor_kind,
+      stamp.actor_id,
+      stamp.surface,
+      stamp.on_behalf_of,
+      stamp.operation,
+      stamp.correlation_id,
+    );
+  }
+  const keeps = claim !== null && !work.dry_run;
+  if (keeps) {
+    const kept = work.keep(answer);
+    values.push(work.business_id, claim.actor_key, claim.operation, claim.key, kept.answer, kept.sealed);
+  }
+  transaction.send(LEAVE[(events.length > 0 ? 1 : 0) + (keeps ? 2 : 0)] as string, values);
 }
 
 /** Heads of the subjects that existed before; the run holds their locks. One statement for all of them. */

@@ -4,6 +4,7 @@
  */
 import type pg from "pg";
 import { doorOf } from "./db/db.ts";
+import { BEGINNING, cursorOfText, cursorText, type LoggedEvent, readPage } from "./db/event-log.ts";
 
 export interface TokenRow {
   token_id: number;
@@ -65,10 +66,22 @@ export interface Doors {
   businessOfNumber(number: string): Promise<number | undefined>;
   touchToken(token_id: number, at: Date): Promise<void>;
   /**
+   * Events of one business after a cursor, in the order of their commits; from the first event without one.
+   * Undefined when the text is no cursor.
+   */
+  eventsAfter(business_id: number, cursor: string | null, limit: number): Promise<EventPage | undefined>;
+  /**
    * A sign-in that was refused stays on record although its request changes nothing else. From
    * `FAILURES_BEFORE_LOCK` failures in a row on, the account is locked for a while.
    */
   noteFailedSignIn(attempt: FailedSignIn): Promise<void>;
+}
+
+export interface EventPage {
+  events: LoggedEvent[];
+  /** Where to go on from. */
+  cursor: string;
+  caught_up: boolean;
 }
 
 export interface FailedSignIn {
@@ -150,6 +163,16 @@ export function doorsOver(system: pg.Pool): Doors {
     },
     async touchToken(token_id, at) {
       await db.execute("update access_token set last_used_at = $2 where id = $1", [token_id, at]);
+    },
+    async eventsAfter(business_id, text, limit) {
+      const from = text === null ? BEGINNING : cursorOfText(text);
+      if (from === undefined) return undefined;
+      const page = await readPage(system, from, limit, business_id);
+      return {
+        events: page.events,
+        cursor: cursorText(page.cursor),
+        caught_up: page.cursor.until === null,
+      };
     },
     async noteFailedSignIn({ account_id, business_id, email, address, device, result, at }) {
       await db.execute(

@@ -4,6 +4,7 @@ import type { Mechanism } from "#operation/mechanism.ts";
 import type { Meters } from "#platform/log/metrics.ts";
 import { registerConsole } from "./console.ts";
 import { registerHealth } from "./health.ts";
+import { registerGraphql } from "./graphql/graphql.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
 export interface SurfaceOptions {
@@ -24,6 +25,7 @@ export async function registerSurfaces(
   registerErrors(app, mechanism);
   registerHealth(app, mechanism, options);
   registerRest(app, mechanism);
+  registerGraphql(app, mechanism);
   if (options.console_folder !== null) await registerConsole(app, options.console_folder);
 }
 

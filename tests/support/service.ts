@@ -16,7 +16,6 @@ import type { Static, TSchema } from "typebox";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Call, Result } from "#operation/call.ts";
 import { invoke } from "#operation/invoke.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { hashPassword, newToken } from "#platform/auth/secrets.ts";
 import { type Db, doorOf } from "#platform/db/db.ts";

@@ -213,6 +213,10 @@ export function weighEmptyVehicles(search: Search, job: number, node: number, be
     search.judged[kind] = search.stamp;
     kindsLeft--;
     if (model.allowed[job * model.kinds + kind] === 0) continue;
+    if (--search.blinkLeft < 0) {
+      search.blinkLeft = drawBlink(search);
+      continue;
+    }
     const price = priceAlone(model, vehicle, node) + search.bias[vehicle]!;
     if (price < best.price) {
       best.before = model.visits + vehicle;

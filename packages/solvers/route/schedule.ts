@@ -72,7 +72,8 @@ export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number
       // Later by so much that some visit misses its window and takes its next one.
       driveFrom(model, vehicle, nodes, count, walk.departure);
       walk.departure += drivenSpare + 2 * TIME_SLACK_S;
-      if (driveFrom(model, vehicle, nodes, count, walk.departure) !== null) walk.failure = "duration";
+      if (drivenSpare === Infinity || driveFrom(model, vehicle, nodes, count, walk.departure) !== null)
+        walk.failure = "duration";
       walk.finish = drivenUntil;
     }
   }
@@ -103,7 +104,7 @@ function driveFrom(
   for (let k = 0; k < count; k++) {
     const node = nodes[k]!;
     at = startIn(model, node, at + duration[from * places + place[node]!]!);
-    if (at > model.due[end]! + TIME_SLACK_S) {
+    if (at === Infinity || at > model.due[end]! + TIME_SLACK_S) {
       drivenUntil = at;
       return "window";
     }

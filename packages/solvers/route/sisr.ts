@@ -155,8 +155,15 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
   look(current, sumOfPrices(plan));
   const fitUntil = current.required === 0 ? 0 : FITTING_SHARE;
   const until = fitUntil + (model.fewestFirst ? FLEET_SHARE : 0);
+  // In a mixed fleet the vehicle emptied may be the one that is needed: another is tried in good time.
+  const patience = model.kinds > 1 ? 500 + 20 * model.visits : Infinity;
+  let triedFor = 0;
   let isFitted = false;
   while (budget.used < until) {
+    if (isFitted && ++triedFor > patience) {
+      comeBack(search, best);
+      look(current, sumOfPrices(plan));
+    }
     if (!isFitted && (current.required === 0 || budget.used >= fitUntil)) {
       isFitted = true;
       comeBack(search, best);
@@ -165,6 +172,7 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
     if (isFitted && current.required <= best.score.leftOut + WEIGHT_SLACK) {
       if (!model.fewestFirst || plan.usedCount <= least) break;
       search.vehiclesMax = plan.usedCount - 1;
+      triedFor = 0;
       begin(plan);
       if (!emptyOneRoute(search, absences)) break;
       priceAllRoutes(plan);

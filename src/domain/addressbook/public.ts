@@ -8,39 +8,50 @@ import { learnFromVisit, type Positioned } from "./rules.ts";
 interface WithPlaces {
   pickup?: Place | null;
   dropoff?: Place | null;
+  customer_id?: number | null;
 }
 
 /**
- * Places without coordinates get those of the address book's entry for the same address. A place that nothing
- * knows keeps none: its order can be made but not planned.
+ * Places without coordinates get those of an entry for the same address: the business's, or one of the
+ * customer that the draft is for; never another customer's. A place that nothing knows keeps none: its order
+ * can be made but not planned.
  */
 export async function resolvePlaces<T extends WithPlaces>(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
   drafts: readonly T[],
 ): Promise<T[]> {
-  const missing = new Map<string, Place>();
+  const country = actor.business?.country ?? "";
+  const ownerOf = (draft: T) => (actor.role === "customer" ? actor.customer_id : (draft.customer_id ?? null));
+  const missing = new Set<string>();
+  const owners = new Set<number>();
   for (const draft of drafts) {
     for (const place of [draft.pickup, draft.dropoff]) {
-      if (place && (place.lat ?? null) === null) missing.set(keyOf(place), place);
+      if (!place || (place.lat ?? null) !== null) continue;
+      missing.add(keyOf(place, country));
+      const owner = ownerOf(draft);
+      if (owner !== null) owners.add(owner);
     }
   }
   if (missing.size === 0) return [...drafts];
-  const rows = await db.rows<{ normalised_key: string; lat: number; lng: number }>(
-    `select distinct on (normalised_key) normalised_key, lat, lng from address_entry
+  const rows = await db.rows<{ normalised_key: string; customer_id: number | null; lat: number; lng: number }>(
+    `select normalised_key, customer_id, lat, lng from address_entry
       where business_id = $1 and normalised_key = any($2::text[]) and lat is not null
-      order by normalised_key, verified desc, visits desc`,
-    [business_id, [...missing.keys()]],
+        and (customer_id is null or customer_id = any($3::int[]))
+      order by verified desc, customer_id nulls last, visits desc, id`,
+    [business_id, [...missing], [...owners]],
   );
-  const known = new Map(rows.map((row) => [row.normalised_key, row]));
-  const located = (place: Place | null | undefined) => {
-    if (!place || (place.lat ?? null) !== null) return place;
-    const found = known.get(keyOf(place));
+  const located = (place: Place | null | undefined, owner: number | null) => {
+    if (!place || (place.lat ?? null) !== null) return place ?? null;
+    const key = keyOf(place, country);
+    const found = rows.find(
+      (row) => row.normalised_key === key && (row.customer_id === null || row.customer_id === owner),
+    );
     return found === undefined ? place : { ...place, lat: found.lat, lng: found.lng };
   };
   return drafts.map((draft) => {
     const copy = { ...draft };
-    if (draft.pickup) copy.pickup = located(draft.pickup) ?? null;
-    if (draft.dropoff) copy.dropoff = located(draft.dropoff) ?? null;
+    if (draft.pickup) copy.pickup = located(draft.pickup, ownerOf(draft));
+    if (draft.dropoff) copy.dropoff = located(draft.dropoff, ownerOf(draft));
     return copy;
   });
 }
@@ -50,7 +61,7 @@ export async function resolvePlaces<T extends WithPlaces>(
  * the entry; a pin moved by hand stays where it is. Addresses that nobody keeps an entry of teach nothing.
  */
 export async function learnPosition(
-  { db, business_id, emit, now }: Pick<Context, "db" | "business_id" | "emit" | "now">,
+  { db, business_id, emit, now, actor }: Pick<Context, "db" | "business_id" | "emit" | "now" | "actor">,
   place: Place | null,
   { lat, lng }: Point,
 ): Promise<void> {
@@ -58,7 +69,7 @@ export async function learnPosition(
   const entries = await db.rows<Positioned & { id: number }>(
     `select id, lat, lng, geocode, visits from address_entry where business_id = $1 and normalised_key = $2
       order by id for update`,
-    [business_id, keyOf(place)],
+    [business_id, keyOf(place, actor.business?.country)],
   );
   const writes = entries.flatMap((entry) => {
     const learned = learnFromVisit(entry, { lat, lng }, now.toISOString());

@@ -6,12 +6,13 @@
  */
 import type { Context } from "#operation/context.ts";
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
-import { OTEP_CODE_OF, type OrderStatus } from "./status.ts";
+import { type OrderCommand, OTEP_CODE_OF, type OrderStatus } from "./status.ts";
 import type { Custody, OrderRow } from "./tables.ts";
 
 type Changeable = Pick<
   OrderRow,
   | "status"
+  | "status_since"
   | "status_before_hold"
   | "scheduled_date"
   | "window_start"
@@ -40,6 +41,8 @@ export interface OrderChange {
   set: Partial<Changeable>;
   /** Event kind, `order.<fact>`. */
   kind: string;
+  /** The arrow that was taken, so that the status can be folded again; told from both statuses when absent. */
+  on?: OrderCommand;
   payload?: Record<string, unknown>;
   /** The tracking event; the code of the new status when absent and the status changed; null for none. */
   tracking?: TrackingFields | null;
@@ -92,6 +95,7 @@ export async function changeOrders(context: Context<never>, changes: readonly Or
       kind: change.kind,
       payload: {
         ...change.payload,
+        ...(change.on === undefined ? {} : { on: change.on }),
         tracking_number: row.tracking_number,
         status_before: change.order.status,
         state: stateOf(row),
@@ -111,7 +115,7 @@ function rowAfter({ order, set, occurred_at }: OrderChange, now: Date): OrderRow
   return {
     ...order,
     ...set,
-    status_since: moved ? (occurred_at ?? now.toISOString()) : order.status_since,
+    status_since: set.status_since ?? (moved ? (occurred_at ?? now.toISOString()) : order.status_since),
     updated_at: now.toISOString(),
     version: order.version + 1,
   };
@@ -153,23 +157,29 @@ async function save({ db, business_id }: Context<never>, rows: readonly OrderRow
   await db.execute(SAVE, [business_id, JSON.stringify(records)]);
 }
 
-/** Custody of every parcel of the orders changes hands; each change names giver and taker in the event. */
+/**
+ * Custody of every parcel of the orders changes hands, or only of `parcel_ids` among them; each change names
+ * giver and taker in the event. A scan that
+ * happened before the latest one changes nothing: custody is where the goods were seen last.
+ */
 export async function moveCustody(
   { db, business_id, emit, now }: Context<never>,
   order_ids: readonly number[],
   to: Custody,
   custody_ref: string | null,
   occurred_at: string = now.toISOString(),
+  parcel_ids: readonly number[] | null = null,
 ): Promise<void> {
   if (order_ids.length === 0) return;
   const moved = await db.rows<{ id: number; giver: Custody }>(
     `with before as (
        select id, custody from parcel where business_id = $1 and order_id = any($2::int[])
          and custody not in ('missing', 'disposed') and (custody, coalesce(custody_ref, '')) <> ($3, coalesce($4, ''))
+         and ($6::int[] is null or id = any($6::int[])) and (custody = 'sender' or custody_since <= $5)
        order by id for update)
      update parcel p set custody = $3, custody_ref = $4, custody_since = $5 from before b where p.id = b.id
      returning p.id, b.custody as giver`,
-    [business_id, [...order_ids], to, custody_ref, occurred_at],
+    [business_id, [...order_ids], to, custody_ref, occurred_at, parcel_ids === null ? null : [...parcel_ids]],
   );
   for (const { id, giver } of moved) {
     emit({ subject: { type: "parcel", id }, kind: "parcel.custody_changed", payload: { giver, taker: to, ref: custody_ref }, occurred_at });

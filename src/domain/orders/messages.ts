@@ -4,6 +4,8 @@ export const messages = {
   unknown_customer: { en: "There is no such customer." },
   invalid_transition: { en: "An order in status {status} cannot be changed this way." },
   on_route: { en: "The order is on a route that has been released; take it off the route first." },
+  held_by_carrier: { en: "A third-party carrier holds the order; withdraw the tender first." },
+  picked_up: { en: "The goods have been picked up; an order is rerouted before that." },
   rate_unknown: { en: "This rate_id was not given to you, or not for this order." },
   rate_expired: { en: "This rate_id expired; ask for a new quote." },
   rate_used: { en: "This rate_id was used for another order." },

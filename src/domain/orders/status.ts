@@ -136,6 +136,10 @@ export const ARROWS: readonly Arrow[] = [
   {
     on: "cancel_in_custody",
     from: [
+      // Released from a hold, or planned again, while the goods are with us.
+      "NEW_ORDER",
+      "ROUTED",
+      "DISPATCHED",
       "PICKED_UP",
       "AT_WAREHOUSE",
       "IN_TRANSFER",
@@ -154,6 +158,21 @@ export const ARROWS: readonly Arrow[] = [
 /** Where a command leads from a status; null when there is no such arrow. */
 export function next(from: OrderStatus, on: OrderCommand): OrderStatus | null {
   return ARROWS.find((arrow) => arrow.on === on && arrow.from.includes(from))?.to ?? null;
+}
+
+/** Whether a command is a physical fact, which is never refused. */
+export function isPhysical(on: OrderCommand): boolean {
+  return ARROWS.some((arrow) => arrow.on === on && arrow.physical === true);
+}
+
+/** The command that leads from one status to another; for events that do not name theirs. */
+export function commandBetween(from: OrderStatus, to: OrderStatus): OrderCommand | null {
+  return ARROWS.find((arrow) => arrow.to === to && arrow.from.includes(from))?.on ?? null;
+}
+
+/** The status that a command leads to from wherever it is listed. */
+export function targetOf(on: OrderCommand): OrderStatus | null {
+  return ARROWS.find((arrow) => arrow.on === on)?.to ?? null;
 }
 
 export function isTerminal(status: OrderStatus): boolean {

@@ -7,7 +7,7 @@ import { sign } from "#platform/auth/secrets.ts";
 import { CalendarDate, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { coarsePlace, type Place } from "#vocabulary/place.ts";
 import { labelOf } from "#otep/vocabulary.ts";
-import { timelineOf } from "./public.ts";
+import { timelineOf } from "./timeline.ts";
 
 /** A proof link that a stranger may open works this long. */
 const PROOF_LINK_S = 3600;

@@ -37,7 +37,7 @@ test("fifty reads of both at once on one connection never mix", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => namesOf(index % 2 === 0 ? one : two)),
   );
-  answers.forEach((names, index) => assert.deepEqual(names, [index % 2 === 0 ? "Ann" : "Ben"]));
+  for (const [index, names] of answers.entries()) assert.deepEqual(names, [index % 2 === 0 ? "Ann" : "Ben"]);
 });
 
 test("without a scope the service role sees no row, and the scope does not stay on the connection", async () => {

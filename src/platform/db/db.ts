@@ -4,6 +4,7 @@
  * A read takes a connection per statement (no hold and wait, no common snapshot); a write sends every
  * statement down the one connection of its transaction, pipelined.
  */
+import type { Writable } from "node:stream";
 import type pg from "pg";
 import { type Answer, nameOf, ScopedQuery } from "./statement.ts";
 
@@ -63,13 +64,27 @@ export class TransactionDb {
   private readonly issued: Promise<unknown>[] = [];
   readonly db: Db;
   private readonly client: pg.PoolClient;
+  private gathering = false;
 
   constructor(client: pg.PoolClient) {
     this.client = client;
     this.db = dbOver((text, values) => this.send(text, values));
   }
 
+  /** Everything sent in one turn of the event loop leaves in one system call. */
+  private gather(): void {
+    if (this.gathering) return;
+    this.gathering = true;
+    const { stream } = (this.client as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
+  }
+
   send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
+    this.gather();
     const sent = this.client.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>;
     sent.catch(() => {});
     this.issued.push(sent);
@@ -78,6 +93,7 @@ export class TransactionDb {
 
   /** BEGIN, COMMIT and ROLLBACK: unnamed, outside the list. */
   control(text: string): Promise<Answer<unknown>> {
+    this.gather();
     const sent = this.client.query(text) as unknown as Promise<Answer<unknown>>;
     sent.catch(() => {});
     return sent;

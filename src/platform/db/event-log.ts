@@ -6,7 +6,7 @@
  * order. Measured in docs/decisions/0003-read-and-write-roads.md.
  */
 import type pg from "pg";
-import { doorOf } from "./db.ts";
+import { type Db, doorOf } from "./db.ts";
 
 export interface LoggedEvent {
   id: number;
@@ -51,7 +51,7 @@ export async function tail(system: pg.Pool): Promise<Cursor> {
   return { position: row.position, until: null, last_id: 0 };
 }
 
-/** The next page after a cursor, and the cursor after it. An empty page means the reader has caught up. */
+/** The next page after a cursor, of one business or of all, and the cursor after it. An empty page means the reader has caught up. */
 export async function readPage(
   system: pg.Pool,
   cursor: Cursor,
@@ -61,32 +61,51 @@ export async function readPage(
   const db = doorOf(system);
   let { position, until, last_id } = cursor;
   if (until === null) {
-    // `id + 0`, or the planner walks the primary key for the minimum.
-    const window = await db.row<{ until: string; last_id: number | null }>(
-      `select pg_current_snapshot()::text as until, min(id + 0) - 1 as last_id from event
-        where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)`,
-      [position],
-    );
+    const window = await windowAfter(db, position, business_id);
     if (window === undefined || window.last_id === null) {
       return { events: [], cursor: { position: window?.until ?? position, until: null, last_id: 0 } };
     }
     until = window.until;
     last_id = window.last_id;
   }
-  const events = await db.rows<LoggedEvent>(
-    // No range on xid here, so that the primary key drives.
-    `select ${COLUMNS} from event
-      where id > $3 and pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
-      order by id limit $4`,
-    [position, until, last_id, limit],
-  );
+  // No range on xid here, so that the primary key, or that of the business, drives.
+  const news =
+    "pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)";
+  const events = await (business_id === undefined
+    ? db.rows<LoggedEvent>(`select ${COLUMNS} from event where id > $3 and ${news} order by id limit $4`, [
+        position,
+        until,
+        last_id,
+        limit,
+      ])
+    : db.rows<LoggedEvent>(
+        `select ${COLUMNS} from event where business_id = $5 and id > $3 and ${news} order by business_id, id limit $4`,
+        [position, until, last_id, limit, business_id],
+      ));
   const last = events.at(-1);
-  const own =
-    business_id === undefined ? events : events.filter((event) => event.business_id === business_id);
   if (last === undefined || events.length < limit) {
-    return { events: own, cursor: { position: until, until: null, last_id: 0 } };
+    return { events, cursor: { position: until, until: null, last_id: 0 } };
   }
-  return { events: own, cursor: { position, until, last_id: last.id } };
+  return { events, cursor: { position, until, last_id: last.id } };
+}
+
+interface Window {
+  until: string;
+  last_id: number | null;
+}
+
+/** The snapshot of now, and the id before the first event it has and the cursor has not; null when there is none. */
+async function windowAfter(db: Db, position: string, business_id: number | undefined) {
+  // From the beginning everything is new: looking for the first of it would read the whole log.
+  if (position === BEGINNING.position) {
+    return db.row<Window>("select pg_current_snapshot()::text as until, 0::bigint as last_id");
+  }
+  // `id + 0`, or the planner walks the primary key for the minimum.
+  const text = `select pg_current_snapshot()::text as until, min(id + 0) - 1 as last_id from event
+    where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)`;
+  return business_id === undefined
+    ? db.row<Window>(text, [position])
+    : db.row<Window>(`${text} and business_id = $2`, [position, business_id]);
 }
 
 /** The text form of a cursor, for people and programs that keep their own. */

@@ -1,0 +1,40 @@
+/** Writing: one order with parcel, number, tracking event, event, audit and idempotency record. */
+import { randomUUID } from "node:crypto";
+import { makeBed, startServer } from "./bed.ts";
+import { race, rateOf, verdict } from "./load.ts";
+
+export async function benchCreate(): Promise<boolean> {
+  const bed = await makeBed(20_000);
+  const server = await startServer(bed);
+  const draft = () =>
+    JSON.stringify({
+      ref: randomUUID(),
+      dropoff: { name: "Person", line1: "Street 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 },
+    });
+  try {
+    const measured = await race([
+      { name: "bare transaction", url: `${server.bare}/create`, method: "POST", body: "{}" },
+      { name: "bare pipelined", url: `${server.bare}/create-pipelined`, method: "POST", body: "{}" },
+      {
+        name: "rest",
+        url: `${server.service}/api/v1/client/orderCreate`,
+        method: "POST",
+        headers: { authorization: `Bearer ${bed.token}` },
+        bodies: draft,
+      },
+    ]);
+    console.table(measured);
+    const rest = rateOf(measured, "rest");
+    return [
+      verdict(
+        "order create / bare transaction with as many inserts",
+        rest / rateOf(measured, "bare transaction"),
+        1.2,
+      ),
+      verdict("order create / bare pipelined transaction", rest / rateOf(measured, "bare pipelined"), 0.7),
+    ].every(Boolean);
+  } finally {
+    await server.stop();
+    await bed.stop();
+  }
+}

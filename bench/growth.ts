@@ -1,0 +1,53 @@
+/** The same questions at 10 thousand and at a million orders: the median may grow by half at most. */
+import { makeBed, startServer } from "./bed.ts";
+import { type Contestant, race, verdict } from "./load.ts";
+
+export async function benchGrowth(): Promise<boolean> {
+  const small = await measure(10_000);
+  const large = await measure(1_000_000);
+  let holds = true;
+  for (const [index, before] of small.entries()) {
+    const after = large[index];
+    if (after === undefined) continue;
+    holds =
+      verdict(
+        `${before.name}: p50 at 1M orders / at 10k`,
+        after.rate === 0 ? 99 : before.rate / after.rate,
+        1.5,
+        "at most",
+      ) && holds;
+  }
+  return holds;
+}
+
+/** One connection, so that a request's time is the inverse of the rate and is known more finely than by milliseconds. */
+async function measure(orders: number) {
+  const bed = await makeBed(orders);
+  const server = await startServer(bed);
+  const headers = { authorization: `Bearer ${bed.token}` };
+  const rows = await bed.system.rows<{ id: number; tracking_number: string }>(
+    "select id, tracking_number from delivery_order where business_id = $1 order by id desc limit 1000",
+    [bed.businesses[0]],
+  );
+  const any = () => rows[Math.floor(Math.random() * rows.length)] ?? rows[0];
+  const contestants: Contestant[] = [
+    { name: "list", url: `${server.service}/api/v1/client/orders?per_page=50`, headers },
+    {
+      name: "search",
+      url: server.service,
+      headers,
+      paths: () => `/api/v1/client/orders/search?q=${any()?.tracking_number}`,
+    },
+    { name: "tracking", url: server.service, paths: () => `/api/v1/tracking/${any()?.tracking_number}` },
+    { name: "board (digest)", url: `${server.service}/api/v1/client/digest`, headers },
+  ];
+  try {
+    const measured = await race(contestants, { rounds: 3, connections: 1 });
+    console.log(`  ${orders} orders`);
+    console.table(measured);
+    return measured;
+  } finally {
+    await server.stop();
+    await bed.stop();
+  }
+}

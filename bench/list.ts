@@ -1,0 +1,72 @@
+/** Reading: a list of 50 and one order, on every surface, against bare routes with the same SQL. */
+import { makeBed, startServer } from "./bed.ts";
+import { race, rateOf, verdict } from "./load.ts";
+
+export async function benchList(): Promise<boolean> {
+  const bed = await makeBed(200_000);
+  const server = await startServer(bed);
+  const authorization = `Bearer ${bed.token}`;
+  const ids = (
+    await bed.system.rows<{ id: number }>("select id from delivery_order where business_id = $1 limit 5000", [
+      bed.businesses[0],
+    ])
+  ).map((row) => row.id);
+  const anyId = () => ids[Math.floor(Math.random() * ids.length)];
+  const fields =
+    "id tracking_number ref external_tracking type family service status order_status_id status_since scheduled_date customer_id route_id name address city postal_code lat lng window_start window_end weight_g units attempts created_at version shipping_price currency";
+  try {
+    const list = await race([
+      { name: "bare named", url: `${server.bare}/list` },
+      { name: "bare unnamed", url: `${server.bare}/list-unnamed` },
+      { name: "rest", url: `${server.service}/api/v1/client/orders`, headers: { authorization } },
+      {
+        name: "graphql",
+        url: `${server.service}/api/graphql`,
+        method: "POST",
+        headers: { authorization },
+        body: JSON.stringify({
+          query: `{ clientOrders(per_page: 50) { result total page per_page orders { ${fields} } } }`,
+        }),
+      },
+      {
+        name: "mcp",
+        url: `${server.service}/mcp`,
+        method: "POST",
+        headers: { authorization },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "get_orders", arguments: {} },
+        }),
+      },
+    ]);
+    const named = rateOf(list, "bare named");
+    console.table(list);
+    const single = await race(
+      [
+        { name: "bare get", url: `${server.bare}/get`, paths: () => `/get?id=${anyId()}` },
+        {
+          name: "rest get",
+          url: server.service,
+          headers: { authorization },
+          paths: () => `/api/v1/client/orders/${anyId()}`,
+        },
+      ],
+      { rounds: 3 },
+    );
+    console.table(single);
+    console.log(
+      `  list against the unnamed bare route: ${(rateOf(list, "rest") / rateOf(list, "bare unnamed")).toFixed(2)}`,
+    );
+    return [
+      verdict("list of 50 by REST / bare named", rateOf(list, "rest") / named, 1.0),
+      verdict("list of 50 by GraphQL / bare named", rateOf(list, "graphql") / named, 0.9),
+      verdict("list of 50 by MCP tool / bare named", rateOf(list, "mcp") / named, 0.9),
+      verdict("one order by REST / bare named", rateOf(single, "rest get") / rateOf(single, "bare get"), 0.9),
+    ].every(Boolean);
+  } finally {
+    await server.stop();
+    await bed.stop();
+  }
+}

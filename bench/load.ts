@@ -1,0 +1,110 @@
+/** Load from this process on a server in another, in turn over the contestants, so that noise hits all alike. */
+import { randomUUID } from "node:crypto";
+import autocannon from "autocannon";
+
+export interface Contestant {
+  name: string;
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /** A new body for each request: creates. */
+  bodies?: () => string;
+  /** A new path for each request: reads of different rows. */
+  paths?: () => string;
+}
+
+export interface Measured {
+  name: string;
+  /** Requests a second, median of the rounds. */
+  rate: number;
+  p50_ms: number;
+  p99_ms: number;
+}
+
+export interface Rounds {
+  rounds?: number;
+  seconds?: number;
+  connections?: number;
+  /** Requests a second at most, over all connections. */
+  rate?: number;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+async function once(
+  { url, method = "GET", headers = {}, body, bodies, paths }: Contestant,
+  seconds: number,
+  connections: number,
+  rate?: number,
+) {
+  const result = await autocannon({
+    url,
+    method,
+    headers: { ...(method === "POST" ? { "content-type": "application/json" } : {}), ...headers },
+    connections,
+    duration: seconds,
+    ...(rate === undefined ? {} : { overallRate: rate }),
+    ...(body === undefined ? {} : { body }),
+    ...(bodies === undefined && paths === undefined
+      ? {}
+      : {
+          requests: [
+            {
+              setupRequest: (request: autocannon.Request) => ({
+                ...request,
+                ...(bodies === undefined
+                  ? {}
+                  : { body: bodies(), headers: { ...request.headers, "idempotency-key": randomUUID() } }),
+                ...(paths === undefined ? {} : { path: paths() }),
+              }),
+            },
+          ],
+        }),
+  } as autocannon.Options);
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx and ${result.errors} failed.`);
+  }
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+export async function race(
+  contestants: readonly Contestant[],
+  { rounds = 5, seconds = 2, connections = 12, rate }: Rounds = {},
+): Promise<Measured[]> {
+  const seen = contestants.map(() => ({ rates: [] as number[], p50: [] as number[], p99: [] as number[] }));
+  for (const contestant of contestants) await once(contestant, 1, connections, rate);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, contestant] of contestants.entries()) {
+      const figures = await once(contestant, seconds, connections, rate);
+      seen[index]?.rates.push(figures.rate);
+      seen[index]?.p50.push(figures.p50);
+      seen[index]?.p99.push(figures.p99);
+    }
+  }
+  return contestants.map(({ name }, index) => {
+    const { rates = [], p50 = [], p99 = [] } = seen[index] ?? {};
+    return { name, rate: median(rates), p50_ms: median(p50), p99_ms: median(p99) };
+  });
+}
+
+export function rateOf(measured: readonly Measured[], name: string): number {
+  const found = measured.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured.`);
+  return found.rate;
+}
+
+/** One line of a table: the ratio, its target, and whether it holds. */
+export function verdict(
+  what: string,
+  ratio: number,
+  target: number,
+  better: "at least" | "at most" = "at least",
+): boolean {
+  const holds = better === "at least" ? ratio >= target : ratio <= target;
+  console.log(`${holds ? "✔" : "✖"} ${what.padEnd(68)} ${ratio.toFixed(2)} (target ${better} ${target})`);
+  return holds;
+}

@@ -1,0 +1,70 @@
+/** MCP: tools/list against a static answer of the same size, tools/call with and without SQL. */
+import { makeBed, startServer } from "./bed.ts";
+import { race, rateOf, verdict } from "./load.ts";
+
+export async function benchMcp(): Promise<boolean> {
+  const bed = await makeBed(20_000);
+  const server = await startServer(bed);
+  const headers = { authorization: `Bearer ${bed.token}` };
+  const rpc = (method: string, params: object = {}) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const size = async (body: string) => {
+    const answer = await fetch(`${server.service}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+    return (await answer.text()).length;
+  };
+  const list = rpc("tools/list");
+  const call = rpc("tools/call", { name: "get_capabilities", arguments: {} });
+  const row = await bed.system.row<{ id: number }>(
+    "select id from delivery_order where business_id = $1 limit 1",
+    [bed.businesses[0]],
+  );
+  const read = rpc("tools/call", { name: "get_order_detail", arguments: { order_id: row?.id } });
+  try {
+    const measured = await race(
+      [
+        {
+          name: "static list",
+          url: `${server.bare}/static?size=${await size(list)}`,
+          method: "POST",
+          body: list,
+        },
+        { name: "tools/list", url: `${server.service}/mcp`, method: "POST", headers, body: list },
+        {
+          name: "static call",
+          url: `${server.bare}/static?size=${await size(call)}`,
+          method: "POST",
+          body: call,
+        },
+        { name: "tools/call", url: `${server.service}/mcp`, method: "POST", headers, body: call },
+        { name: "bare get", url: `${server.bare}/get?id=${row?.id}` },
+        { name: "tools/call with SQL", url: `${server.service}/mcp`, method: "POST", headers, body: read },
+      ],
+      { rounds: 3 },
+    );
+    console.table(measured);
+    return [
+      verdict(
+        "tools/list / static answer of the same size",
+        rateOf(measured, "tools/list") / rateOf(measured, "static list"),
+        0.6,
+      ),
+      verdict(
+        "tools/call without SQL / static answer",
+        rateOf(measured, "tools/call") / rateOf(measured, "static call"),
+        0.5,
+      ),
+      verdict(
+        "tools/call with SQL / bare route with the same SQL",
+        rateOf(measured, "tools/call with SQL") / rateOf(measured, "bare get"),
+        0.9,
+      ),
+    ].every(Boolean);
+  } finally {
+    await server.stop();
+    await bed.stop();
+  }
+}

@@ -1,0 +1,23 @@
+/** `npm run bench [name]`: every bench, or one. Each prints ratios against a baseline of the same run. */
+const BENCHES: Record<string, () => Promise<boolean>> = {
+  list: async () => (await import("./list.ts")).benchList(),
+  create: async () => (await import("./create.ts")).benchCreate(),
+  mcp: async () => (await import("./mcp.ts")).benchMcp(),
+  tracking: async () => (await import("./tracking.ts")).benchTracking(),
+  growth: async () => (await import("./growth.ts")).benchGrowth(),
+  start: async () => (await import("./start.ts")).benchStart(),
+};
+
+const names = process.argv.slice(2);
+for (const name of names) {
+  if (!Object.hasOwn(BENCHES, name)) {
+    console.error(`There is no bench ${name}; there are: ${Object.keys(BENCHES).join(", ")}.`);
+    process.exit(1);
+  }
+}
+let holds = true;
+for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
+  console.log(`\n${name}`);
+  holds = (await BENCHES[name]?.()) !== false && holds;
+}
+process.exit(holds ? 0 : 1);

@@ -1,0 +1,99 @@
+/** The same command to many orders; every order says what became of it. */
+import { Button, Modal, TextInput, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { bulkOrders, type BulkItem, type OrderSummary } from "../../api/orders.ts";
+import { OrderState } from "../../parts/badge.tsx";
+import { failed, said, warned } from "../../parts/toast.ts";
+import { count } from "../../parts/words.ts";
+
+const ACTIONS = [
+  { action: "hold", label: "Hold", past: "held", field: "reason", needs: true },
+  { action: "release", label: "Release hold", past: "released", field: null, needs: false },
+  { action: "cancel", label: "Cancel", past: "cancelled", field: "reason", needs: true },
+  { action: "note", label: "Note", past: "noted", field: "note", needs: true },
+] as const;
+
+export function Bulk({
+  chosen,
+  orders,
+  done,
+}: {
+  chosen: ReadonlySet<number>;
+  orders: readonly OrderSummary[];
+  done: () => void;
+}) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<(typeof ACTIONS)[number] | null>(null);
+  const [words, setWords] = useState("");
+  const [outcome, setOutcome] = useState<BulkItem[] | null>(null);
+  const run = useMutation({
+    mutationFn: (what: (typeof ACTIONS)[number]) =>
+      bulkOrders(what.action, [...chosen], what.field && words.trim() ? { [what.field]: words.trim() } : {}),
+    onError: (error) => failed(error, "Nothing was changed"),
+    onSuccess: (answer, what) => {
+      const items = answer.items ?? answer.orders ?? answer.results ?? [];
+      const bad = items.filter((item) => !item.result);
+      void client.invalidateQueries({ queryKey: ["orders"] });
+      setAsked(null);
+      setWords("");
+      if (bad.length === 0) {
+        said(`${count(items.length, "order")} ${what.past}.`);
+        done();
+      } else {
+        warned(`${items.length - bad.length} of ${items.length} ${what.past}; the others are as they were.`);
+        setOutcome(bad);
+      }
+    },
+  });
+  const nameOf = (id: number) => orders.find((order) => order.id === id);
+  return (
+    <div className="filters" style={{ background: "var(--ph-accent-soft)", alignItems: "center" }} role="status">
+      <span className="strong grow">{count(chosen.size, "order")} selected</span>
+      {ACTIONS.map((what) => (
+        <Button key={what.action} variant="default" size="xs" onClick={() => setAsked(what)}>
+          {what.label}
+        </Button>
+      ))}
+      <Button variant="subtle" size="xs" color="gray" onClick={done}>
+        Deselect
+      </Button>
+      <Modal opened={asked !== null} onClose={() => setAsked(null)} title={`${asked?.label} ${count(chosen.size, "order")}`}>
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (asked) run.mutate(asked);
+          }}
+        >
+          {asked?.field === "note" ? (
+            <Textarea label="Internal note" autosize minRows={2} required maxLength={1000} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+          ) : null}
+          {asked?.field === "reason" ? (
+            <TextInput label="Reason" required maxLength={255} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+          ) : null}
+          <p className="dim">Each order is decided on its own. Those that may not are left as they are and listed.</p>
+          <div className="row" style={{ justifyContent: "flex-end" }}>
+            <Button variant="default" onClick={() => setAsked(null)}>
+              Back
+            </Button>
+            <Button type="submit" loading={run.isPending} color={asked?.action === "cancel" ? "red.8" : undefined}>
+              {asked?.label}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+      <Modal opened={outcome !== null} onClose={() => { setOutcome(null); done(); }} title={`${count(outcome?.length ?? 0, "order")} left as they were`} size="lg">
+        <ul className="list">
+          {outcome?.map((item) => (
+            <li key={item.order_id} className="row nowrap" style={{ padding: "8px 0" }}>
+              <span className="mono">{nameOf(item.order_id)?.tracking_number ?? item.order_id}</span>
+              <span className="grow">{item.message}</span>
+              {item.status ? <OrderState status={item.status} /> : null}
+            </li>
+          ))}
+        </ul>
+      </Modal>
+    </div>
+  );
+}

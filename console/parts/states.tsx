@@ -1,0 +1,83 @@
+/** What a page shows while it waits, when there is nothing, and when it failed. */
+import { Button, Skeleton } from "@mantine/core";
+import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
+import type { ComponentType, ReactNode } from "react";
+import { ApiError } from "../api/transport.ts";
+
+export function Waiting({ rows = 8, height = 18 }: { rows?: number; height?: number }) {
+  return (
+    <div className="waiting" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
+        <Skeleton key={row} height={height} radius={6} width={`${92 - ((row * 17) % 38)}%`} />
+      ))}
+    </div>
+  );
+}
+
+export function Empty({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <span className="empty-icon" aria-hidden>
+        <Icon size={26} stroke={1.5} />
+      </span>
+      <p className="empty-title">{title}</p>
+      {children ? <p className="empty-text">{children}</p> : null}
+      {action}
+    </div>
+  );
+}
+
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const known = error instanceof ApiError ? error : undefined;
+  const away = known?.status === 0;
+  const barred = known?.status === 403;
+  const Icon = away ? IconPlugConnectedX : barred ? IconLock : IconAlertTriangle;
+  const title = away ? "No connection" : barred ? "Not for this account" : "This did not load";
+  return (
+    <div className="empty" role="alert">
+      <span className="empty-icon bad" aria-hidden>
+        <Icon size={26} stroke={1.5} />
+      </span>
+      <p className="empty-title">{title}</p>
+      <p className="empty-text">{error instanceof Error ? error.message : String(error)}</p>
+      {known?.request_id ? <p className="empty-text mono">Request {known.request_id}</p> : null}
+      {retry ? (
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface Query<Data> {
+  data: Data | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** Shows what a query holds, or why it holds nothing. */
+export function Loaded<Data>({
+  query,
+  waiting,
+  children,
+}: {
+  query: Query<Data>;
+  waiting?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return <>{waiting ?? <Waiting />}</>;
+}

@@ -1,0 +1,92 @@
+/** Times as the business reads them: in its time zone, whatever the browser's is. */
+import { useMemo } from "react";
+import { useMaybeMe } from "../api/session.ts";
+
+export interface Times {
+  zone: string;
+  /** `YYYY-MM-DD` there, now. */
+  today(): string;
+  /** 14:05 */
+  time(at: string | null | undefined): string;
+  /** Fri 20 Nov, 14:05; today only the time. */
+  moment(at: string | null | undefined): string;
+  /** Friday 20 November, 14:05:09 */
+  exact(at: string): string;
+  /** 14:00–16:00, with the day where it is not today. */
+  window(start: string | null | undefined, end: string | null | undefined): string;
+  /** "3 min ago", "in 2 h" */
+  ago(at: string | null | undefined): string;
+  /** The day an instant falls on. */
+  dayOf(at: string): string;
+}
+
+/** `2026-11-20` reads "Fri 20 Nov". Calendar dates have no zone. */
+export function day(date: string, style: "short" | "long" = "short"): string {
+  const at = new Date(`${date}T12:00:00Z`);
+  if (Number.isNaN(at.getTime())) return date;
+  const this_year = at.getUTCFullYear() === new Date().getUTCFullYear();
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: "UTC",
+    weekday: style === "short" ? "short" : "long",
+    day: "numeric",
+    month: style === "short" ? "short" : "long",
+    ...(this_year ? {} : { year: "numeric" }),
+  }).format(at);
+}
+
+export function addDays(date: string, days: number): string {
+  const at = new Date(`${date}T12:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+export function timesIn(zone: string): Times {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
+  const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const full = format({
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  const exact = format({ dateStyle: "full", timeStyle: "medium" });
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const dayOf = (at: string | Date) => parts.format(new Date(at));
+  const today = () => dayOf(new Date());
+  const moment = (at: string | null | undefined) => {
+    if (!at) return "–";
+    return dayOf(at) === today() ? clock.format(new Date(at)) : full.format(new Date(at));
+  };
+  return {
+    zone,
+    today,
+    moment,
+    dayOf,
+    time: (at) => (at ? clock.format(new Date(at)) : "–"),
+    exact: (at) => `${exact.format(new Date(at))} (${zone})`,
+    window(start, end) {
+      if (!start && !end) return "Any time";
+      if (start && end) {
+        const same = dayOf(start) === dayOf(end);
+        return `${moment(start)}–${same ? clock.format(new Date(end)) : full.format(new Date(end))}`;
+      }
+      return start ? `After ${moment(start)}` : `Before ${moment(end)}`;
+    },
+    ago(at) {
+      if (!at) return "never";
+      const seconds = Math.round((Date.now() - Date.parse(at)) / 1000);
+      const size = Math.abs(seconds);
+      if (size < 45) return "just now";
+      const [n, unit] = size < 5400 ? [size / 60, "min"] : size < 129_600 ? [size / 3600, "h"] : [size / 86_400, "days"];
+      const text = `${Math.round(n)} ${unit === "days" && Math.round(n) === 1 ? "day" : unit}`;
+      return seconds >= 0 ? `${text} ago` : `in ${text}`;
+    },
+  };
+}
+
+export function useTimes(): Times {
+  const zone = useMaybeMe()?.business?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return useMemo(() => timesIn(zone), [zone]);
+}

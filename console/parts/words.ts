@@ -1,0 +1,100 @@
+/** How the words of the service read on screen, and which of our colours they wear. */
+
+export type Tone = "grey" | "blue" | "teal" | "violet" | "good" | "warn" | "bad" | "accent";
+
+interface Word {
+  label: string;
+  tone: Tone;
+}
+
+export const ORDER_STATUS: Record<string, Word> = {
+  NEW_ORDER: { label: "New", tone: "grey" },
+  HOLD: { label: "Held", tone: "violet" },
+  ROUTED: { label: "Routed", tone: "blue" },
+  DISPATCHED: { label: "Dispatched", tone: "blue" },
+  PICKED_UP: { label: "Picked up", tone: "teal" },
+  AT_WAREHOUSE: { label: "At warehouse", tone: "teal" },
+  IN_TRANSFER: { label: "In transfer", tone: "teal" },
+  LOADED: { label: "Loaded", tone: "teal" },
+  OUT_FOR_DELIVERY: { label: "Out for delivery", tone: "accent" },
+  ARRIVED: { label: "Driver at the door", tone: "accent" },
+  READY_FOR_PICKUP: { label: "Ready for pickup", tone: "accent" },
+  FAILED_ATTEMPT: { label: "Failed attempt", tone: "bad" },
+  EXCEPTION: { label: "Exception", tone: "bad" },
+  RETURNING: { label: "Returning", tone: "warn" },
+  DELIVERED: { label: "Delivered", tone: "good" },
+  RETURNED: { label: "Returned", tone: "warn" },
+  REJECTED: { label: "Rejected", tone: "bad" },
+  CANCELLED: { label: "Cancelled", tone: "grey" },
+};
+
+export const ROUTE_STATUS: Record<string, Word> = {
+  DRAFT: { label: "Draft", tone: "grey" },
+  PLANNED: { label: "Planned", tone: "grey" },
+  POSTED: { label: "Posted", tone: "violet" },
+  ASSIGNED: { label: "Assigned", tone: "blue" },
+  RELEASED: { label: "Released", tone: "blue" },
+  LOADED: { label: "Loaded", tone: "teal" },
+  IN_PROGRESS: { label: "On the road", tone: "accent" },
+  COMPLETED: { label: "Completed", tone: "good" },
+  CLOSED: { label: "Closed", tone: "good" },
+  CANCELLED: { label: "Cancelled", tone: "grey" },
+};
+
+export const STOP_STATUS: Record<string, Word> = {
+  PENDING: { label: "To do", tone: "grey" },
+  ARRIVED: { label: "Arrived", tone: "accent" },
+  DONE: { label: "Done", tone: "good" },
+  PARTIAL: { label: "Partly done", tone: "warn" },
+  FAILED: { label: "Failed", tone: "bad" },
+  SKIPPED: { label: "Skipped", tone: "warn" },
+};
+
+export const DRIVER_STATUS: Record<string, Word> = {
+  pending: { label: "Waiting for approval", tone: "warn" },
+  active: { label: "Active", tone: "good" },
+  suspended: { label: "Suspended", tone: "bad" },
+};
+
+export const DUTY: Record<string, Word> = {
+  on: { label: "On duty", tone: "good" },
+  break: { label: "On a break", tone: "warn" },
+  off: { label: "Off duty", tone: "grey" },
+};
+
+export const ORDER_TYPE: Record<string, string> = { D: "Delivery", P: "Pickup", P2P: "Peer to peer" };
+
+/** `route_assigned` reads "Route assigned". */
+export function plain(word: string): string {
+  const words = word.replaceAll(/[_.]/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function wordOf(table: Record<string, Word>, key: string): Word {
+  return table[key] ?? { label: plain(key), tone: "grey" };
+}
+
+export function kilometres(metres: number): string {
+  const km = metres / 1000;
+  return `${km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString("en-GB")} km`;
+}
+
+export function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+}
+
+export function kilograms(grams: number): string {
+  return `${(grams / 1000).toLocaleString("en-GB", { maximumFractionDigits: grams < 10_000 ? 2 : 0 })} kg`;
+}
+
+export function money(minor: number | null | undefined, currency: string | undefined): string {
+  if (minor === null || minor === undefined || currency === undefined) return "–";
+  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
+}

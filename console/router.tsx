@@ -1,0 +1,140 @@
+/** Every address of the console. Pages are loaded when they are first opened. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { queries } from "./api/queries.ts";
+import { meQuery } from "./api/session.ts";
+import { ApiError, onExpired, token } from "./api/transport.ts";
+import { NotFound, PageFailure } from "./shell/not-found.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { readOrderFilters } from "./pages/orders/filters.ts";
+
+const root = createRootRoute({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { next?: string } =>
+    typeof search["next"] === "string" && search["next"].startsWith("/") && !search["next"].startsWith("//")
+      ? { next: search["next"] }
+      : {},
+  component: lazyRouteComponent(() => import("./pages/sign-in/sign-in.tsx"), "SignIn"),
+});
+
+const track = createRoute({
+  getParentRoute: () => root,
+  path: "/track",
+  component: lazyRouteComponent(() => import("./pages/tracking/ask.tsx"), "AskNumber"),
+});
+
+const trackNumber = createRoute({
+  getParentRoute: () => root,
+  path: "/track/$number",
+  component: lazyRouteComponent(() => import("./pages/tracking/tracking.tsx"), "Tracking"),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    if (token.get() === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+    try {
+      await queries.ensureQueryData(meQuery);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        throw redirect({ to: "/sign-in", search: { next: location.href } });
+      }
+      throw error;
+    }
+  },
+});
+
+/** `?date=2026-11-20` */
+function readDate(search: Record<string, unknown>): { date?: string } {
+  const { date } = search;
+  return typeof date === "string" && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {};
+}
+
+const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, React.FC>>, name),
+  });
+
+const dated = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    validateSearch: readDate,
+    component: lazyRouteComponent(load as () => Promise<Record<string, React.FC>>, name),
+  });
+
+const orders = createRoute({
+  getParentRoute: () => inside,
+  path: "/orders",
+  validateSearch: readOrderFilters,
+  component: lazyRouteComponent(() => import("./pages/orders/orders.tsx"), "Orders"),
+});
+
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: "/plan",
+  validateSearch: (search): { date?: string; run?: number } => ({
+    ...readDate(search),
+    ...(Number.isInteger(search["run"]) ? { run: search["run"] as number } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./pages/plan/plan.tsx"), "Plan"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: "/settings/$section",
+  component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
+});
+
+const tree = root.addChildren([
+  signIn,
+  track,
+  trackNumber,
+  inside.addChildren([
+    dated("/", () => import("./pages/today/today.tsx"), "Today"),
+    orders,
+    page("/orders/$order_id", () => import("./pages/orders/order.tsx"), "Order"),
+    plan,
+    dated("/routes", () => import("./pages/routes/routes.tsx"), "Routes"),
+    page("/routes/$route_id", () => import("./pages/routes/route.tsx"), "Route"),
+    page("/drivers", () => import("./pages/drivers/drivers.tsx"), "Drivers"),
+    page("/drivers/$driver_id", () => import("./pages/drivers/driver.tsx"), "Driver"),
+    createRoute({
+      getParentRoute: () => inside,
+      path: "/settings",
+      beforeLoad: () => {
+        throw redirect({ to: "/settings/$section", params: { section: "business" } });
+      },
+    }),
+    settings,
+    page("/mcp-approvals", () => import("./pages/approvals/approvals.tsx"), "Approvals"),
+    page("/platform", () => import("./pages/platform/platform.tsx"), "Platform"),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: PageFailure,
+});
+
+onExpired(() => {
+  token.clear();
+  const next = router.state.location.href;
+  queries.clear();
+  if (!next.startsWith("/sign-in")) void router.navigate({ to: "/sign-in", search: { next } });
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,32 @@
+import { Modal } from "@mantine/core";
+import { useMe } from "../api/session.ts";
+import { placesOf } from "./places.ts";
+
+export function Help({ opened, close }: { opened: boolean; close: () => void }) {
+  const keys: [string[], string][] = [
+    [["/"], "Search orders"],
+    [["?"], "These keys"],
+    ...placesOf(useMe()).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label.toLowerCase()}`]),
+    [["g", "t"], "Public tracking"],
+    [["↑", "↓"], "Move in a table (or j, k)"],
+    [["Enter"], "Open the row"],
+    [["Space"], "Select the row"],
+    [["Esc"], "Close a dialog"],
+  ];
+  return (
+    <Modal opened={opened} onClose={close} title="Keys" closeButtonProps={{ "aria-label": "Close" }}>
+      <dl className="stack" style={{ gap: 8 }}>
+        {keys.map(([combination, does]) => (
+          <div key={does} className="row apart">
+            <dd>{does}</dd>
+            <dt className="row tight">
+              {combination.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

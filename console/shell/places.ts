@@ -1,0 +1,28 @@
+/** Where one can go, and the keys that go there. */
+import {
+  IconBuildingSkyscraper,
+  IconCalendarStats,
+  IconChecklist,
+  IconPackage,
+  IconRoute,
+  IconRouteAltLeft,
+  IconSettings,
+  IconSteeringWheel,
+} from "@tabler/icons-react";
+import type { Me } from "../api/session.ts";
+
+export const PLACES = [
+  { to: "/", label: "Today", key: "h", icon: IconCalendarStats, scope: "orders:read" },
+  { to: "/orders", label: "Orders", key: "o", icon: IconPackage, scope: "orders:read" },
+  { to: "/plan", label: "Plan", key: "p", icon: IconRouteAltLeft, scope: "routes:write" },
+  { to: "/routes", label: "Routes", key: "r", icon: IconRoute, scope: "routes:read" },
+  { to: "/drivers", label: "Drivers", key: "d", icon: IconSteeringWheel, scope: "drivers:read" },
+  { to: "/mcp-approvals", label: "Approvals", key: "a", icon: IconChecklist, scope: "approvals:read" },
+  { to: "/settings", label: "Settings", key: "s", icon: IconSettings, scope: "settings:read" },
+  { to: "/platform", label: "Businesses", key: "b", icon: IconBuildingSkyscraper, scope: "platform:admin" },
+] as const;
+
+/** What this account may open; the service decides again on every request. */
+export function placesOf(me: Me) {
+  return PLACES.filter(({ scope }) => me.permissions.includes(scope));
+}

@@ -1,0 +1,170 @@
+/** The frame of every page behind sign-in: rail, keys, search, help. */
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+  IconDots,
+  IconLogout,
+  IconMapSearch,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconSunMoon,
+  IconUserCircle,
+} from "@tabler/icons-react";
+import { useMantineColorScheme } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { type Me, signOut, useMe } from "../api/session.ts";
+import { Help } from "./help.tsx";
+import { useKeys } from "./keys.ts";
+import { placesOf } from "./places.ts";
+import { Search } from "./search.tsx";
+
+const ROLE: Record<Me["user"]["role"], string> = {
+  platform_admin: "Platform administrator",
+  client_admin: "Administrator",
+  employee: "Dispatcher",
+  broker_employee: "Contractor",
+  driver: "Driver",
+  customer: "Customer",
+};
+
+export function Shell() {
+  const me = useMe();
+  const places = placesOf(me);
+  const [search_open, search] = useDisclosure(false);
+  const [help_open, help] = useDisclosure(false);
+  useKeys({ search: search.open, help: help.toggle, places });
+  const name = me.business?.name ?? "Platform";
+
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <nav className="rail" aria-label="Pages">
+        <Link to="/" className="brand" activeProps={{ className: "" }}>
+          <img src="/icon.svg" alt="" />
+          <span className="cut">
+            Packhorse
+            <small className="cut">{name}</small>
+          </span>
+        </Link>
+        <button type="button" className="rail-link rail-search" onClick={search.open}>
+          <IconSearch size={16} stroke={1.8} />
+          Search
+          <kbd>/</kbd>
+        </button>
+        {places.map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className="rail-link" activeOptions={{ exact: to === "/", includeSearch: false }}>
+            <Icon size={18} stroke={1.7} />
+            {label}
+          </Link>
+        ))}
+        <span className="rail-gap" />
+        <Link to="/track" className="rail-link">
+          <IconMapSearch size={18} stroke={1.7} />
+          Public tracking
+        </Link>
+        <AccountMenu me={me} help={help.open}>
+          <button type="button" className="rail-link">
+            <IconUserCircle size={18} stroke={1.7} />
+            <span className="cut">{me.user.name}</span>
+          </button>
+        </AccountMenu>
+      </nav>
+      <header className="bar-top">
+        <Link to="/" className="brand">
+          <img src="/icon.svg" alt="" />
+          <span className="cut">{name}</span>
+        </Link>
+        <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={search.open}>
+          <IconSearch size={20} />
+        </ActionIcon>
+        <AccountMenu me={me} help={help.open}>
+          <ActionIcon variant="transparent" size="lg" aria-label="Account">
+            <IconUserCircle size={22} />
+          </ActionIcon>
+        </AccountMenu>
+      </header>
+      <main className="main" id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <nav className="tabs-bottom" aria-label="Main pages">
+        {places.slice(0, 4).map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className="tab" activeOptions={{ exact: to === "/", includeSearch: false }}>
+            <Icon size={22} stroke={1.6} />
+            {label}
+          </Link>
+        ))}
+        {places.length > 4 ? (
+          <Menu position="top-end">
+            <Menu.Target>
+              <button type="button" className="tab">
+                <IconDots size={22} stroke={1.6} />
+                More
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {places.slice(4).map(({ to, label, icon: Icon }) => (
+                <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={18} stroke={1.6} />}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </nav>
+      <Search opened={search_open} close={search.close} />
+      <Help opened={help_open} close={help.close} />
+    </div>
+  );
+}
+
+function AccountMenu({ me, help, children }: { me: Me; help: () => void; children: React.ReactNode }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const schemes = [
+    { value: "auto", label: "As the system", icon: IconSunMoon },
+    { value: "light", label: "Light", icon: IconSun },
+    { value: "dark", label: "Dark", icon: IconMoon },
+  ] as const;
+  const leave = async () => {
+    await signOut();
+    client.clear();
+    await navigate({ to: "/sign-in" });
+  };
+  return (
+    <Menu position="top-start" width={230}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.user.email}
+          <br />
+          {ROLE[me.user.role]}
+        </Menu.Label>
+        <Menu.Divider />
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} />}
+            onClick={() => setColorScheme(value)}
+            rightSection={colorScheme === value ? "✓" : undefined}
+            aria-checked={colorScheme === value}
+            role="menuitemradio"
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={help} rightSection={<kbd>?</kbd>}>
+          Keys
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

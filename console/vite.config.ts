@@ -1,0 +1,33 @@
+/** Bundles the console; in development `/api` and its neighbours are asked of a running service. */
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
+const proxy = Object.fromEntries(
+  ["/api", "/version", "/healthz"].map((prefix) => [prefix, { target: service, changeOrigin: false }]),
+);
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: path.join(import.meta.dirname, "dist"),
+    emptyOutDir: true,
+    target: "es2022",
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1400,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "maplibre", test: /node_modules[\\/]maplibre-gl/ },
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy },
+  preview: { proxy },
+});

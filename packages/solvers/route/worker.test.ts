@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { check } from "./checker.ts";
+import type { RouteProblem } from "./problem.ts";
+import { randomFrom } from "./random.ts";
+import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
+
+function threadFor(t: { after: (end: () => Promise<unknown>) => void }) {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url));
+  t.after(() => worker.terminate());
+  const answers: RouteWorkAnswer[] = [];
+  worker.on("message", (answer: RouteWorkAnswer) => answers.push(answer));
+  return {
+    answers,
+    send: (work: RouteWork) => worker.postMessage(work),
+    async next(kind: RouteWorkAnswer["kind"]) {
+      while (!answers.some((answer) => answer.kind === kind)) await once(worker, "message");
+      return answers.find((answer) => answer.kind === kind)!;
+    },
+  };
+}
+
+function town(deliveries: number): RouteProblem {
+  const random = randomFrom(1);
+  const points = Array.from({ length: deliveries + 1 }, () => ({
+    lat: 48 + random() / 5,
+    lng: 2 + random() / 5,
+  }));
+  return {
+    travel: { points, road_factor: 1.3, speed_mps: 8 },
+    jobs: points
+      .slice(1)
+      .map((_, k) => ({ id: `${k}`, kind: "delivery", amount: [1], visit: { location: k + 1 } })),
+    vehicles: Array.from({ length: 20 }, (_, v) => ({
+      id: `${v}`,
+      start_location: 0,
+      end_location: 0,
+      capacity: [30],
+    })),
+  };
+}
+
+test("solves in a thread, telling its progress", async (t) => {
+  const thread = threadFor(t);
+  const problem = town(150);
+  thread.send({ problem, options: { seed: 1, iterations: 2000 } });
+  const done = await thread.next("done");
+  assert.ok(done.kind === "done");
+  assert.deepEqual(check(problem, done.solution), []);
+  assert.partialDeepStrictEqual(done.solution, { iterations: 2000, cancelled: false, unassigned: [] });
+  assert.equal(thread.answers[0]!.kind, "progress");
+});
+
+test("hands over the best plan until then when its flag is set", async (t) => {
+  const thread = threadFor(t);
+  const problem = town(150);
+  const cancel = new SharedArrayBuffer(4);
+  thread.send({ problem, options: { seed: 1, time_limit_ms: 600_000 }, cancel });
+  await thread.next("progress");
+  Atomics.store(new Int32Array(cancel), 0, 1);
+  const done = await thread.next("done");
+  assert.ok(done.kind === "done");
+  assert.equal(done.solution.cancelled, true);
+  assert.deepEqual(check(problem, done.solution), []);
+});
+
+test("answers a problem it refuses with the reason, and solves the next", async (t) => {
+  const thread = threadFor(t);
+  const problem = town(5);
+  thread.send({
+    problem: { ...problem, vehicles: [problem.vehicles[0]!, problem.vehicles[0]!] },
+    options: { seed: 1, iterations: 10 },
+  });
+  assert.deepEqual(await thread.next("failed"), {
+    kind: "failed",
+    message: 'vehicles[1].id "0" is used twice',
+    is_invalid_problem: true,
+  });
+  thread.send({ problem, options: { seed: 1, iterations: 10 } });
+  assert.equal((await thread.next("done")).kind, "done");
+});

@@ -1,0 +1,48 @@
+/**
+ * Find orders by what somebody remembers: tracking number, reference, name, phone, street, with slips.
+ *
+ * Customers find their own, contractors those assigned to them. Source: docs/contract/mcp.md, "find_order".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ORDER_COLUMNS } from "../rows.ts";
+import { OrderSummary, summaryOf } from "../shapes.ts";
+import type { OrderRow } from "../tables.ts";
+import { reachOf } from "../who.ts";
+
+export const findOrders = defineOperation({
+  name: "clientOrdersSearch",
+  summary: "Find orders by number, reference, name, phone or address",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/orders/search" },
+  mcp: { user: "find_order" },
+  input: Type.Object({
+    q: Type.String({ minLength: 2, maxLength: 200, description: "Any part of a number, reference, name, phone or address." }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    total: Type.Integer({ description: "How many are answered." }),
+    orders: Type.Array(
+      Type.Object({ score: Type.Number({ description: "0 to 1; 1 for a word that fits exactly." }), order: OrderSummary }),
+      { description: "Best first." },
+    ),
+  }),
+
+  async run({ actor, db, business_id }, { q, limit }) {
+    const reach = reachOf(actor);
+    const rows = await db.rows<OrderRow & { score: number }>(
+      `select f.score, ${ORDER_COLUMNS.split(",").map((column) => `o.${column.trim()}`).join(", ")}
+         from search_orders($2, $3, $4, $5) f join delivery_order o on o.business_id = $1 and o.id = f.id
+        order by f.score desc, o.id desc`,
+      [business_id, q.trim().toLowerCase(), reach.customer_id, reach.contractor_account_id, limit ?? 20],
+    );
+    return {
+      result: true,
+      total: rows.length,
+      orders: rows.map(({ score, ...order }) => ({ score: Math.round(score * 1000) / 1000, order: summaryOf(order) })),
+    };
+  },
+});

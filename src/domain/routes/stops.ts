@@ -1,0 +1,53 @@
+/** Stops in the sequence they are to have, before they are written. Pure. */
+import type { StopRow, TaskRow } from "./tables.ts";
+
+export interface PlacedTask extends Pick<TaskRow, "order_id" | "action"> {
+  /** 0 for a task not written yet. */
+  id: number;
+  status: TaskRow["status"];
+}
+
+/** A stop in the sequence it is to have; `id` 0 for a new one. */
+export interface PlacedStop
+  extends Pick<
+    StopRow,
+    | "id"
+    | "lat"
+    | "lng"
+    | "status"
+    | "window_start"
+    | "window_end"
+    | "service_time_s"
+    | "arrived_at"
+    | "done_at"
+    | "planned_arrival_at"
+    | "planned_departure_at"
+    | "leg_distance_m"
+  > {
+  tasks: PlacedTask[];
+}
+
+/** A stop that nobody has planned times for yet. */
+export function newStop(
+  place: { lat: number; lng: number; window_start: string | null; window_end: string | null; service_time_s: number },
+  tasks: readonly Pick<TaskRow, "order_id" | "action">[],
+): PlacedStop {
+  const { lat, lng, window_start, window_end, service_time_s } = place;
+  return {
+    id: 0,
+    lat,
+    lng,
+    window_start,
+    window_end,
+    service_time_s,
+    status: "PENDING",
+    arrived_at: null,
+    done_at: null,
+    planned_arrival_at: null,
+    planned_departure_at: null,
+    leg_distance_m: 0,
+    tasks: tasks.map((task) => ({ ...task, id: 0, status: "PENDING" })),
+  };
+}
+
+export const isUnvisited = (stop: Pick<StopRow, "status">): boolean => stop.status === "PENDING" || stop.status === "SKIPPED";

@@ -1,0 +1,131 @@
+/** Tracking events as they are stored, and the timelines they make. An event is stored once; the event log names it. */
+import { storedStatusEvent, type StatusFields } from "#otep/compose.ts";
+import type { StoredEvent } from "#otep/event.ts";
+import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
+import { mergeTimeline, type Timeline } from "#otep/timeline.ts";
+import { effectOf } from "#otep/vocabulary.ts";
+import type { Context } from "#operation/context.ts";
+import type { Db } from "#platform/db/db.ts";
+
+/** The provider of events that this service records itself. */
+export const PROVIDER = "packhorse";
+
+export type TrackingFields = Omit<StatusFields, "subject" | "occurred_at"> & { occurred_at?: string };
+
+export interface TrackedOrder {
+  id: number;
+  tracking_number: string;
+}
+
+/** An event of an order, in the form it is stored. Throws `InvalidEvent`, which is a bug of the caller. */
+export function trackingEvent(context: Pick<Context, "now">, order: TrackedOrder, fields: TrackingFields): StoredEvent {
+  const { occurred_at, source, ...rest } = fields;
+  return storedStatusEvent(
+    {
+      ...rest,
+      subject: { id: order.tracking_number, scheme: "tracking_number" },
+      occurred_at: occurred_at ?? context.now.toISOString(),
+      source: { type: "self_delivery", provider: PROVIDER, ...source },
+    },
+    { now: context.now.getTime(), provider: PROVIDER, source_type: "self_delivery" },
+  );
+}
+
+/** Store events of orders; one that is stored already is left alone. */
+export async function storeTrackingEvents(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  entries: readonly { order_id: number; event: StoredEvent }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await db.execute(
+    `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+       recorded_at, document)
+     select $1, e.tracking_number, e.order_id, e.event_id, e.fingerprint, e.status_code, e.occurred_at, e.recorded_at, e.document
+       from json_to_recordset($2::json) as e(tracking_number text, order_id int, event_id text, fingerprint text,
+         status_code text, occurred_at timestamptz, recorded_at timestamptz, document jsonb)
+     on conflict (business_id, tracking_number, event_id) do nothing`,
+    [business_id, JSON.stringify(entries.map(({ order_id, event }) => rowOf(order_id, event)))],
+  );
+}
+
+/** The columns of a stored event. */
+export function rowOf(order_id: number, event: StoredEvent) {
+  return {
+    tracking_number: event.subject.id,
+    order_id,
+    event_id: event.event_id,
+    fingerprint: event.fingerprint,
+    status_code: event.status_code,
+    occurred_at: event.occurred_at,
+    recorded_at: event.recorded_at,
+    document: event,
+  };
+}
+
+/** Every event of a number, oldest record first. */
+export async function eventsOfNumber(db: Db, business_id: number, tracking_number: string): Promise<StoredEvent[]> {
+  const rows = await db.rows<{ document: StoredEvent }>(
+    "select document from tracking_event where business_id = $1 and tracking_number = $2 order by id limit 10000",
+    [business_id, tracking_number],
+  );
+  return rows.map((row) => row.document);
+}
+
+/** Stored events of several numbers in one read, by number, oldest record first. */
+export async function eventsOfNumbers(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  numbers: readonly string[],
+): Promise<Map<string, StoredEvent[]>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db.rows<{ tracking_number: string; document: StoredEvent }>(
+    "select tracking_number, document from tracking_event where business_id = $1 and tracking_number = any($2::text[]) order by id",
+    [business_id, [...numbers]],
+  );
+  const grouped = Map.groupBy(rows, (row) => row.tracking_number);
+  return new Map([...grouped].map(([number, list]) => [number, list.map((row) => row.document)]));
+}
+
+/**
+ * The code of the last status event of each number that is not `base`: what tracking said before it. Numbers
+ * of which nothing else was told are absent.
+ */
+export async function lastStatusBefore(
+  context: Pick<Context, "db" | "business_id">,
+  numbers: readonly string[],
+  base: CoreCode,
+): Promise<Map<string, StatusCode>> {
+  const last = new Map<string, StatusCode>();
+  for (const [number, events] of await eventsOfNumbers(context, numbers)) {
+    const timeline = timelineOfEvents(events, number);
+    const before = timeline.events.findLast(
+      (event) =>
+        event.time_type === "actual" &&
+        event.voided_by === undefined &&
+        event.base !== base &&
+        effectOf(event.status_code, event.base) === "status",
+    );
+    if (before !== undefined) last.set(number, before.status_code as StatusCode);
+  }
+  return last;
+}
+
+/** The timeline of events read before. */
+export function timelineOfEvents(events: readonly StoredEvent[], tracking_number: string, at?: string): Timeline {
+  return mergeTimeline(events, {
+    subject: events[0]?.subject ?? { id: tracking_number, scheme: "tracking_number", type: "parcel" },
+    owners: [PROVIDER],
+    ...(at === undefined ? {} : { at }),
+  });
+}
+
+/** The timeline of a number; undefined when nothing was recorded. `at` replays the past by recording time. */
+export async function timelineOf(
+  db: Db,
+  business_id: number,
+  tracking_number: string,
+  at?: string,
+): Promise<Timeline | undefined> {
+  const events = await eventsOfNumber(db, business_id, tracking_number);
+  if (events.length === 0) return undefined;
+  return timelineOfEvents(events, tracking_number, at);
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { validateSchema } from "graphql";
+import { auditServer } from "graphql-http";
+import { testService } from "#tests/support/service.ts";
+import { engineOf } from "./engine.ts";
+import { LIMITS } from "./limits.ts";
+
+const service = await testService();
+const { schema, clashes } = engineOf(service.mechanism.registry);
+
+interface Asked {
+  headers?: Record<string, string>;
+  variables?: Record<string, unknown>;
+  role?: "client_admin" | "employee" | "driver";
+}
+
+type Business = Awaited<ReturnType<typeof service.business>>;
+
+function ask(t: Business, query: string, { headers, variables, role = "client_admin" }: Asked = {}) {
+  return t.http(role, "POST", "/api/graphql", { query, variables }, headers);
+}
+
+const dropoff = `{ line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 }`;
+
+describe("the schema", () => {
+  test("is valid, and no two schemas claim one name", () => {
+    assert.deepEqual(validateSchema(schema), []);
+    assert.deepEqual(clashes, []);
+  });
+
+  test("has every operation, reads as queries and writes as mutations", () => {
+    for (const { name, effect } of service.mechanism.registry.operations.values()) {
+      const root = effect === "read" ? schema.getQueryType() : schema.getMutationType();
+      assert.ok(root?.getFields()[name], `${name} is missing`);
+    }
+  });
+});
+
+test("passes every audit of GraphQL over HTTP", async () => {
+  const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+  const results = await auditServer({ url: `${url}/api/graphql` });
+  const failed = results.filter(({ status }) => status !== "ok").map(({ name, status }) => `${status}: ${name}`);
+  assert.deepEqual(failed, []);
+  assert.equal(results.length, 61);
+});
+
+describe("calls", () => {
+  test("answer as REST does, compiled or not", async () => {
+    const t = await service.business();
+    const made = await ask(
+      t,
+      `mutation { clientOrderCreate(dropoff: ${dropoff}, ref: "G-1", note: null) { order_id order { ref status version dropoff { city window { start } } } } }`,
+    );
+    assert.equal(made.status, 200);
+    assert.equal(made.body.errors, undefined);
+    const { order_id, order } = made.body.data.clientOrderCreate;
+    assert.partialDeepStrictEqual(order, { ref: "G-1", status: "NEW_ORDER", dropoff: { city: "Brasília", window: null } });
+    const rest = await t.http("client_admin", "GET", "/api/v1/client/orders?per_page=5");
+    const query = `query ($n: Int, $s: [ClientOrdersInputStatus!]) { clientOrders(per_page: $n, status: $s) { total orders { id ref status lat hold { reason } } } }`;
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await ask(t, query, { variables: { n: 5, s: ["NEW_ORDER"] } });
+      assert.equal(body.errors, undefined);
+      assert.equal(body.data.clientOrders.total, 1);
+      const { id, ref, status, lat, hold } = rest.body.orders[0];
+      assert.deepEqual(body.data.clientOrders.orders, [{ id, ref, status, lat, hold }]);
+      assert.equal(id, order_id);
+    }
+  });
+
+  test("in one document run one after the other and fail one by one", async () => {
+    const t = await service.business();
+    const { body } = await ask(
+      t,
+      `mutation {
+        a: clientOrderCreate(dropoff: ${dropoff}, ref: "1") { order_id }
+        b: clientOrderCreate(ref: "2") { order_id }
+        c: clientOrderCreate(dropoff: ${dropoff}, ref: "3") { order_id }
+      }`,
+    );
+    assert.equal(body.data.b, null);
+    assert.ok(body.data.a.order_id < body.data.c.order_id);
+    assert.equal(body.errors.length, 1);
+    assert.deepEqual(body.errors[0].path, ["b"]);
+    assert.partialDeepStrictEqual(body.errors[0].extensions, {
+      code: "BAD_USER_INPUT",
+      error_code: "INVALID_REQUEST",
+      status: 422,
+      errors: [{ field: "dropoff" }],
+    });
+  });
+
+  test("are refused with the body of REST in the extensions", async () => {
+    const t = await service.business();
+    const { body } = await ask(t, "{ clientOrder(order_id: 999999) { order { id } } }");
+    const { extensions, message } = body.errors[0];
+    const rest = await t.http("client_admin", "GET", "/api/v1/client/orders/999999");
+    const { request_id: _one, ...told } = rest.body;
+    assert.partialDeepStrictEqual({ message, ...extensions }, { code: "NOT_FOUND", status: 404, ...told });
+    const stranger = await service.http("POST", "/api/graphql", { query: "{ clientOrders { total } }" });
+    assert.equal(stranger.body.errors[0].extensions.code, "UNAUTHENTICATED");
+    assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
+  });
+
+  test("with a bad token are 401, sign-in alone takes no notice of it", async () => {
+    const t = await service.business();
+    const { email } = await t.person("employee");
+    const authorization = "Bearer ph_nobody";
+    const refused = await service.http("POST", "/api/graphql", { query: "{ __typename }" }, { authorization });
+    assert.equal(refused.status, 401);
+    assert.match(String(refused.headers["www-authenticate"]), /invalid_token/);
+    const query = `mutation ($email: String!) { userLogin(email: $email, password: "correct horse battery") { token_type } }`;
+    const signed = await service.http("POST", "/api/graphql", { query, variables: { email } }, { authorization });
+    assert.deepEqual(signed.body, { data: { userLogin: { token_type: "Bearer" } } });
+  });
+});
+
+describe("headers", () => {
+  test("X-Dry-Run answers and leaves nothing, told by alias", async () => {
+    const t = await service.business();
+    const query = `mutation { mine: clientOrderCreate(dropoff: ${dropoff}) { order { status } } }`;
+    const { body } = await ask(t, query, { headers: { "x-dry-run": "1" } });
+    assert.equal(body.data.mine.order.status, "NEW_ORDER");
+    assert.equal(body.extensions.dry_run.mine.would_emit[0].kind, "order.created");
+    assert.equal((await ask(t, "{ clientOrders { total } }")).body.data.clientOrders.total, 0);
+  });
+
+  test("Idempotency-Key holds for each field by its alias", async () => {
+    const t = await service.business();
+    const query = `mutation { a: clientOrderCreate(dropoff: ${dropoff}) { order_id } b: clientOrderCreate(dropoff: ${dropoff}) { order_id } }`;
+    const headers = { "idempotency-key": "doc-1" };
+    const first = await ask(t, query, { headers });
+    const second = await ask(t, query, { headers });
+    assert.notEqual(first.body.data.a.order_id, first.body.data.b.order_id);
+    assert.deepEqual(second.body.data, first.body.data);
+    assert.deepEqual(second.body.extensions.idempotency_replayed, ["a", "b"]);
+  });
+});
+
+describe("limits", () => {
+  const nested = (depth: number): string => (depth === 0 ? "__typename" : `... on Query { ${nested(depth - 1)} }`);
+
+  test("refuse what costs too much before anything runs", async () => {
+    const t = await service.business();
+    const members = "id ref status name address city lat lng version created_at";
+    const fields = Array.from({ length: 40 }, (_, n) => `a${n}: clientOrders(per_page: 200) { orders { ${members} } }`);
+    const { body } = await ask(t, `{ ${fields.join(" ")} }`);
+    assert.equal(body.data, undefined);
+    assert.equal(body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
+    assert.match(body.errors[0].message, /costs \d+; at most 50000/);
+    const many = await ask(t, `{ ${Array.from({ length: LIMITS.root_fields_max + 1 }, (_, n) => `a${n}: userMe { user { id } }`).join(" ")} }`);
+    assert.match(many.body.errors[0].message, /calls 51 operations/);
+  });
+
+  test("refuse documents of endless text, and fragments that multiply", async () => {
+    const t = await service.business();
+    const long = await ask(t, `{ ${"__typename ".repeat(LIMITS.tokens_max + 1)} }`);
+    assert.match(long.body.errors[0].message, /token/i);
+    const bomb = Array.from({ length: 30 }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`).join("\n");
+    const answer = await ask(t, `{ ...f0 }\n${bomb}\nfragment f30 on Query { __typename }`);
+    assert.equal(answer.body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
+    assert.equal((await ask(t, `{ ${nested(15)} }`)).body.data.__typename, "Query");
+  });
+
+  test("allow introspection by strangers", async () => {
+    const { getIntrospectionQuery } = await import("graphql");
+    const { body } = await service.http("POST", "/api/graphql", { query: getIntrospectionQuery() });
+    assert.equal(body.errors, undefined);
+    assert.equal(body.data.__schema.queryType.name, "Query");
+  });
+});
+
+test("a browser is shown the explorer, which may load nothing from elsewhere", async () => {
+  const { status, headers, body } = await service.http("GET", "/api/graphql", undefined, { accept: "text/html,*/*;q=0.8" });
+  assert.equal(status, 200);
+  assert.match(String(headers["content-security-policy"]), /default-src 'none'.*script-src 'sha256-/);
+  assert.match(body, /<title>Packhorse GraphQL/);
+  assert.doesNotMatch(body, /(?:src|href)="https?:/);
+});

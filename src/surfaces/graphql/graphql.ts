@@ -1,0 +1,147 @@
+/**
+ * GraphQL over HTTP at `/api/graphql`, by the letter of the GraphQL-over-HTTP draft (graphql-http and its audits).
+ *
+ * `X-Dry-Run`, `Idempotency-Key` and `If-Match` hold for every mutation of the document; the key is told apart
+ * by the field's alias. A browser that asks for HTML is shown an explorer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
+import { createHandler, type Handler } from "graphql-http";
+import { type Actor, ANONYMOUS } from "#operation/actor.ts";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { Refusal } from "#operation/refusal.ts";
+import { actorOf, factsOf, header, ifMatchOf, isOn } from "../request.ts";
+import { engineOf } from "./engine.ts";
+import { errorOf, formatError } from "./errors.ts";
+import { type Asking, Execution, operationIn, rootFieldsOf, withExtensions } from "./execute.ts";
+import { explorerPage } from "./explorer.ts";
+import { checkLimits } from "./limits.ts";
+
+export const GRAPHQL_PATH = "/api/graphql";
+
+type Handled = Handler<FastifyRequest, Asking>;
+
+export function registerGraphql(app: FastifyInstance, mechanism: Mechanism): void {
+  // In a scope of its own: graphql-http reads the body as text and says what is wrong with it.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    let handle: Handled | undefined;
+    scope.route({
+      method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      url: GRAPHQL_PATH,
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        reply.header("vary", "Accept");
+        if (wantsPage(request)) return sendPage(reply);
+        handle ??= handlerOf(mechanism);
+        return answer(mechanism, handle, request, reply);
+      },
+    });
+  });
+}
+
+async function answer(
+  mechanism: Mechanism,
+  handle: Handled,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  let asking: Asking;
+  try {
+    asking = await askingOf(mechanism, request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return reply
+      .code(error.status)
+      .headers(error.headers)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ errors: [errorOf(error, request.id)] }));
+  }
+  const [body, { status, headers }] = await handle({
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: typeof request.body === "string" ? request.body : null,
+    raw: request,
+    context: asking,
+  });
+  return reply
+    .code(status)
+    .headers(headers ?? {})
+    .send(body ?? undefined);
+}
+
+async function askingOf(mechanism: Mechanism, request: FastifyRequest): Promise<Asking> {
+  return {
+    actor: await actorFor(mechanism, request),
+    request: factsOf(request, header(request, "x-packhorse-client") === "console" ? "console" : "graphql"),
+    dry_run: isOn(header(request, "x-dry-run")),
+    idempotency_key: header(request, "idempotency-key"),
+    if_match: ifMatchOf(request),
+  };
+}
+
+async function actorFor(mechanism: Mechanism, request: FastifyRequest): Promise<Actor> {
+  try {
+    return await actorOf(mechanism, request);
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "unauthenticated" && takesNoToken(mechanism, request)) return ANONYMOUS;
+    throw error;
+  }
+}
+
+/** A bad token is 401 for the whole document, unless all it calls are sign-ins, which take no notice of tokens. */
+function takesNoToken(mechanism: Mechanism, request: FastifyRequest): boolean {
+  try {
+    const { query, operationName } = JSON.parse(String(request.body)) as Record<string, unknown>;
+    const document = engineOf(mechanism.registry).documents.parse(String(query));
+    const names = rootFieldsOf(operationIn(document, operationName as string | undefined));
+    return (
+      names?.every((name) => {
+        const access = mechanism.registry.operations.get(name)?.access;
+        return access?.public === true && access.ignores_token === true;
+      }) ?? false
+    );
+  } catch {
+    // What cannot be read calls nothing; the token is what is wrong with it first.
+    return false;
+  }
+}
+
+function handlerOf(mechanism: Mechanism): Handled {
+  const { schema, documents } = engineOf(mechanism.registry);
+  return async (request) => {
+    const { context: asking } = request;
+    const execution = new Execution(mechanism, asking);
+    const handle = createHandler<FastifyRequest, Asking, Execution & Record<PropertyKey, unknown>>({
+      schema,
+      context: execution as Execution & Record<PropertyKey, unknown>,
+      parse: (source) => documents.parse(String(source)),
+      validate: (_schema: GraphQLSchema, document) => documents.validate(document),
+      // graphql-http takes a promise, whatever its type says of `execute`.
+      execute: (async (args: ExecutionArgs): Promise<ExecutionResult> => {
+        const variables = (args.variableValues ?? {}) as Record<string, unknown>;
+        try {
+          checkLimits(schema, args.document, operationIn(args.document, args.operationName), variables);
+        } catch (error) {
+          if (error instanceof GraphQLError) return { errors: [error] };
+          throw error;
+        }
+        return withExtensions(await documents.run(args), execution);
+      }) as never,
+      formatError: (error) => formatError(error, mechanism, asking.request) as Error,
+    });
+    return handle(request);
+  };
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.method !== "GET" || (request.query as Record<string, unknown>)["query"] !== undefined) return false;
+  return (header(request, "accept") ?? "").includes("text/html");
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  const { html, policy } = explorerPage();
+  return reply.code(200).header("content-security-policy", policy).type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,96 @@
+/** From JSON Schema to TypeScript, for the generated client. Schemas with `$id` become types of that name. */
+import type { JsonSchema } from "#operation/schema.ts";
+
+export interface Emitter {
+  /** The type of a schema, as an expression. */
+  typeOf(schema: JsonSchema): string;
+  /** Declarations of everything named so far, in name order. */
+  declarations(): string[];
+}
+
+export function makeEmitter(): Emitter {
+  const named = new Map<string, { text: string; body: string }>();
+
+  const typeOf = (schema: JsonSchema): string => {
+    if (schema.$id === undefined || !/^[A-Za-z]\w*$/.test(schema.$id)) return bodyOf(schema);
+    const text = JSON.stringify(schema);
+    for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
+      const known = named.get(name);
+      if (known?.text === text) return name;
+      if (known !== undefined) continue;
+      const entry = { text, body: "" };
+      named.set(name, entry);
+      entry.body = bodyOf(schema);
+      return name;
+    }
+  };
+
+  const bodyOf = (schema: JsonSchema): string => {
+    if (schema.enum !== undefined) return union(schema.enum.map(literal));
+    if (schema.const !== undefined) return literal(schema.const);
+    const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
+    if (branches !== undefined) return union(branches.map(typeOf));
+    const all = schema["allOf"] as JsonSchema[] | undefined;
+    if (all !== undefined) return all.map((part) => `(${typeOf(part)})`).join(" & ");
+    if (Array.isArray(schema.type)) return union(schema.type.map((type) => bodyOf({ ...schema, type })));
+    switch (schema.type) {
+      case "string":
+        return "string";
+      case "integer":
+      case "number":
+        return "number";
+      case "boolean":
+        return "boolean";
+      case "null":
+        return "null";
+      case "array":
+        return arrayOf(schema);
+      default:
+        return schema.type === "object" || schema.properties !== undefined ? objectOf(schema) : "unknown";
+    }
+  };
+
+  const arrayOf = ({ items }: JsonSchema): string => {
+    if (Array.isArray(items)) return `[${items.map(typeOf).join(", ")}]`;
+    return items === undefined ? "unknown[]" : `Array<${typeOf(items)}>`;
+  };
+
+  const objectOf = (schema: JsonSchema): string => {
+    const members = Object.entries(schema.properties ?? {}).map(([key, member]) => {
+      const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+      const optional = schema.required?.includes(key) ? "" : "?";
+      const words = member.description === undefined ? "" : `/** ${member.description.replaceAll("*/", "* /")} */ `;
+      return `${words}${name}${optional}: ${typeOf(member)}`;
+    });
+    const patterns = Object.values(schema.patternProperties ?? {});
+    const more =
+      typeof schema.additionalProperties === "object"
+        ? typeOf(schema.additionalProperties)
+        : patterns[0] !== undefined
+          ? typeOf(patterns[0])
+          : schema.additionalProperties === true
+            ? "unknown"
+            : undefined;
+    if (members.length === 0) return more === undefined ? "Record<string, never>" : `Record<string, ${more}>`;
+    // Beside named members an index must allow them all.
+    if (more !== undefined) members.push("[name: string]: unknown");
+    return `{ ${members.join("; ")} }`;
+  };
+
+  return {
+    typeOf,
+    declarations: () =>
+      [...named.entries()]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, { body }]) => `export type ${name} = ${body};`),
+  };
+}
+
+function literal(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function union(types: string[]): string {
+  const distinct = [...new Set(types)];
+  return distinct.length === 0 ? "never" : distinct.join(" | ");
+}

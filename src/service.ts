@@ -18,6 +18,7 @@ import { doorsOver } from "#platform/doors.ts";
 import { localFiles } from "#platform/files/files.ts";
 import { openQueue, type Queue } from "#platform/jobs/queue.ts";
 import { metrics } from "#platform/log/metrics.ts";
+import { outbox } from "#providers/email/outbox.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";
 import type { Providers } from "#providers/providers.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
@@ -93,7 +94,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     registry,
     doors,
     files: localFiles(options.files_folder),
-    providers: options.providers ?? { geocoder: noGeocoder },
+    providers: options.providers ?? { email: outbox, geocoder: noGeocoder },
     callers,
     jobs: { send: async (job, execute) => (await queue).send(job, execute) },
     audit,

@@ -136,7 +136,10 @@ export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ["orders", "search", q],
-    queryFn: ({ signal }) => get<{ orders: OrderSummary[] }>(`${BASE}/orders/search`, { q }, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await get<{ orders: { score: number; order: OrderSummary }[] }>(`${BASE}/orders/search`, { q, limit: 50 }, { signal });
+      return { orders: answer.orders.map(({ order }) => order) };
+    },
     staleTime: 5000,
   });
 

@@ -27,6 +27,20 @@ export interface Preview {
   unpredicted: readonly string[];
 }
 
+/** One fact a preview would have emitted: where its subject stands, `id` null and `seq` 0 for a new one. */
+export interface Target {
+  type: string;
+  id: string | null;
+  /** Length of the subject's chain of events before the write. */
+  seq: number;
+  kind: string;
+}
+
+export interface Previewed {
+  shown: Preview;
+  targets: Target[];
+}
+
 export type Result =
   | { kind: "done"; answer: Record<string, unknown>; replayed: boolean }
   | ({ kind: "dry_run" } & Preview)

@@ -9,6 +9,7 @@ import type { Doors } from "#platform/doors.ts";
 import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, Surface } from "./actor.ts";
+import type { Others } from "./others.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
 
 /** A fact about one subject. `first` says that the subject was made in this transaction. */
@@ -24,6 +25,8 @@ export interface Emitted {
   /** Rows before and after, for the audit. Personal data stays out of events and of these. */
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** Set by the mechanism where one operation runs inside another: an approved write. */
+  by?: { operation: string; on_behalf_of: number };
 }
 
 /** One text in several languages; English is always there. `{name}` stands for a parameter. */
@@ -74,6 +77,8 @@ export interface Context<Codes extends string = never> {
   say(message: Message, values?: Record<string, string | number>): string;
   /** Enqueue in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
+  /** Other operations, for the few that handle operations themselves: approvals. */
+  others: Others;
   /** Configuration that operations may read, such as `base_url`. */
   settings: ServiceSettings;
 }

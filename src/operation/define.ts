@@ -59,6 +59,8 @@ export interface Definition<
   mcp?: ToolNames;
   /** Answers hold a token or secret: kept encrypted for replays, never logged. */
   secret_answer?: true;
+  /** Never waits for an approval, whatever the connection asks: the decisions about approvals themselves. */
+  never_queued?: true;
   /** Refusals in the caller's language, as the contract says for the families of drivers and riders. */
   localised?: true;
   input: Input;

@@ -8,7 +8,7 @@ import { seal, unseal } from "#platform/auth/secrets.ts";
 import { readerOf } from "#platform/db/db.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditEntry } from "./audit.ts";
-import { type Call, digestOf, type Preview, type Result } from "./call.ts";
+import { type Call, digestOf, type Previewed, type Result } from "./call.ts";
 import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
 import type { Operation } from "./define.ts";
 import { canonicalJson, type EventRow } from "./events.ts";
@@ -16,9 +16,10 @@ import { refusalOfFailure } from "./failure.ts";
 import { admit } from "./gate.ts";
 import { speak } from "./language.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { checkInput, Others } from "./others.ts";
 import { queueProposal } from "./proposals.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "./refusal.ts";
-import { faultsOf, pickerOf, unstorable } from "./schema.ts";
+import { pickerOf } from "./schema.ts";
 import { transact } from "./transaction.ts";
 
 const KEY_MAX = 200;
@@ -29,10 +30,15 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   const now = mechanism.now();
   let outcome = "failed";
   try {
+    mechanism.rates.admit(actor, now);
     admit(operation, actor, call.agent?.scopes ?? null);
     const result = await admitted(mechanism, call, now);
     outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
-    if (operation.effect === "read" || result.kind !== "done" || result.replayed) {
+    // A write's own entry is in its transaction; so is that of a proposal.
+    if (
+      result.kind !== "proposed" &&
+      (operation.effect === "read" || result.kind !== "done" || result.replayed)
+    ) {
       mechanism.audit.note(
         entryOf(call, now, { outcome: auditWord(outcome), duration_ms: performance.now() - started }),
       );
@@ -67,6 +73,14 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
   const { operation, actor, input } = call;
   checkInput(operation, input);
   const business_id = await businessOf(mechanism, call);
+  const { agent } = call;
+  const waits =
+    agent?.require_approval && operation.risk === "high" && !operation.never_queued && !call.dry_run;
+  if (waits) {
+    const previewed = await previewOf(mechanism, call, now, business_id);
+    const queued = await queueProposal(mechanism, { call, business_id, previewed, now });
+    return { kind: "proposed", ...queued, preview: previewed.shown };
+  }
   if (operation.effect === "read") {
     refuseUnconfirmedRead(call);
     const context = contextOf(
@@ -82,23 +96,10 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
     const answer = await operation.run(context, input, prepared);
     return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
   }
-  const { agent } = call;
-  if (call.dry_run) return { kind: "dry_run", ...(await preview(mechanism, call, now, business_id)) };
-  if (agent?.require_approval && operation.risk === "high") {
-    const shown = await preview(mechanism, call, now, business_id);
-    const queued = await queueProposal(mechanism, { call, business_id, preview: shown, now, reason: null });
-    return { kind: "proposed", ...queued, preview: shown };
-  }
+  if (call.dry_run) return { kind: "dry_run", ...(await previewOf(mechanism, call, now, business_id)).shown };
   if (agent && operation.risk === "high" && !agent.confirm)
     await refuseUnconfirmedWrite(mechanism, call, now, business_id);
   return write(mechanism, call, now, business_id);
-}
-
-function checkInput(operation: Operation, input: Record<string, unknown>): void {
-  const hostile = unstorable(input);
-  const errors = hostile === null ? faultsOf(operation.input, operation.effect, input) : [hostile];
-  if (errors === null) return;
-  throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
 }
 
 /** The business whose rows the run sees. A public operation tells it from its input, never from the token. */
@@ -130,24 +131,53 @@ async function refuseUnconfirmedWrite(
   now: Date,
   business_id: number,
 ): Promise<never> {
-  const shown = await preview(mechanism, call, now, business_id);
+  const { shown } = await previewOf(mechanism, call, now, business_id);
   throw new Refusal("confirm_required", "invalid", {
     message: `${call.agent?.tool ?? call.operation.name} is high-risk: send confirm=true, or use the approval queue.`,
     extra: { preview: shown, digest: digestOf(call.operation.name, call.input) },
   });
 }
 
-async function preview(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Preview> {
+/**
+ * What a write would answer and emit, and which subjects it would touch. A high-risk read is not made: it
+ * would disclose what the preview is there to protect.
+ */
+async function previewOf(
+  mechanism: Mechanism,
+  call: Call,
+  now: Date,
+  business_id: number,
+): Promise<Previewed> {
+  const { operation, actor } = call;
+  if (operation.effect === "read")
+    return { shown: { answer: {}, would_emit: [], unpredicted: [] }, targets: [] };
   const { answer, events } = await runWrite(mechanism, { ...call, dry_run: true }, now, business_id, null);
+  const made = new Set(
+    events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
+  );
+  const before = new Map<string, number>();
+  for (const { subject_type, subject_id, seq } of events) {
+    const key = `${subject_type}/${subject_id}`;
+    before.set(key, Math.min(before.get(key) ?? seq - 1, seq - 1));
+  }
   return {
-    answer: pick(call.operation, call.actor, answer),
-    would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({
-      subject_type,
-      subject_id,
-      kind,
-      payload,
-    })),
-    unpredicted: call.operation.unpredicted ?? [],
+    shown: {
+      answer: pick(operation, actor, answer),
+      would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({
+        subject_type,
+        subject_id,
+        kind,
+        // Events carry no marks of what is a price.
+        payload: actor.hidden_prices.size > 0 ? {} : payload,
+      })),
+      unpredicted: operation.unpredicted ?? [],
+    },
+    targets: events.map(({ subject_type, subject_id, kind }) => {
+      const key = `${subject_type}/${subject_id}`;
+      return made.has(key)
+        ? { type: subject_type, id: null, seq: 0, kind }
+        : { type: subject_type, id: subject_id, seq: before.get(key) ?? 0, kind };
+    }),
   };
 }
 
@@ -203,6 +233,7 @@ async function runWrite(
   );
   const prepared = await operation.prepare?.(preparing, input);
   let forget = false;
+  let also: AuditEntry[] = [];
   const done = await transact(mechanism, {
     business_id,
     role: roleOf(call),
@@ -211,13 +242,22 @@ async function runWrite(
     now,
     stamp: stampOf(call),
     run(db, emitted, jobs) {
-      const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, () => {
+      also = [];
+      const forgetCallers = () => {
         forget = true;
-      });
+      };
+      const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
       return operation.run(context, input, prepared);
     },
-    audit: (_answer, emitted) =>
-      entryOf(call, now, { outcome: "done", duration_ms: performance.now() - started, emitted, business_id }),
+    audit: (_answer, emitted) => [
+      entryOf(call, now, {
+        outcome: "done",
+        duration_ms: performance.now() - started,
+        emitted: also.length === 0 ? emitted : emitted.filter((fact) => fact.by === undefined),
+        business_id,
+      }),
+      ...also,
+    ],
     keep: (answer) => keptAnswer(mechanism, operation, pick(operation, actor, answer)),
   });
   if (forget && !call.dry_run) mechanism.callers.forget();
@@ -341,13 +381,14 @@ function entryOf({ operation, actor, request }: Call, now: Date, facts: EntryFac
 /** The context of one run. Refusals not declared by the operation do not compile; a forgotten kind is a bug. */
 export function contextOf(
   mechanism: Mechanism,
-  call: Pick<Call, "operation" | "actor" | "request" | "dry_run" | "if_match">,
+  call: Pick<Call, "operation" | "actor" | "request" | "dry_run" | "if_match" | "agent">,
   now: Date,
   business_id: number,
   db: Context["db"],
   emitted: Emitted[],
   jobs: JobRequest[],
   forgetCallers: () => void = () => {},
+  also: AuditEntry[] = [],
 ): Context<string> {
   const { operation, actor, request } = call;
   const language = operation.localised ? request.language : "";
@@ -383,5 +424,52 @@ export function contextOf(
     },
     forgetCallers,
     say,
+    get others() {
+      return othersOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
+    },
   };
+}
+
+/** Other operations, as the caller of this one reaches them. */
+function othersOf(
+  mechanism: Mechanism,
+  call: Pick<Call, "actor" | "request" | "dry_run" | "agent">,
+  now: Date,
+  business_id: number,
+  db: Context["db"],
+  emitted: Emitted[],
+  jobs: JobRequest[],
+  forgetCallers: () => void,
+  also: AuditEntry[],
+): Others {
+  const { request, dry_run = false } = call;
+  return new Others({
+    mechanism,
+    call,
+    business_id,
+    now,
+    db,
+    emitted,
+    jobs,
+    also,
+    contextOf: (operation, actor, inner_db, inner_emitted, inner_jobs) =>
+      contextOf(
+        mechanism,
+        { operation, actor, request, dry_run },
+        now,
+        business_id,
+        inner_db,
+        inner_emitted,
+        inner_jobs,
+        forgetCallers,
+      ),
+    previewOf: (operation, actor, input) =>
+      previewOf(mechanism, { operation, actor, input, request, dry_run: true }, now, business_id),
+    entryOf: (operation, actor, inner_emitted) =>
+      entryOf({ operation, actor, request, input: {} }, now, {
+        outcome: "done",
+        emitted: inner_emitted,
+        business_id,
+      }),
+  });
 }

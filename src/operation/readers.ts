@@ -6,8 +6,9 @@
  * one goes, another takes over where the cursor stands, so that a page that was handed over but not yet
  * recorded is handed over again.
  */
-import { BEGINNING, type Cursor, type LoggedEvent, readPage, tail } from "#platform/db/event-log.ts";
+
 import { doorOf } from "#platform/db/db.ts";
+import { BEGINNING, type Cursor, type LoggedEvent, readPage, tail } from "#platform/db/event-log.ts";
 import type { Held } from "#platform/db/notify.ts";
 import type { Mechanism } from "./mechanism.ts";
 
@@ -38,7 +39,12 @@ type Handle = (events: LoggedEvent[]) => Promise<void>;
 /** The page at hand was given to another process meanwhile. */
 class TakenOver extends Error {}
 
-export function startReader(mechanism: Mechanism, name: string, handle: Handle, options: ReaderOptions = {}): Reader {
+export function startReader(
+  mechanism: Mechanism,
+  name: string,
+  handle: Handle,
+  options: ReaderOptions = {},
+): Reader {
   let stopping = false;
   let wake = () => {};
   let wakes_on_signal = false;
@@ -77,7 +83,10 @@ export function startReader(mechanism: Mechanism, name: string, handle: Handle, 
           failures = 0;
         } catch (error) {
           failures += 1;
-          mechanism.log.error({ err: error, reader: name }, "a reader of events failed; the same events are handed over again");
+          mechanism.log.error(
+            { err: error, reader: name },
+            "a reader of events failed; the same events are handed over again",
+          );
           await rest(Math.min(BACKOFF_MAX_MS, 250 * 2 ** Math.min(failures, 10)));
           continue;
         }
@@ -100,7 +109,11 @@ export function startReader(mechanism: Mechanism, name: string, handle: Handle, 
         try {
           await readWhileHeld(held);
         } catch (error) {
-          if (!stopping) mechanism.log.warn({ err: error, reader: name }, "a reader of events starts again from its cursor");
+          if (!stopping)
+            mechanism.log.warn(
+              { err: error, reader: name },
+              "a reader of events starts again from its cursor",
+            );
         } finally {
           await held.release();
         }

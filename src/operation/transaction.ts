@@ -44,8 +44,8 @@ export interface Work {
   };
   /** Runs inside; what it emits and enqueues is written before the end. */
   run(db: TransactionDb["db"], emitted: Emitted[], jobs: JobRequest[]): Promise<unknown>;
-  /** The audit entry, made when the run has succeeded. */
-  audit(answer: unknown, emitted: Emitted[]): AuditEntry;
+  /** The audit entry or entries, made when the run has succeeded. */
+  audit(answer: unknown, emitted: Emitted[]): AuditEntry | AuditEntry[];
   /** The answer as it is kept for replays. */
   keep(answer: unknown): { answer: string; sealed: boolean };
 }
@@ -61,7 +61,7 @@ const STORED = `select body_hash, answer, sealed from idempotency
   where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
 
 const EVENT_RECORD = `business_id int, subject_type text, subject_id text, seq int, kind text, occurred_at timestamptz,
-  payload jsonb, batch_id bigint, previous_hash text, hash text`;
+  payload jsonb, batch_id bigint, previous_hash text, hash text, operation text, on_behalf_of int`;
 
 /** Events, what is kept for a replay, and the audit entry, in one statement. Parameters in this order. */
 function leaveText(has_events: boolean, keeps: boolean): string {
@@ -74,7 +74,8 @@ function leaveText(has_events: boolean, keeps: boolean): string {
     parts.push(`appended as (insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at,
       actor_kind, actor_id, surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash)
       select business_id, subject_type, subject_id, seq, kind, occurred_at, ${at(1)}::timestamptz, ${at(2)}, ${at(3)}::int,
-        ${at(4)}, ${at(5)}::int, ${at(6)}, ${at(7)}, batch_id, payload, previous_hash, hash
+        ${at(4)}, coalesce(on_behalf_of, ${at(5)}::int), coalesce(operation, ${at(6)}), ${at(7)}, batch_id, payload,
+        previous_hash, hash
       from json_to_recordset(${at(0)}::json) as entry(${EVENT_RECORD}))`);
   }
   if (keeps) {
@@ -205,11 +206,12 @@ function leave(
   events: EventRow[],
 ): void {
   const { stamp, claim } = work;
-  const values: unknown[] = [JSON.stringify(work.dry_run ? [] : [work.audit(answer, emitted)])];
+  const values: unknown[] = [JSON.stringify(work.dry_run ? [] : [work.audit(answer, emitted)].flat())];
   if (events.length > 0) {
     const rows = events.map((event, index) => ({
       business_id: emitted[index]?.business_id ?? work.business_id,
       ...event,
+      ...emitted[index]?.by,
     }));
     values.push(
       JSON.stringify(rows),

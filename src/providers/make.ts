@@ -1,5 +1,6 @@
 /** The adapters that the configuration names; what is not configured gets the kind's offline default. */
 import { getText } from "#platform/outside/get-text.ts";
+import { outbox } from "./email/outbox.ts";
 import { nominatim } from "./geocoders/nominatim.ts";
 import { noGeocoder } from "./geocoders/none.ts";
 import type { Providers } from "./providers.ts";
@@ -19,8 +20,9 @@ export function makeProviders({
   version,
   base_url,
 }: ProviderSettings): Providers {
-  if (geocoder_url === null) return { geocoder: noGeocoder };
+  if (geocoder_url === null) return { email: outbox, geocoder: noGeocoder };
   return {
+    email: outbox,
     geocoder: nominatim({
       url: geocoder_url,
       get: (url) =>

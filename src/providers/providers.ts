@@ -1,9 +1,11 @@
 /**
  * The outside services of an installation, one port a kind. Operations reach them in `prepare` and `perform`
- * only: an outside call never happens inside a transaction.
+ * only: an outside call never happens inside a transaction. E-mail is handed over inside it, as a row.
  */
+import type { EmailPort } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
 
 export interface Providers {
+  email: EmailPort;
   geocoder: Geocoder;
 }

@@ -30,7 +30,7 @@ export function SignIn() {
       await client.fetchQuery(meQuery);
       await navigate({ to: next ?? "/", replace: true });
     } catch (raised) {
-      if (raised instanceof ApiError && raised.code === "BUSINESS_NEEDED") setAsksBusiness(true);
+      if (raised instanceof ApiError && raised.error_code === "BUSINESS_NEEDED") setAsksBusiness(true);
       setError(raised instanceof ApiError ? raised : new ApiError(0, { message: String(raised) }));
     } finally {
       setBusy(false);
@@ -55,8 +55,8 @@ export function SignIn() {
           </div>
           <h1 style={{ fontSize: "1.5rem" }}>Sign in</h1>
           {error ? (
-            <Alert color={asks_business && error.code === "BUSINESS_NEEDED" ? "yellow" : "red"} role="alert" variant="outline">
-              {asks_business && error.code === "BUSINESS_NEEDED" ? "Several businesses know you. " : ""}
+            <Alert color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"} role="alert" variant="outline">
+              {asks_business && error.error_code === "BUSINESS_NEEDED" ? "Several businesses know you. " : ""}
               {error.message}
             </Alert>
           ) : null}

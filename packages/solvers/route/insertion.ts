@@ -13,16 +13,18 @@ export type Position = { before: number; price: number };
 /** May this vehicle take this job at all, as far as one look at the whole route tells? */
 export function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
   const { model } = plan;
+  if (!model.mixedLoads) {
+    // Full vehicles are what is met most often.
+    const { capacities, amount, capacity } = model;
+    for (let k = 0; k < capacities; k++) {
+      const at = vehicle * capacities + k;
+      if (plan.load[at]! + amount[job * capacities + k]! > capacity[at]!) return false;
+    }
+  }
   if (model.allowed[job * model.kinds + model.kindOf[vehicle]!] === 0) return false;
   if (model.tied[job]! >= 0 && model.tied[job] !== vehicle) return false;
   const stops = model.partner[model.nodeOf[job]!]! < 0 ? 1 : 2;
-  if (plan.count[vehicle]! + stops > model.maxStops[vehicle]!) return false;
-  if (model.mixedLoads) return true;
-  for (let k = 0; k < model.capacities; k++) {
-    const at = vehicle * model.capacities + k;
-    if (plan.load[at]! + model.amount[job * model.capacities + k]! > model.capacity[at]!) return false;
-  }
-  return true;
+  return plan.count[vehicle]! + stops <= model.maxStops[vehicle]!;
 }
 
 /** With mixed loads: a delivery is on board until here, a pickup from here. */

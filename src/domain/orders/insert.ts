@@ -6,7 +6,8 @@ import { dateIn } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { stateOf } from "./change.ts";
 import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
-import { oneLine, stopPlace } from "./shapes.ts";
+import { searchText } from "./search-text.ts";
+import { stopPlace } from "./shapes.ts";
 import { OTEP_CODE_OF } from "./status.ts";
 import type { Hold, OrderRow, ParcelRow, Requirements } from "./tables.ts";
 
@@ -17,6 +18,8 @@ export interface NewOrder {
   quote?: { id: number; total_minor: number; lines: unknown; currency: string } | null;
   hold?: Hold | null;
   replaces_order_id?: number;
+  /** Columns that a successor takes over from the order it replaces, which no draft can say. */
+  carried?: Partial<Pick<OrderRow, "requirements" | "price_minor" | "price_details" | "quote_id" | "currency" | "payment">>;
   batch_id?: number;
   source: string;
 }
@@ -111,6 +114,7 @@ function rowOfNew(context: Context<never>, order: NewOrder): Row {
     updated_at: moment,
     delivered_at: null,
     version: 1,
+    ...order.carried,
     search: searchText(tracking_number, draft, at),
   };
 }
@@ -119,22 +123,6 @@ function volumeOf(parcels: NonNullable<OrderDraft["parcels"]>): number {
   return Math.round(
     parcels.reduce((sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) => sum + (length_mm * width_mm * height_mm) / 1000, 0),
   );
-}
-
-/** Folded text that search looks through: numbers, references, name, phone digits, street. */
-function searchText(tracking_number: string, draft: OrderDraft, place: Place | null): string {
-  return [
-    tracking_number,
-    draft.ref,
-    draft.external_tracking,
-    place?.name,
-    place?.phone,
-    place?.phone?.replaceAll(/\D/g, ""),
-    oneLine(place),
-  ]
-    .filter((part) => part)
-    .join(" ")
-    .toLowerCase();
 }
 
 const ORDER_RECORD = `business_id int, customer_id int, family text, type text, service text, delivery_kind text, ref text,

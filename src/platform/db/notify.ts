@@ -135,7 +135,10 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       held.add(name);
       let taken = false;
       try {
-        const { rows } = await on.query<{ taken: boolean }>("select pg_try_advisory_lock(hashtextextended($1, 0)) as taken", [name]);
+        const { rows } = await on.query<{ taken: boolean }>(
+          "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
+          [name],
+        );
         taken = rows[0]?.taken === true;
       } catch {
         return undefined;

@@ -74,7 +74,7 @@ export function makeEmitter(): Emitter {
     if (members.length === 0) return more === undefined ? "Record<string, never>" : `Record<string, ${more}>`;
     // Beside named members an index must allow them all.
     if (more !== undefined) members.push("[name: string]: unknown");
-    return `{ ${members.join("; ")} }`;
+    return `{\n${members.join(";\n")};\n}`;
   };
 
   return {

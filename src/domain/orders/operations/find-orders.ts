@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
+import { foldQuery } from "../search-text.ts";
 import { OrderSummary, summaryOf } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
 import { reachOf } from "../who.ts";
@@ -31,13 +32,17 @@ export const findOrders = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id }, { q, limit }) {
+  async run({ actor, db, business_id, refuse }, { q, limit }) {
+    const query = foldQuery(q);
+    if (query.length < 2) {
+      throw refuse("invalid_request", { message: "The request is not valid.", errors: [{ field: "q", message: "must have at least 2 characters" }] });
+    }
     const reach = reachOf(actor);
     const rows = await db.rows<OrderRow & { score: number }>(
       `select f.score, ${ORDER_COLUMNS.split(",").map((column) => `o.${column.trim()}`).join(", ")}
          from search_orders($2, $3, $4, $5) f join delivery_order o on o.business_id = $1 and o.id = f.id
         order by f.score desc, o.id desc`,
-      [business_id, q.trim().toLowerCase(), reach.customer_id, reach.contractor_account_id, limit ?? 20],
+      [business_id, query, reach.customer_id, reach.contractor_account_id, limit ?? 20],
     );
     return {
       result: true,

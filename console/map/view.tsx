@@ -1,0 +1,161 @@
+/** MapLibre, driven by what a page shows. Stops and lines are layers, so that thousands stay smooth. */
+import { useComputedColorScheme } from "@mantine/core";
+import {
+  AttributionControl,
+  type GeoJSONSource,
+  LngLatBounds,
+  Map as Ground,
+  Marker,
+  NavigationControl,
+  Popup,
+  ScaleControl,
+  setWorkerUrl,
+} from "maplibre-gl";
+import "maplibre-gl/dist/maplibre-gl.css";
+import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { useEffect, useRef, useState } from "react";
+import { addLayers, LAYERS, linesOf, paintRoute, stopsOf } from "./layers.ts";
+import { pinElement } from "./pins.ts";
+import type { MapProps } from "./shapes.ts";
+import { GRATICULE, graticuleOf, styleFor } from "./style.ts";
+
+setWorkerUrl(worker);
+
+function boundsOf({ stops = [], pins = [], lines = [] }: MapProps): LngLatBounds | undefined {
+  const bounds = new LngLatBounds();
+  for (const { lng, lat } of stops) bounds.extend([lng, lat]);
+  for (const { lng, lat } of pins) bounds.extend([lng, lat]);
+  for (const { points } of lines) for (const point of points) bounds.extend(point);
+  return bounds.isEmpty() ? undefined : bounds;
+}
+
+export default function View(props: MapProps) {
+  const { label, stops, lines, pins, route = null, stop = null, fit } = props;
+  const dark = useComputedColorScheme("light") === "dark";
+  const holder = useRef<HTMLDivElement>(null);
+  const [ground, setGround] = useState<Ground | null>(null);
+  // Counts loaded styles: each forgets our sources.
+  const [styled, setStyled] = useState(0);
+  const latest = useRef(props);
+  latest.current = props;
+  const scheme = useRef<boolean | null>(null);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    let gone = false;
+    let map: Ground | undefined;
+    const begin = async () => {
+      const style = await styleFor(dark);
+      if (gone) return;
+      scheme.current = dark;
+      const bounds = boundsOf(latest.current);
+      map = new Ground({
+        container: element,
+        style,
+        attributionControl: false,
+        dragRotate: false,
+        pitchWithRotate: false,
+        ...(bounds === undefined
+          ? { center: [0, 20], zoom: 1.2 }
+          : { bounds, fitBoundsOptions: { padding: 44, maxZoom: 14.5 } }),
+      });
+      const made = map;
+      made.touchZoomRotate.disableRotation();
+      made.addControl(new NavigationControl({ showCompass: false }), "top-right");
+      made.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left");
+      made.addControl(new AttributionControl({ compact: true }), "bottom-right");
+      made.getCanvas().setAttribute("aria-label", label);
+      const draw = () => {
+        const source = made.getSource<GeoJSONSource>(GRATICULE);
+        source?.setData(graticuleOf(made.getBounds()));
+      };
+      made.on("style.load", () => {
+        draw();
+        setStyled((times) => times + 1);
+      });
+      made.on("moveend", draw);
+      listen(made, latest);
+      setGround(made);
+    };
+    void begin();
+    return () => {
+      gone = true;
+      setGround(null);
+      map?.remove();
+    };
+    // The map is made once; the effects below follow what changes.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  }, []);
+
+  useEffect(() => {
+    if (ground === null || scheme.current === dark) return;
+    scheme.current = dark;
+    void styleFor(dark).then((style) => ground.setStyle(style, { diff: false }));
+  }, [ground, dark]);
+
+  useEffect(() => {
+    if (ground === null || styled === 0) return;
+    addLayers(ground, dark);
+    ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(stopsOf(stops ?? []));
+    ground.getSource<GeoJSONSource>(LAYERS.lines)?.setData(linesOf(lines ?? []));
+  }, [ground, styled, dark, stops, lines]);
+
+  useEffect(() => {
+    if (ground !== null && styled > 0) paintRoute(ground, route, stop);
+  }, [ground, styled, route, stop]);
+
+  useEffect(() => {
+    if (ground === null) return;
+    const markers = (pins ?? []).map((pin) => {
+      const element = pinElement(pin, () => latest.current.onPin?.(pin.id), latest.current.onPin !== undefined);
+      return new Marker({ element }).setLngLat([pin.lng, pin.lat]).addTo(ground);
+    });
+    return () => {
+      for (const marker of markers) marker.remove();
+    };
+  }, [ground, pins]);
+
+  const has_content = (stops?.length ?? 0) + (pins?.length ?? 0) + (lines?.length ?? 0) > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fit` asks for it; moving content does not move the view.
+  useEffect(() => {
+    if (ground === null || !has_content) return;
+    const bounds = boundsOf(latest.current);
+    if (bounds) ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: 400 });
+  }, [ground, has_content, fit]);
+
+  return <div ref={holder} className="map-view" role="region" aria-label={label} />;
+}
+
+/** Clicks and hovering. The stop under the pointer wins over the ground. */
+function listen(map: Ground, latest: React.RefObject<MapProps>): void {
+  const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 10, maxWidth: "260px" });
+  const stopAt = (point: { x: number; y: number }) => {
+    if (map.getLayer(LAYERS.stops) === undefined) return undefined;
+    const reach = 5;
+    const [found] = map.queryRenderedFeatures(
+      [
+        [point.x - reach, point.y - reach],
+        [point.x + reach, point.y + reach],
+      ],
+      { layers: [LAYERS.stops] },
+    );
+    return found;
+  };
+  map.on("mousemove", ({ point }) => {
+    const found = stopAt(point);
+    map.getCanvas().style.cursor = found ? "pointer" : latest.current.onGround ? "crosshair" : "";
+    if (found?.geometry.type === "Point") {
+      popup
+        .setLngLat(found.geometry.coordinates as [number, number])
+        .setText(String(found.properties["title"]))
+        .addTo(map);
+    } else popup.remove();
+  });
+  map.on("mouseout", () => popup.remove());
+  map.on("click", ({ point, lngLat }) => {
+    const found = stopAt(point);
+    if (found) latest.current.onStop?.(Number(found.properties["id"]));
+    else latest.current.onGround?.({ lat: lngLat.lat, lng: lngLat.lng });
+  });
+}

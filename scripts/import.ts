@@ -6,8 +6,8 @@
  * has a header; columns are named below. The token may come from PACKHORSE_TOKEN instead of a sign-in.
  */
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
 
 interface Draft {
@@ -30,29 +30,41 @@ const { values, positionals } = parseArgs({
 });
 const [file] = positionals;
 if (file === undefined) {
-  console.error("Usage: npm run import -- <file.csv|file.json> [--date YYYY-MM-DD] [--url …] [--email …] [--password …]");
+  console.error(
+    "Usage: npm run import -- <file.csv|file.json> [--date YYYY-MM-DD] [--url …] [--email …] [--password …]",
+  );
   process.exit(1);
 }
 
 /** Columns of a CSV file; the first three are needed. */
-const COLUMNS = "line1, lat, lng, ref, name, phone, email, line2, city, region, postal_code, country, units, weight_g, window_start, window_end, instruction";
+const COLUMNS =
+  "line1, lat, lng, ref, name, phone, email, line2, city, region, postal_code, country, units, weight_g, window_start, window_end, instruction";
 
 const drafts = draftsOf(file, await readFile(file, "utf8")).map((draft) =>
   values.date === undefined ? draft : { ...draft, scheduled_date: values.date },
 );
 console.log(`${drafts.length} orders in ${file}.`);
 const token = process.env["PACKHORSE_TOKEN"] ?? (await signIn());
-const { async_id } = await call<{ async_id: string }>("POST", "/api/v1/client/batchOrderCreateAsync", { orders: drafts });
+const { async_id } = await call<{ async_id: string }>("POST", "/api/v1/client/batchOrderCreateAsync", {
+  orders: drafts,
+});
 for (;;) {
-  const job = await call<{ state: string; items_total: number; items_done: number; items_failed: number; orders?: { index: number; result: boolean; errors: { field: string; message: string }[] }[] }>(
-    "GET",
-    `/api/v1/client/async/${async_id}`,
+  const job = await call<{
+    state: string;
+    items_total: number;
+    items_done: number;
+    items_failed: number;
+    orders?: { index: number; result: boolean; errors: { field: string; message: string }[] }[];
+  }>("GET", `/api/v1/client/async/${async_id}`);
+  process.stdout.write(
+    `\r${job.state}: ${job.items_done} of ${job.items_total} created, ${job.items_failed} refused.   `,
   );
-  process.stdout.write(`\r${job.state}: ${job.items_done} of ${job.items_total} created, ${job.items_failed} refused.   `);
   if (!["QUEUED", "RUNNING"].includes(job.state)) {
     console.log();
     for (const item of (job.orders ?? []).filter((one) => !one.result).slice(0, 20)) {
-      console.log(`  row ${item.index + 1}: ${item.errors.map((fault) => `${fault.field} ${fault.message}`).join("; ")}`);
+      console.log(
+        `  row ${item.index + 1}: ${item.errors.map((fault) => `${fault.field} ${fault.message}`).join("; ")}`,
+      );
     }
     process.exit(job.items_failed > 0 ? 1 : 0);
   }
@@ -72,7 +84,10 @@ function draftsOf(name: string, text: string): Draft[] {
     }
     throw new Error("The JSON file is neither a list of orders nor has it `deliveries`.");
   }
-  const rows = parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as Record<string, string>[];
+  const rows = parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as Record<
+    string,
+    string
+  >[];
   return rows.map((row, index) => draftOfRow(row, index));
 }
 
@@ -80,9 +95,14 @@ function draftOfRow(row: Record<string, string>, index: number): Draft {
   if (!row["line1"]) throw new Error(`Row ${index + 1} has no line1. Columns: ${COLUMNS}.`);
   const number = (key: string) => (row[key] ? Number(row[key]) : undefined);
   const place = Object.fromEntries(
-    ["name", "phone", "email", "line1", "line2", "city", "region", "postal_code", "country"].flatMap((key) => (row[key] ? [[key, row[key]]] : [])),
+    ["name", "phone", "email", "line1", "line2", "city", "region", "postal_code", "country"].flatMap((key) =>
+      row[key] ? [[key, row[key]]] : [],
+    ),
   );
-  const window = row["window_start"] && row["window_end"] ? { window: { start: row["window_start"], end: row["window_end"] } } : {};
+  const window =
+    row["window_start"] && row["window_end"]
+      ? { window: { start: row["window_start"], end: row["window_end"] } }
+      : {};
   const weight_g = number("weight_g");
   const units = number("units");
   return {
@@ -111,7 +131,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const document = (await answer.json()) as T & { message?: string; errors?: { field: string; message: string }[] };
+  const document = (await answer.json()) as T & {
+    message?: string;
+    errors?: { field: string; message: string }[];
+  };
   if (!answer.ok) {
     const faults = (document.errors ?? []).slice(0, 10).map((fault) => `\n  ${fault.field} ${fault.message}`);
     throw new Error(`${method} ${path} answered ${answer.status}: ${document.message}${faults.join("")}`);

@@ -175,7 +175,7 @@ export const historyQuery = (order_id: number) =>
 /** What a dry run answers beside the answer itself. */
 export interface Preview {
   dry_run: true;
-  would_emit: { kind: string; subject?: { type: string; id: string | number }; payload?: Record<string, unknown> }[];
+  would_emit: { kind: string; subject_type: string; subject_id: string; payload: Record<string, unknown> }[];
   unpredicted?: string[];
   [member: string]: unknown;
 }
@@ -229,17 +229,3 @@ export async function bulkOrders(action: string, order_ids: number[], extra: Rec
     { action, order_ids, ...extra },
   );
 }
-
-export interface AsyncBatch {
-  state: string;
-  items_total: number;
-  items_done: number;
-  items_failed: number;
-  orders: { index: number; result: boolean; order_id: number | null; tracking_number: string | null; ref: string | null; errors: { field: string; message: string }[] }[];
-}
-
-export const startBatch = (orders: OrderDraft[]) =>
-  post<{ asyncId: string }>(`${BASE}/batchOrderCreateAsync`, { orders });
-
-export const readBatch = (async_id: string, signal?: AbortSignal) =>
-  get<Record<string, unknown>>(`${BASE}/async/${async_id}`, undefined, { signal });

@@ -26,7 +26,10 @@ export async function askGeocoder(
 }
 
 /** The answer that an entry may be placed by: sure enough, and in the city that the address names. */
-export function believable(answers: readonly GeocodeAnswer[], place: Partial<Place>): GeocodeAnswer | undefined {
+export function believable(
+  answers: readonly GeocodeAnswer[],
+  place: Partial<Place>,
+): GeocodeAnswer | undefined {
   return answers.find(
     ({ score, city }) =>
       score >= BELIEVED_SCORE && (!place.city || city === "" || fold(city) === fold(place.city)),

@@ -33,7 +33,12 @@ export async function resolvePlaces<T extends WithPlaces>(
     }
   }
   if (missing.size === 0) return [...drafts];
-  const rows = await db.rows<{ normalised_key: string; customer_id: number | null; lat: number; lng: number }>(
+  const rows = await db.rows<{
+    normalised_key: string;
+    customer_id: number | null;
+    lat: number;
+    lng: number;
+  }>(
     `select normalised_key, customer_id, lat, lng from address_entry
       where business_id = $1 and normalised_key = any($2::text[]) and lat is not null
         and (customer_id is null or customer_id = any($3::int[]))

@@ -158,7 +158,9 @@ export interface Mergeable {
 /** Two entries of one address: what is new is taken, what the new one leaves open stays. */
 export function mergeInto<E extends Mergeable>(old: E, fresh: Mergeable): Mergeable {
   const said = <T extends object>(from: T) =>
-    Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+    Object.fromEntries(
+      Object.entries(from).filter(([, value]) => value !== undefined && value !== null && value !== ""),
+    );
   return {
     label: fresh.label === "" ? old.label : fresh.label,
     place: { ...old.place, ...said(fresh.place) } as Place,

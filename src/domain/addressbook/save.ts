@@ -28,17 +28,27 @@ interface Position {
 /** Where a new entry lies: as given, else as geocoded, else nowhere yet. */
 function positionOf({ place, pinned, found }: NewEntry): Position {
   if ((place.lat ?? null) !== null && (place.lng ?? null) !== null) {
-    const geocode: Geocode = pinned ? { source: "hand", precision: "hand", pinned: true } : { source: "given" };
+    const geocode: Geocode = pinned
+      ? { source: "hand", precision: "hand", pinned: true }
+      : { source: "given" };
     return { lat: place.lat ?? null, lng: place.lng ?? null, geocode };
   }
   return found === undefined ? { lat: null, lng: null, geocode: {} } : geocoded(found);
 }
 
-export function geocoded({ lat, lng, precision, source }: GeocodeAnswer): Position & { lat: number; lng: number } {
+export function geocoded({
+  lat,
+  lng,
+  precision,
+  source,
+}: GeocodeAnswer): Position & { lat: number; lng: number } {
   return { lat, lng, geocode: { source: "geocoder", precision, geocoder: source } };
 }
 
-export async function saveEntry(context: Context<never>, entry: NewEntry): Promise<{ row: EntryRow; merged: boolean }> {
+export async function saveEntry(
+  context: Context<never>,
+  entry: NewEntry,
+): Promise<{ row: EntryRow; merged: boolean }> {
   const { db, business_id, now, actor, emit } = context;
   const place = normalise(entry.place, actor.business?.country);
   const key = keyOf(place);
@@ -89,7 +99,8 @@ export async function saveEntry(context: Context<never>, entry: NewEntry): Promi
   }
   const merged = mergeInto(old, { label: entry.label, place: kept, access: entry.access });
   const default_for = [...new Set([...old.default_for, ...entry.default_for])];
-  const moved = position.lat !== null && (old.lat === null || position.geocode.pinned === true || mayGeocode(old));
+  const moved =
+    position.lat !== null && (old.lat === null || position.geocode.pinned === true || mayGeocode(old));
   const row = await writeEntry(context, old, {
     ...merged,
     default_for,

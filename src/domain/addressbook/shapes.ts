@@ -25,12 +25,19 @@ export const Entry = Type.Object(
     place: Place,
     geocode: Type.Object({
       source: Nullable(Words(POSITION_SOURCES)),
-      precision: Nullable(Type.String({ description: "rooftop, street or locality of a geocoder; visit; hand." })),
+      precision: Nullable(
+        Type.String({ description: "rooftop, street or locality of a geocoder; visit; hand." }),
+      ),
       confirmed_by_visit: Type.Boolean(),
       pinned: Type.Boolean({ description: "Put there by hand: nothing else moves it." }),
     }),
     previous_positions: Type.Array(
-      Type.Object({ lat: Type.Number(), lng: Type.Number(), source: Words(POSITION_SOURCES), until: Timestamp }),
+      Type.Object({
+        lat: Type.Number(),
+        lng: Type.Number(),
+        source: Words(POSITION_SOURCES),
+        until: Timestamp,
+      }),
       { description: "Where it was thought to be before, newest first." },
     ),
     access: EntryAccess,

@@ -1,4 +1,5 @@
 /** The first beat of every command on routes: lock, look whose it is, check the version. */
+import Type from "typebox";
 import type { Actor } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
 import type { OrderRow } from "#domain/orders/public.ts";
@@ -6,9 +7,12 @@ import { accountsOfContractor, driverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import { lockRoutes, readRoute, type WholeRoute } from "./rows.ts";
 import type { Holders } from "./rules.ts";
-import { routeView } from "./shapes.ts";
+import { RouteDetail, routeView } from "./shapes.ts";
 import { nextRoute, type RouteCommand, type RouteStatus } from "./status.ts";
 import type { RouteRow } from "./tables.ts";
+
+/** What every command on one route answers: the route as it then is. */
+export const RouteAnswer = Type.Object({ result: Type.Boolean(), version: Type.Integer(), route: RouteDetail });
 
 /** Who may see a route: the business, and the contractor whose drivers drive it. */
 export function isOwnRoute(actor: Actor, route: Pick<RouteRow, "contractor_id">): boolean {

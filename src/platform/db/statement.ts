@@ -29,6 +29,11 @@ export function nameOf(text: string): string {
   return name;
 }
 
+/** Every text seen so far in this process: a test explains them. */
+export function preparedTexts(): string[] {
+  return [...names.keys()];
+}
+
 /** What `Result` of the driver we read. */
 export interface Answer<Row> {
   rows: Row[];

@@ -27,7 +27,9 @@ export const createEntry = defineOperation({
     customer_id: Type.Optional(Nullable(Id)),
     access: Type.Optional(EntryAccess),
     default_for: Type.Optional(Type.Array(Words(DEFAULTS_FOR), { maxItems: 3, uniqueItems: true })),
-    pinned: Type.Optional(Type.Boolean({ description: "A person put the coordinates where they are; nothing else moves them." })),
+    pinned: Type.Optional(
+      Type.Boolean({ description: "A person put the coordinates where they are; nothing else moves them." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

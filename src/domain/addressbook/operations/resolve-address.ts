@@ -37,9 +37,16 @@ export const resolveAddress = defineOperation({
   rest: { method: "GET", path: "/api/v1/addressbook/resolve" },
   mcp: { user: "search_address" },
   input: Type.Object({
-    q: Type.Optional(Type.String({ minLength: 2, maxLength: 200, description: "Words of the address; or give postcode." })),
+    q: Type.Optional(
+      Type.String({ minLength: 2, maxLength: 200, description: "Words of the address; or give postcode." }),
+    ),
     postcode: Type.Optional(Type.String({ minLength: 2, maxLength: 20 })),
-    country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "Narrows the geocoder; the business's when absent." })),
+    country: Type.Optional(
+      Type.String({
+        pattern: "^[A-Z]{2}$",
+        description: "Narrows the geocoder; the business's when absent.",
+      }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 10 })),
   }),
   output: Type.Object({
@@ -48,7 +55,7 @@ export const resolveAddress = defineOperation({
     geocoder: Words(["not_asked", "asked", "unavailable"]),
   }),
 
-  async run(context, { q, postcode, country, limit = 10 }) {
+  async prepare(context, { q, postcode, country, limit = 10 }) {
     const { refuse, actor } = context;
     if ((q === undefined) === (postcode === undefined)) {
       throw refuse("invalid_request", {
@@ -62,9 +69,8 @@ export const resolveAddress = defineOperation({
       limit,
     );
     if (known.length >= Math.min(ENOUGH, limit)) {
-      return { result: true, suggestions: known, geocoder: "not_asked" as const };
+      return { suggestions: known, geocoder: "not_asked" as const };
     }
-    // A read has no transaction that an outside call could hold up.
     const asked = {
       ...(q === undefined ? { postal_code: postcode ?? "" } : { line1: q }),
       country: country ?? actor.business?.country ?? "",
@@ -77,7 +83,15 @@ export const resolveAddress = defineOperation({
           source: "geocoder",
           entry_id: null,
           label: "",
-          place: { line1: line1 || city || postal_code, city, region, postal_code, ...(of === "" ? {} : { country: of }), lat, lng },
+          place: {
+            line1: line1 || city || postal_code,
+            city,
+            region,
+            postal_code,
+            ...(of === "" ? {} : { country: of }),
+            lat,
+            lng,
+          },
           precision,
           score,
           verified: false,
@@ -85,9 +99,10 @@ export const resolveAddress = defineOperation({
       )
       .filter(({ place }) => !seen.has(keyOf(place, actor.business?.country)));
     return {
-      result: true,
       suggestions: [...known, ...fresh].slice(0, limit),
       geocoder: available ? ("asked" as const) : ("unavailable" as const),
     };
   },
+
+  run: async (_context, _input, found) => ({ result: true, ...found }),
 });

@@ -28,7 +28,7 @@ export const validateAddress = defineOperation({
     candidates: Type.Array(AddressSuggestion, { description: "Known addresses that look alike." }),
   }),
 
-  async run(context, { place }) {
+  async prepare(context, { place }) {
     const country = context.actor.business?.country;
     const tidy = normalise(place, country);
     const key = keyOf(tidy);
@@ -46,11 +46,22 @@ export const validateAddress = defineOperation({
       const why = available ? "nothing knows where it is" : "the geocoder cannot be asked at the moment";
       doubts.push({ field: "lat", code: "not_located", message: why });
     } else if (same === undefined && at === found && found?.precision !== "rooftop") {
-      doubts.push({ field: "lat", code: "only_roughly_located", message: `is known to the ${found?.precision} only` });
+      doubts.push({
+        field: "lat",
+        code: "only_roughly_located",
+        message: `is known to the ${found?.precision} only`,
+      });
     }
-    const cities = citiesOf(known.map((one) => one.place), tidy.line1);
+    const cities = citiesOf(
+      known.map((one) => one.place),
+      tidy.line1,
+    );
     if (!tidy.city && !tidy.postal_code && cities.length > 1) {
-      doubts.push({ field: "city", code: "several_cities", message: `the street is known in: ${cities.join(", ")}` });
+      doubts.push({
+        field: "city",
+        code: "several_cities",
+        message: `the street is known in: ${cities.join(", ")}`,
+      });
     }
     const [best] = answers;
     if (best !== undefined && same === undefined) {
@@ -59,12 +70,15 @@ export const validateAddress = defineOperation({
       }
       const theirs = foldPostalCode(best.postal_code);
       if (tidy.postal_code && theirs !== "" && theirs !== foldPostalCode(tidy.postal_code)) {
-        doubts.push({ field: "postal_code", code: "postal_code_differs", message: `the geocoder has ${best.postal_code}` });
+        doubts.push({
+          field: "postal_code",
+          code: "postal_code_differs",
+          message: `the geocoder has ${best.postal_code}`,
+        });
       }
     }
     const score = scoreOf(doubts);
     return {
-      result: true,
       resolvable: at !== undefined || score >= RESOLVABLE_SCORE,
       score,
       place: at === undefined ? tidy : { ...tidy, lat: at.lat ?? null, lng: at.lng ?? null },
@@ -73,6 +87,8 @@ export const validateAddress = defineOperation({
       candidates: known,
     };
   },
+
+  run: async (_context, _input, judged) => ({ result: true, ...judged }),
 });
 
 /** Cities in which a street of this name is known. */

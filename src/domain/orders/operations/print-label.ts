@@ -9,7 +9,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Count, OrderId } from "#vocabulary/basics.ts";
-import { dateIn, offsetAt } from "#vocabulary/calendar.ts";
+import { offsetAt } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { drawLabels } from "../label.ts";
 import { messages } from "../messages.ts";
@@ -95,8 +95,7 @@ function windowOf({ window_start, window_end }: OrderRow, time_zone: string): st
     const moment = new Date(at);
     return new Date(moment.getTime() + offsetAt(moment, time_zone) * 1000).toISOString().slice(11, 16);
   };
-  const day = window_start === null ? "" : `${dateIn(new Date(window_start), time_zone)} `;
-  return `${day}${clock(window_start)}-${clock(window_end)}`.trim();
+  return `${clock(window_start)}-${clock(window_end)}`;
 }
 
 function amount(minor: number, currency: string): string {

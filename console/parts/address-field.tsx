@@ -1,0 +1,93 @@
+/** An address: typed with suggestions, and pinned on the map when it has no coordinates or wrong ones. */
+import { Autocomplete, Button, Collapse, Group, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconMapPin } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { oneLine, suggestionsQuery } from "../api/addresses.ts";
+import type { Place } from "../api/orders.ts";
+import { GroundMap } from "../map/map.tsx";
+import type { MapPin } from "../map/shapes.ts";
+
+export function AddressField({
+  value,
+  onChange,
+  error,
+  label,
+  prefix,
+  around,
+}: {
+  value: Place;
+  onChange: (place: Place) => void;
+  error: (field: string) => string | undefined;
+  label: string;
+  /** Where this place stands in the request: `dropoff`. */
+  prefix: string;
+  /** What the map shows while nothing is pinned. */
+  around?: { lat: number; lng: number } | null;
+}) {
+  const [mapped, setMapped] = useState(false);
+  const [asked] = useDebouncedValue(value.line1.trim(), 250);
+  const { data: suggestions = [] } = useQuery({ ...suggestionsQuery(asked), enabled: asked.length >= 3, retry: false });
+  const lines = useMemo(
+    () => new Map(suggestions.map((one) => [`${one.place.name ? `${one.place.name} · ` : ""}${oneLine(one.place)}`, one.place])),
+    [suggestions],
+  );
+  const set = (part: Partial<Place>) => onChange({ ...value, ...part });
+  const pinned = typeof value.lat === "number" && typeof value.lng === "number";
+  const pins = useMemo<MapPin[]>(() => {
+    if (typeof value.lat === "number" && typeof value.lng === "number") {
+      return [{ id: "here", kind: "stop", lat: value.lat, lng: value.lng, title: label, text: "●" }];
+    }
+    return around ? [{ id: "around", kind: "depot", ...around, title: "Depot" }] : [];
+  }, [value.lat, value.lng, label, around]);
+
+  return (
+    <fieldset className="stack" style={{ border: 0, padding: 0, margin: 0, gap: 8 }}>
+      <legend className="strong" style={{ padding: 0, marginBottom: 6 }}>
+        {label}
+      </legend>
+      <Group grow gap={8} align="start">
+        <TextInput label="Name" value={value.name ?? ""} onChange={(event) => set({ name: event.currentTarget.value })} error={error(`${prefix}/name`)} />
+        <TextInput label="Phone" type="tel" value={value.phone ?? ""} onChange={(event) => set({ phone: event.currentTarget.value })} error={error(`${prefix}/phone`)} />
+      </Group>
+      <Autocomplete
+        label="Street and number"
+        description="Known addresses are suggested while you type."
+        data={[...lines.keys()]}
+        filter={({ options }) => options}
+        value={value.line1}
+        onChange={(text) => {
+          const place = lines.get(text);
+          if (place) onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
+          else set({ line1: text, lat: undefined, lng: undefined });
+        }}
+        error={error(`${prefix}/line1`) ?? error(prefix)}
+      />
+      <Group grow gap={8} align="start">
+        <TextInput label="Postal code" value={value.postal_code ?? ""} onChange={(event) => set({ postal_code: event.currentTarget.value })} error={error(`${prefix}/postal_code`)} />
+        <TextInput label="City" value={value.city ?? ""} onChange={(event) => set({ city: event.currentTarget.value })} error={error(`${prefix}/city`)} />
+      </Group>
+      <div className="row apart">
+        <span className="dim small num">
+          {pinned ? `Pinned at ${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}` : "No position yet: it is looked up from the address."}
+        </span>
+        <Button variant="default" size="xs" leftSection={<IconMapPin size={14} />} onClick={() => setMapped((was) => !was)} aria-expanded={mapped}>
+          {mapped ? "Close the map" : pinned ? "Move the pin" : "Pin on the map"}
+        </Button>
+      </div>
+      {error(`${prefix}/lng`) || error(`${prefix}/lat`) ? <p className="tone-bad note">{error(`${prefix}/lng`) ?? error(`${prefix}/lat`)}</p> : null}
+      <Collapse expanded={mapped}>
+        {mapped ? (
+          <div style={{ height: 260 }}>
+            <GroundMap
+              label={`Position of ${label.toLowerCase()}`}
+              pins={pins}
+              onGround={({ lat, lng }) => set({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) })}
+            />
+          </div>
+        ) : null}
+      </Collapse>
+    </fieldset>
+  );
+}

@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { cancelCommand, custodianOf, foldSteps, isWhole, readFact, reattemptCommand, refusalToReroute, type Step } from "./rules.ts";
+import { ARROWS, isTerminal, next, ORDER_STATUSES, type OrderCommand, type OrderStatus, OTEP_CODE_OF, TERMINAL } from "./status.ts";
+import type { Custody, ParcelRow } from "./tables.ts";
+import { printable } from "./label-text.ts";
+import { foldQuery } from "./search-text.ts";
+import { resolveCode } from "#otep/vocabulary.ts";
+
+/**
+ * The published table of the order's states, written a second time: from, command, to. Everything else is no
+ * arrow. Source: docs/guides/order-states.md.
+ */
+const TABLE = `
+NEW_ORDER hold HOLD
+NEW_ORDER plan ROUTED
+NEW_ORDER dispatch DISPATCHED
+NEW_ORDER receive AT_WAREHOUSE
+NEW_ORDER raise_exception EXCEPTION
+NEW_ORDER cancel CANCELLED
+NEW_ORDER cancel_in_custody RETURNING
+HOLD release NEW_ORDER
+HOLD raise_exception EXCEPTION
+HOLD cancel CANCELLED
+HOLD cancel_in_custody RETURNING
+ROUTED hold HOLD
+ROUTED unplan NEW_ORDER
+ROUTED dispatch DISPATCHED
+ROUTED receive AT_WAREHOUSE
+ROUTED raise_exception EXCEPTION
+ROUTED cancel CANCELLED
+ROUTED cancel_in_custody RETURNING
+DISPATCHED unplan NEW_ORDER
+DISPATCHED undispatch ROUTED
+DISPATCHED pick_up PICKED_UP
+DISPATCHED load LOADED
+DISPATCHED receive AT_WAREHOUSE
+DISPATCHED depart OUT_FOR_DELIVERY
+DISPATCHED fail FAILED_ATTEMPT
+DISPATCHED raise_exception EXCEPTION
+DISPATCHED cancel CANCELLED
+DISPATCHED cancel_in_custody RETURNING
+PICKED_UP receive AT_WAREHOUSE
+PICKED_UP depart OUT_FOR_DELIVERY
+PICKED_UP raise_exception EXCEPTION
+PICKED_UP cancel_in_custody RETURNING
+AT_WAREHOUSE hold HOLD
+AT_WAREHOUSE plan AT_WAREHOUSE
+AT_WAREHOUSE unplan AT_WAREHOUSE
+AT_WAREHOUSE dispatch AT_WAREHOUSE
+AT_WAREHOUSE load LOADED
+AT_WAREHOUSE transfer_out IN_TRANSFER
+AT_WAREHOUSE deposit READY_FOR_PICKUP
+AT_WAREHOUSE raise_exception EXCEPTION
+AT_WAREHOUSE start_return RETURNING
+AT_WAREHOUSE cancel_in_custody RETURNING
+IN_TRANSFER receive AT_WAREHOUSE
+IN_TRANSFER raise_exception EXCEPTION
+IN_TRANSFER cancel_in_custody RETURNING
+LOADED receive AT_WAREHOUSE
+LOADED depart OUT_FOR_DELIVERY
+LOADED raise_exception EXCEPTION
+LOADED cancel_in_custody RETURNING
+OUT_FOR_DELIVERY receive AT_WAREHOUSE
+OUT_FOR_DELIVERY arrive ARRIVED
+OUT_FOR_DELIVERY complete DELIVERED
+OUT_FOR_DELIVERY fail FAILED_ATTEMPT
+OUT_FOR_DELIVERY reject REJECTED
+OUT_FOR_DELIVERY deposit READY_FOR_PICKUP
+OUT_FOR_DELIVERY raise_exception EXCEPTION
+OUT_FOR_DELIVERY cancel_in_custody RETURNING
+ARRIVED complete DELIVERED
+ARRIVED fail FAILED_ATTEMPT
+ARRIVED reject REJECTED
+ARRIVED deposit READY_FOR_PICKUP
+ARRIVED raise_exception EXCEPTION
+ARRIVED cancel_in_custody RETURNING
+READY_FOR_PICKUP complete DELIVERED
+READY_FOR_PICKUP collect DELIVERED
+READY_FOR_PICKUP expire RETURNING
+READY_FOR_PICKUP raise_exception EXCEPTION
+READY_FOR_PICKUP cancel_in_custody RETURNING
+FAILED_ATTEMPT hold HOLD
+FAILED_ATTEMPT plan FAILED_ATTEMPT
+FAILED_ATTEMPT unplan FAILED_ATTEMPT
+FAILED_ATTEMPT dispatch FAILED_ATTEMPT
+FAILED_ATTEMPT pick_up PICKED_UP
+FAILED_ATTEMPT load LOADED
+FAILED_ATTEMPT receive AT_WAREHOUSE
+FAILED_ATTEMPT reattempt_aboard OUT_FOR_DELIVERY
+FAILED_ATTEMPT reattempt_at_warehouse AT_WAREHOUSE
+FAILED_ATTEMPT reattempt_from_sender NEW_ORDER
+FAILED_ATTEMPT raise_exception EXCEPTION
+FAILED_ATTEMPT start_return RETURNING
+FAILED_ATTEMPT cancel CANCELLED
+FAILED_ATTEMPT cancel_in_custody RETURNING
+EXCEPTION receive AT_WAREHOUSE
+EXCEPTION reattempt_aboard OUT_FOR_DELIVERY
+EXCEPTION reattempt_at_warehouse AT_WAREHOUSE
+EXCEPTION reattempt_from_sender NEW_ORDER
+EXCEPTION raise_exception EXCEPTION
+EXCEPTION start_return RETURNING
+EXCEPTION cancel CANCELLED
+EXCEPTION cancel_in_custody RETURNING
+RETURNING raise_exception EXCEPTION
+RETURNING return_delivered RETURNED
+`;
+const LISTED = new Map(
+  TABLE.trim()
+    .split("\n")
+    .map((line) => {
+      const [from, on, to] = line.split(" ");
+      return [`${from} ${on}`, to] as const;
+    }),
+);
+const COMMANDS = [...new Set(ARROWS.map((arrow) => arrow.on))];
+
+describe("the status machine", () => {
+  for (const from of ORDER_STATUSES) {
+    test(`from ${from}, every command leads where the table says and nowhere else`, () => {
+      const led = Object.fromEntries(COMMANDS.map((on) => [on, next(from, on)]));
+      const listed = Object.fromEntries(COMMANDS.map((on) => [on, LISTED.get(`${from} ${on}`) ?? null]));
+      assert.deepEqual(led, listed);
+    });
+  }
+
+  test("the table names only statuses and commands that exist, and nothing leaves a terminal status", () => {
+    for (const line of TABLE.trim().split("\n")) {
+      const [from = "", on = "", to = ""] = line.split(" ");
+      assert.ok(ORDER_STATUSES.includes(from as OrderStatus) && ORDER_STATUSES.includes(to as OrderStatus), line);
+      assert.ok(COMMANDS.includes(on as OrderCommand), line);
+      assert.ok(!TERMINAL.includes(from as OrderStatus), line);
+    }
+  });
+
+  test("every status has a registered tracking code, terminal where the status is", () => {
+    for (const status of ORDER_STATUSES) {
+      assert.equal(resolveCode(OTEP_CODE_OF[status]).terminal, isTerminal(status), status);
+    }
+  });
+});
+
+const box = (custody: Custody, id = 1) => ({ id, custody }) as ParcelRow;
+
+describe("deciding by custody", () => {
+  const cases: [OrderStatus, Custody[], OrderCommand | null][] = [
+    ["NEW_ORDER", ["sender"], "cancel"],
+    ["NEW_ORDER", ["warehouse"], "cancel_in_custody"],
+    ["HOLD", ["sender"], "cancel"],
+    ["HOLD", ["sender", "warehouse"], "cancel_in_custody"],
+    ["DISPATCHED", ["sender"], "cancel"],
+    ["PICKED_UP", ["driver"], "cancel_in_custody"],
+    ["OUT_FOR_DELIVERY", ["sender"], "cancel_in_custody"],
+    ["FAILED_ATTEMPT", ["sender"], "cancel"],
+    ["FAILED_ATTEMPT", ["vehicle"], "cancel_in_custody"],
+    ["RETURNING", ["driver"], null],
+    ["DELIVERED", ["recipient"], null],
+    ["CANCELLED", ["sender"], null],
+  ];
+  for (const [status, custody, command] of cases) {
+    test(`cancelling ${status} with goods at ${custody.join(" and ")} is ${command ?? "refused"}`, () => {
+      assert.equal(cancelCommand(status, custody.map((one) => box(one))), command);
+    });
+  }
+
+  test("a new attempt starts where the slowest parcel is; missing ones are not waited for", () => {
+    assert.equal(reattemptCommand([box("sender"), box("missing")]), "reattempt_from_sender");
+    assert.equal(reattemptCommand([box("driver"), box("vehicle")]), "reattempt_aboard");
+    assert.equal(reattemptCommand([box("driver"), box("warehouse")]), "reattempt_at_warehouse");
+    assert.equal(custodianOf([box("locker")]), "warehouse");
+  });
+
+  test("only goods still with the sender are rerouted", () => {
+    assert.equal(refusalToReroute({ status: "ROUTED", tender_state: null }, [box("sender")]), null);
+    assert.equal(refusalToReroute({ status: "ROUTED", tender_state: "held" }, [box("sender")]), "held_by_carrier");
+    assert.equal(refusalToReroute({ status: "HOLD", tender_state: null }, [box("warehouse")]), "picked_up");
+    assert.equal(refusalToReroute({ status: "LOADED", tender_state: null }, [box("vehicle")]), "invalid_transition");
+  });
+
+  test("the status follows the slowest parcel", () => {
+    const parcels = [box("vehicle", 1), box("vehicle", 2), box("missing", 3)];
+    assert.equal(isWhole(parcels, [1], "recipient"), false);
+    assert.equal(isWhole(parcels, [1, 2], "recipient"), true);
+    assert.equal(isWhole([box("recipient", 1), box("vehicle", 2)], [2], "recipient"), true);
+    assert.equal(isWhole(parcels, undefined, "recipient"), true);
+  });
+});
+
+describe("reading facts", () => {
+  const cases: [OrderStatus, OrderCommand, string][] = [
+    ["OUT_FOR_DELIVERY", "complete", "moves"],
+    ["HOLD", "receive", "custody_only"],
+    ["HOLD", "complete", "custody_only"],
+    ["AT_WAREHOUSE", "receive", "expected"],
+    ["RETURNING", "receive", "expected"],
+    ["DELIVERED", "complete", "expected"],
+    ["NEW_ORDER", "complete", "unlisted"],
+    ["CANCELLED", "complete", "unlisted"],
+  ];
+  for (const [status, on, reading] of cases) {
+    test(`${on} on ${status} is ${reading}`, () => assert.equal(readFact(status, on), reading));
+  }
+});
+
+describe("folding", () => {
+  const start = { status: "NEW_ORDER" as OrderStatus, at: "2026-11-20T08:00:00.000Z" };
+  const step = (seq: number, on: OrderCommand, at: string, more: Partial<Step> = {}): Step => ({
+    seq,
+    on,
+    at: `2026-11-20T${at}:00.000Z`,
+    // As recorded by somebody who knew less: only the arrows count.
+    from: "CANCELLED",
+    to: "CANCELLED",
+    refolded: true,
+    voided: false,
+    ...more,
+  });
+  const day = [
+    step(2, "plan", "08:30"),
+    step(3, "dispatch", "09:00"),
+    step(4, "depart", "09:30"),
+    step(5, "arrive", "09:55"),
+    step(6, "complete", "10:00"),
+  ];
+
+  test("whatever order the same events arrived in, the status is the same", () => {
+    for (let turn = 0; turn < 200; turn += 1) {
+      const shuffled = day.map((one) => ({ one, key: (one.seq * 7919 * (turn + 1)) % 104_729 })).sort((a, b) => a.key - b.key);
+      assert.deepEqual(foldSteps(start, shuffled.map(({ one }) => one)).status, "DELIVERED");
+    }
+  });
+
+  test("delivered at 10:00, cancelled at 10:10: the order is DELIVERED and the cancellation does not count", () => {
+    const cancel = step(6, "cancel_in_custody", "10:10");
+    const folded = foldSteps(start, [...day.slice(0, 4), cancel, step(7, "complete", "10:00")]);
+    assert.equal(folded.status, "DELIVERED");
+    assert.equal(folded.since, "2026-11-20T10:00:00.000Z");
+    assert.equal(folded.applied.has(6), false);
+  });
+
+  test("after a terminal status nothing moves, unless what ended it is taken back", () => {
+    const late = step(7, "receive", "11:00");
+    assert.equal(foldSteps(start, [...day, late]).status, "DELIVERED");
+    assert.equal(foldSteps(start, [...day.slice(0, 4), { ...(day[4] as Step), voided: true }]).status, "ARRIVED");
+  });
+
+  test("a step counts as it was recorded where the fold stands where it stood", () => {
+    const own = step(2, "receive", "09:00", { from: "NEW_ORDER", to: "DELIVERED", refolded: false });
+    assert.equal(foldSteps(start, [own]).status, "DELIVERED");
+    assert.equal(foldSteps(start, [{ ...own, refolded: true }]).status, "AT_WAREHOUSE");
+  });
+});
+
+describe("text", () => {
+  test("labels keep Western letters, romanise Greek and Cyrillic, and count what they cannot show", () => {
+    assert.deepEqual(printable("São João, Zürich, Łódź, Čapek €5"), { text: "São João, Zürich, Lódz, Capek €5", romanised: 3, lost: 0 });
+    assert.equal(printable("Москва, Щукино, Αθήνα").text, "Moskva, Shchukino, Athina");
+    assert.deepEqual(printable("東京 1-2"), { text: "?? 1-2", romanised: 0, lost: 2 });
+    assert.equal(printable("a\u0007b\n c").text, "a b c");
+  });
+
+  test("a search finds names without their accents", () => {
+    assert.equal(foldQuery("  Brasília   SUL "), "brasilia sul");
+    assert.equal(foldQuery("か が"), "か が");
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * Put many orders onto a route, or onto a driver's route of a day; each order is decided on its own.
+ *
+ * With a driver the first open route of that day takes them; where there is none, one is made.
+ */
+import Type from "typebox";
+import { depotOf, ORDER_STATUSES } from "#domain/orders/public.ts";
+import type { Context } from "#operation/context.ts";
+import { defineOperation } from "#operation/define.ts";
+import { CalendarDate, Id, Nullable, OrderId, Words } from "#vocabulary/basics.ts";
+import { dateIn } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { holdersOf, holdRoute, invalidTransition } from "../command.ts";
+import { createRoutes } from "../create.ts";
+import { lockDrivers } from "../drivers.ts";
+import { messages } from "../messages.ts";
+import { placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
+import { planningBusiness } from "../rows.ts";
+import { canEditStops } from "../rules.ts";
+import { OPEN_ROUTE_STATUSES } from "../status.ts";
+import { pointOf } from "../timing.ts";
+
+type Refusing = Context<"unknown_driver" | "driver_not_active" | "no_depot" | "invalid_transition">;
+
+export const bulkAssign = defineOperation({
+  name: "clientOrdersBulkAssign",
+  summary: "Put orders onto a route or a driver's day",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/bulk-assign" },
+  input: Type.Object({
+    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: 500 }),
+    route_id: Type.Optional(Id),
+    driver_id: Type.Optional(Id),
+    date: Type.Optional(CalendarDate),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one order was put onto the route." }),
+    route_id: Nullable(Id),
+    assigned: Type.Integer(),
+    failed: Type.Integer(),
+    orders: Type.Array(
+      Type.Object({
+        order_id: OrderId,
+        result: Type.Boolean(),
+        status: Nullable(Words(ORDER_STATUSES, { description: "As it is now." })),
+        route_id: Nullable(Id),
+        error_code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  refusals: { unknown_driver: "invalid", driver_not_active: "conflict", no_depot: "conflict", invalid_transition: "conflict" },
+
+  async run(context, input) {
+    const { db, business_id, refuse, say } = context;
+    if ((input.route_id === undefined) === (input.driver_id === undefined)) {
+      throw refuse("invalid_request", {
+        message: "Name either a route or a driver.",
+        errors: [{ field: "route_id", message: "give either this or driver_id" }],
+      });
+    }
+    const order_ids = [...new Set(input.order_ids)];
+    const route_id = input.route_id ?? (await routeOfDriver(context, order_ids, input.driver_id ?? 0, input.date));
+    const route_ids = await routesOfOrders(context, order_ids);
+    const { whole, routes, orders } = await holdRoute(context, route_id, { order_ids, route_ids });
+    if (!canEditStops(whole.route)) throw invalidTransition(context, whole.route);
+    const holders = await holdersOf(context, whole.route.contractor_id);
+    const refused = new Map(order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id)]));
+    const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
+    if (add.length > 0) await placeOrders(context, whole, routes, { add });
+
+    const now = await db.rows<{ id: number; status: (typeof ORDER_STATUSES)[number]; route_id: number | null }>(
+      "select id, status, route_id from delivery_order where business_id = $1 and id = any($2::int[])",
+      [business_id, order_ids],
+    );
+    const states = new Map(now.map((row) => [row.id, row]));
+    const items = order_ids.map((order_id) => {
+      const refusal = refused.get(order_id) ?? null;
+      const { status = null, route_id: at = null } = states.get(order_id) ?? {};
+      if (refusal === null) return { order_id, result: true, status, route_id: at };
+      return { order_id, result: false, status, route_id: at, error_code: refusal.toUpperCase(), message: say(messages[refusal]) };
+    });
+    return { result: add.length > 0, route_id, assigned: add.length, failed: items.length - add.length, orders: items };
+  },
+});
+
+/** The driver's open route of the day; a new one where there is none. */
+async function routeOfDriver(context: Refusing, order_ids: readonly number[], driver_id: number, date: string | undefined): Promise<number> {
+  const { db, business_id, actor, now, refuse } = context;
+  const { settings, time_zone } = await planningBusiness(db, business_id);
+  const day = date ?? dateIn(now, time_zone);
+  // Orders come before drivers in the sequence of locks.
+  await db.execute("select id from delivery_order where business_id = $1 and id = any($2::int[]) order by id for update", [
+    business_id,
+    [...order_ids],
+  ]);
+  const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
+  if (driver === undefined || (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)) {
+    throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+  }
+  if (driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+  const open = await db.row<{ id: number }>(
+    "select id from route where business_id = $1 and driver_id = $2 and date = $3::date and status = any($4::text[]) order by id limit 1",
+    [business_id, driver_id, day, OPEN_ROUTE_STATUSES],
+  );
+  if (open !== undefined) return open.id;
+  const depot = depotOf(settings);
+  if (depot === null || pointOf(depot) === null) throw refuse("no_depot", { message: messages.no_depot });
+  const { contractor_id, vehicle_id } = driver;
+  const [made] = await createRoutes(
+    context,
+    [{ date: day, driver_id, contractor_id, vehicle_id, plan_run_id: null, start_place: depot, end_place: depot, stops: [] }],
+    new Map(),
+  );
+  if (made === undefined) throw new Error("No route was made.");
+  return made.id;
+}

@@ -1,0 +1,80 @@
+/**
+ * Make a route by hand, empty or with orders in the sequence given.
+ *
+ * Either every order comes onto it or nothing is made. Source: our choice.
+ */
+import Type from "typebox";
+import { depotOf } from "#domain/orders/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
+import { dateIn } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { holdersOf, RouteAnswer, shownRoute } from "../command.ts";
+import { createRoutes } from "../create.ts";
+import { lockDrivers } from "../drivers.ts";
+import { messages } from "../messages.ts";
+import { collectedOf } from "../place-orders.ts";
+import { lockRoutes, planningBusiness } from "../rows.ts";
+import { refusalOfDriver, refusalToPlan, visitsOf } from "../rules.ts";
+import { newStop } from "../stops.ts";
+import { pointOf } from "../timing.ts";
+
+export const createRoute = defineOperation({
+  name: "clientRouteCreate",
+  summary: "Create a route by hand",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes", status: 201 },
+  input: Type.Object({
+    date: Type.Optional(CalendarDate),
+    driver_id: Type.Optional(Nullable(Id)),
+    order_ids: Type.Optional(Type.Array(OrderId, { maxItems: 1000, uniqueItems: true, description: "In the sequence of the stops." })),
+  }),
+  output: RouteAnswer,
+  refusals: { unknown_driver: "invalid", driver_not_active: "conflict", no_depot: "conflict", orders_refused: "conflict" },
+
+  async run(context, { date, driver_id = null, order_ids = [] }) {
+    const { db, business_id, actor, now, refuse, say } = context;
+    const { settings, time_zone } = await planningBusiness(db, business_id);
+    const depot = depotOf(settings);
+    if (pointOf(depot) === null || depot === null) throw refuse("no_depot", { message: messages.no_depot });
+    const day = date ?? dateIn(now, time_zone);
+    const { orders } = await lockRoutes(db, business_id, [], order_ids);
+    const driver = driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
+    const is_broker = actor.role === "broker_employee";
+    if (driver_id !== null && (driver === undefined || (is_broker && driver.contractor_id !== actor.contractor_id))) {
+      throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+    }
+    if (driver !== undefined && refusalOfDriver(driver) === "driver_not_active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+
+    const contractor_id = is_broker ? actor.contractor_id : (driver?.contractor_id ?? null);
+    const holders = await holdersOf(context, contractor_id);
+    const errors = order_ids.flatMap((order_id) => {
+      const refusal = refusalToPlan(orders.get(order_id), holders);
+      return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
+    });
+    if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
+    const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
+    const collected = await collectedOf(context, chosen);
+    const [route] = await createRoutes(
+      context,
+      [
+        {
+          date: day,
+          driver_id,
+          contractor_id,
+          vehicle_id: driver?.vehicle_id ?? null,
+          plan_run_id: null,
+          start_place: depot,
+          end_place: depot,
+          stops: chosen.flatMap((order) =>
+            visitsOf(order, collected.has(order.id)).map((visit) => newStop(visit, [{ order_id: order.id, action: visit.action }])),
+          ),
+        },
+      ],
+      orders,
+    );
+    if (route === undefined) throw new Error("No route was made.");
+    return shownRoute(context, route.id);
+  },
+});

@@ -1,0 +1,42 @@
+/** Drive the stops of a route in another sequence. On a route under way the visited stops stay first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { holdRoute, invalidTransition, RouteAnswer, shownRoute } from "../command.ts";
+import { messages } from "../messages.ts";
+import { canEditStops, resequenced } from "../rules.ts";
+import { saveStops } from "../save.ts";
+
+export const resequenceRoute = defineOperation({
+  name: "clientRouteResequence",
+  summary: "Change the sequence of a route's stops",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/resequence" },
+  input: Type.Object({
+    route_id: Id,
+    stop_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, description: "Every stop not visited yet, in the sequence wanted." }),
+  }),
+  output: RouteAnswer,
+  refusals: { invalid_transition: "conflict", not_its_stops: "invalid", pickup_after_dropoff: "invalid" },
+
+  async run(context, { route_id, stop_ids }) {
+    const { whole } = await holdRoute(context, route_id);
+    const { route } = whole;
+    if (!canEditStops(route)) throw invalidTransition(context, route);
+    const stops = resequenced(whole.stops, stop_ids);
+    if (typeof stops === "string") {
+      throw context.refuse(stops, { message: messages[stops], errors: [{ field: "stop_ids", message: messages[stops].en }] });
+    }
+    const [saved] = await saveStops(context, [{ route, stops }]);
+    context.emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.resequenced",
+      payload: { stop_ids, plan_version: saved?.plan_version },
+      before: { planned_distance_m: route.planned_distance_m },
+      after: { planned_distance_m: saved?.planned_distance_m },
+    });
+    return shownRoute(context, route_id);
+  },
+});

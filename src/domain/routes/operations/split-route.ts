@@ -1,0 +1,81 @@
+/** Move some stops of a route that is not released to a new route of the same day. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { holdRoute, invalidTransition, shownRoute } from "../command.ts";
+import { createRoutes, orderIdsIn } from "../create.ts";
+import { lockDrivers } from "../drivers.ts";
+import { messages } from "../messages.ts";
+import { splitStops } from "../rules.ts";
+import { saveStops } from "../save.ts";
+import { RouteDetail } from "../shapes.ts";
+import { isUnreleased } from "../status.ts";
+import { newStop } from "../stops.ts";
+
+export const splitRoute = defineOperation({
+  name: "clientRouteSplit",
+  summary: "Split a route in two",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/split" },
+  input: Type.Object({
+    route_id: Id,
+    stop_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, description: "Stops that leave, in their present sequence." }),
+    driver_id: Type.Optional(Nullable(Id)),
+  }),
+  output: Type.Object({ result: Type.Boolean(), route: RouteDetail, new_route: RouteDetail }),
+  refusals: {
+    invalid_transition: "conflict",
+    not_its_stops: "invalid",
+    pair_torn: "invalid",
+    nothing_left: "invalid",
+    unknown_driver: "invalid",
+    driver_not_active: "conflict",
+    other_contractor: "conflict",
+  },
+
+  async run(context, { route_id, stop_ids, driver_id = null }) {
+    const { db, business_id, refuse } = context;
+    const { whole } = await holdRoute(context, route_id);
+    const { route, orders } = whole;
+    if (!isUnreleased(route.status)) throw invalidTransition(context, route);
+    const parts = splitStops(whole.stops, stop_ids);
+    if (typeof parts === "string") throw refuse(parts, { message: messages[parts], errors: [{ field: "stop_ids", message: messages[parts].en }] });
+    const driver = driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], route.date)).get(driver_id);
+    if (driver_id !== null && driver === undefined) {
+      throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+    }
+    if (driver !== undefined && driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+    if (driver !== undefined && driver.contractor_id !== route.contractor_id) throw refuse("other_contractor", { message: messages.other_contractor });
+
+    const [saved] = await saveStops(context, [{ route, stops: parts.stay }]);
+    const leaving = orderIdsIn(parts.leave);
+    const [made] = await createRoutes(
+      context,
+      [
+        {
+          date: route.date,
+          driver_id,
+          contractor_id: route.contractor_id,
+          vehicle_id: driver?.vehicle_id ?? null,
+          plan_run_id: route.plan_run_id,
+          start_place: route.start_place,
+          end_place: route.end_place,
+          stops: parts.leave.map((stop) => newStop(stop, stop.tasks)),
+        },
+      ],
+      orders,
+    );
+    if (made === undefined) throw new Error("No route was made.");
+    context.emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.split",
+      payload: { new_route_id: made.id, order_ids: leaving, plan_version: saved?.plan_version },
+      before: { stops_total: route.stops_total },
+      after: { stops_total: saved?.stops_total },
+    });
+    const [kept, fresh] = [await shownRoute(context, route_id), await shownRoute(context, made.id)];
+    return { result: true, route: kept.route, new_route: fresh.route };
+  },
+});

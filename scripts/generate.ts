@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 
 const stale: string[] = [];
-for (const [file, text] of Object.entries(await generated(await loadRegistry()))) {
+for (const [file, text] of Object.entries(generated(await loadRegistry()))) {
   const place = path.join(root, file);
   if ((await present(place)) === text) continue;
   stale.push(file);

@@ -16,7 +16,8 @@ export const startBatch = (orders: OrderDraft[]) =>
   post<{ asyncId: string }>("/api/v1/client/batchOrderCreateAsync", { orders });
 
 interface BatchAnswer {
-  status: string;
+  finished: boolean;
+  failure: string | null;
   total: number;
   created: number;
   failed: number;
@@ -29,7 +30,8 @@ export const batchQuery = (async_id: string) =>
     queryFn: async ({ signal }) => {
       const answer = await get<BatchAnswer>(`/api/v1/client/async/${async_id}`, {}, { signal });
       return {
-        finished: !["QUEUED", "RUNNING"].includes(answer.status),
+        finished: answer.finished,
+        failure: answer.failure,
         total: answer.total,
         done: answer.created,
         failed_items: answer.orders.filter((item) => !item.result),

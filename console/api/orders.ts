@@ -1,6 +1,7 @@
 /** Orders: what the pages read and ask for. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { get, patch, post } from "./transport.ts";
+import type { Previewed } from "./preview.ts";
+import { call, get, post } from "./transport.ts";
 
 export interface Place {
   name?: string;
@@ -172,28 +173,23 @@ export const historyQuery = (order_id: number) =>
       get<{ events: HistoryEvent[] }>(`${BASE}/orders/${order_id}/history`, { per_page: 200 }, { signal }),
   });
 
-/** What a dry run answers beside the answer itself. */
-export interface Preview {
-  dry_run: true;
-  would_emit: { kind: string; subject_type: string; subject_id: string; payload: Record<string, unknown> }[];
-  unpredicted?: string[];
-  [member: string]: unknown;
+export interface CommandAnswer {
+  order_id: number;
+  status?: string;
+  tracking_number?: string;
+  version: number;
+  order: OrderDetail;
 }
 
-export interface OrderCommand {
-  path: string;
-  method: "POST" | "PATCH";
-  body: Record<string, unknown>;
-}
-
-export function commandOrder<Answer = Record<string, unknown>>(
+/** A command on one order; the version seen goes along, so that nobody's change is overwritten unseen. */
+export function commandOrder(
   order: { id: number; version: number },
-  { path, method, body }: OrderCommand,
-  dry_run: boolean,
-): Promise<Answer> {
-  const options = { dry_run, if_match: order.version };
-  const address = `${BASE}/orders/${order.id}/${path}`;
-  return method === "POST" ? post<Answer>(address, body, options) : patch<Answer>(address, body, options);
+  method: "POST" | "PATCH",
+  path: string,
+  body: object,
+  options: { dry_run?: boolean; signal?: AbortSignal } = {},
+): Promise<CommandAnswer & Previewed> {
+  return call(method, `${BASE}/orders/${order.id}/${path}`, body, { ...options, if_match: order.version });
 }
 
 export interface OrderDraft {
@@ -218,14 +214,10 @@ export const createOrder = (draft: OrderDraft) =>
 export interface BulkItem {
   order_id: number;
   result: boolean;
-  status?: string;
-  message?: string;
-  error_code?: string;
+  status: string | null;
+  message: string | null;
+  error_code: string | null;
 }
 
-export async function bulkOrders(action: string, order_ids: number[], extra: Record<string, unknown>) {
-  return post<{ result: boolean; items?: BulkItem[]; orders?: BulkItem[]; results?: BulkItem[] }>(
-    `${BASE}/orders/bulk-activity`,
-    { action, order_ids, ...extra },
-  );
-}
+export const bulkOrders = (activity: string, order_ids: number[], extra: object) =>
+  post<{ changed: number; refused: number; orders: BulkItem[] }>(`${BASE}/orders/bulk-activity`, { activity, order_ids, ...extra });

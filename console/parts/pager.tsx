@@ -18,7 +18,7 @@ export function Pager({
   const to = Math.min(total, page * per_page);
   const pages = Math.max(1, Math.ceil(total / per_page));
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label="Pages of the list">
       <span className="dim num">
         {from.toLocaleString("en-GB")}–{to.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")} {noun}
       </span>

@@ -102,7 +102,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
         {rows.map((row, index) => (
           <li key={keyOf(row)}>
             {/* biome-ignore lint/a11y/useSemanticElements: a card holds a checkbox, which a button may not. */}
-            <div className="card" role="button" {...attributes(row, index)} aria-label={nameOf(row)}>
+            <div className="card" role="button" {...attributes(row, index)}>
               {card(row)}
             </div>
           </li>

@@ -48,9 +48,8 @@ const MONO = 'ui-monospace, "SF Mono", "Cascadia Code", "Noto Sans Mono", "DejaV
 
 export const theme = createTheme({
   primaryColor: "saddle",
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
-  luminanceThreshold: 0.32,
   colors: { saddle, gray, dark },
   fontFamily: SANS,
   fontFamilyMonospace: MONO,

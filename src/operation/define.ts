@@ -17,6 +17,8 @@ export interface Rest {
   path: string;
   /** Status of a success, 200 unless said. */
   status?: 200 | 201 | 202;
+  /** A boolean member of the answer that, when true, makes the status 202: the work goes on. */
+  pending?: string;
   /** Largest body, bytes; 1 MiB unless said. */
   body_limit?: number;
   /** The answer is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */

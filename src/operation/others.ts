@@ -54,21 +54,28 @@ export function checkInput(operation: Operation, input: Record<string, unknown>)
 }
 
 /**
- * May a call of it wait in a queue for a person? It must write or be high-risk, and carry no secret: arguments
- * and answers are read by whoever decides.
+ * May this call wait in a queue for a person? It must write or be high-risk, and carry no secret: arguments
+ * and answers are read by whoever decides. A member for a secret that the call leaves out is no secret.
  */
-export function isProposable(operation: Operation): boolean {
+export function isProposable(operation: Operation, input: unknown): boolean {
   if (operation.effect === "read" && operation.risk !== "high") return false;
   if (operation.access.public || operation.across || operation.never_queued || operation.secret_answer)
     return false;
-  return !hasSecret(operation.input as JsonSchema);
+  return !carriesSecret(operation.input as JsonSchema, input);
 }
 
-function hasSecret(schema: JsonSchema): boolean {
+function carriesSecret(schema: JsonSchema, value: unknown): boolean {
+  if (value === undefined || value === null) return false;
   if (schema["x-secret"]) return true;
-  const inside = [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])];
-  if (schema.items !== undefined) inside.push(schema.items);
-  return inside.some(hasSecret);
+  if (schema.anyOf?.some((branch) => carriesSecret(branch, value))) return true;
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items !== undefined && value.some((one) => carriesSecret(items, one));
+  }
+  if (typeof value !== "object") return false;
+  return Object.entries(schema.properties ?? {}).some(([name, member]) =>
+    carriesSecret(member, (value as Record<string, unknown>)[name]),
+  );
 }
 
 const HEADS = `select w.type, w.id, h.seq from json_to_recordset($2::json) as w(type text, id text)

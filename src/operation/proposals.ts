@@ -104,7 +104,7 @@ export async function queueProposal(
   { call, business_id, previewed, now }: { call: Call; business_id: number; previewed: Previewed; now: Date },
 ): Promise<Queued> {
   const { actor, operation, input, request } = call;
-  if (!isProposable(operation)) {
+  if (!isProposable(operation, input)) {
     throw new Refusal("not_proposable", "invalid", {
       message: `${call.agent?.tool ?? operation.name} cannot wait for approval: it carries a secret or decides an approval itself.`,
     });

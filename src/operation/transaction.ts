@@ -94,14 +94,13 @@ const LEAVE = [
   leaveText(true, true),
 ] as const;
 
-/** Serialization failure, deadlock, and two writers that reached for one place in a subject's chain. */
+/**
+ * Serialization failure, deadlock, and a unique key that another writer took between our look and our write: a
+ * subject's place in its chain, or a code that the run had found free and will refuse when it looks again.
+ */
 function isWorthRetrying(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return (
-    code === "40001" ||
-    code === "40P01" ||
-    (code === "23505" && constraint === "event_business_id_subject_type_subject_id_seq_key")
-  );
+  const { code } = error as { code?: string };
+  return code === "40001" || code === "40P01" || code === "23505";
 }
 
 const ATTEMPTS = 4;

@@ -2,9 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Mechanism } from "#operation/mechanism.ts";
 import type { Meters } from "#platform/log/metrics.ts";
+import { registerDiscovery } from "./discovery/routes.ts";
 import { registerConsole } from "./console.ts";
 import { registerHealth } from "./health.ts";
 import { registerGraphql } from "./graphql/graphql.ts";
+import { registerMcpServers } from "./mcp/mcp.ts";
+import { registerOpenapi } from "./openapi/routes.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
 export interface SurfaceOptions {
@@ -26,6 +29,9 @@ export async function registerSurfaces(
   registerHealth(app, mechanism, options);
   registerRest(app, mechanism);
   registerGraphql(app, mechanism);
+  registerMcpServers(app, mechanism, options);
+  registerOpenapi(app, mechanism);
+  registerDiscovery(app, mechanism);
   if (options.console_folder !== null) await registerConsole(app, options.console_folder);
 }
 

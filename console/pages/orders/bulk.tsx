@@ -32,7 +32,7 @@ export function Bulk({
       bulkOrders(what.action, [...chosen], what.field && words.trim() ? { [what.field]: words.trim() } : {}),
     onError: (error) => failed(error, "Nothing was changed"),
     onSuccess: (answer, what) => {
-      const items = answer.items ?? answer.orders ?? answer.results ?? [];
+      const items = answer.orders;
       const bad = items.filter((item) => !item.result);
       void client.invalidateQueries({ queryKey: ["orders"] });
       setAsked(null);
@@ -70,7 +70,7 @@ export function Bulk({
             <Textarea label="Internal note" autosize minRows={2} required maxLength={1000} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
           ) : null}
           {asked?.field === "reason" ? (
-            <TextInput label="Reason" required maxLength={255} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+            <TextInput label="Reason" required maxLength={200} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
           ) : null}
           <p className="dim">Each order is decided on its own. Those that may not are left as they are and listed.</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>

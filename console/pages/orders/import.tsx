@@ -47,6 +47,7 @@ function Body({ close }: { close: () => void }) {
             ? `${count(done, "order")} created${failed_items.length > 0 ? `, ${count(failed_items.length, "order")} refused` : ""}.`
             : `${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")} …`}
         </p>
+        {batch.data?.failure ? <Alert color="red" variant="outline">{batch.data.failure}</Alert> : null}
         {batch.error ? <Alert color="red" variant="outline">{batch.error.message}</Alert> : null}
         {failed_items.length > 0 ? (
           <ul className="list scroll" style={{ maxHeight: 240 }}>

@@ -1,8 +1,8 @@
 /** The list of orders. */
 import { Button, TextInput } from "@mantine/core";
-import { IconPackageOff, IconPlus, IconSearch, IconUpload, IconX } from "@tabler/icons-react";
+import { IconFilter, IconPackageOff, IconPlus, IconSearch, IconUpload, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type OrderSummary, ordersQuery, searchQuery } from "../../api/orders.ts";
 import { OrderState, Tag } from "../../parts/badge.tsx";
@@ -23,17 +23,18 @@ const route = getRouteApi("/inside/orders");
 
 export function Orders() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate({ from: "/orders" });
   const times = useTimes();
   const may_write = useMe().permissions.includes("orders:write");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [filtering, setFiltering] = useState(false);
   const [importing, setImporting] = useState(false);
   const [text, setText] = useState(search.q ?? "");
   useEffect(() => setText(search.q ?? ""), [search.q]);
 
   const change = (part: Partial<OrderSearch>) => {
     setChosen(new Set());
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...part }), replace: true });
+    void navigate({ search: (old: OrderSearch) => ({ ...old, page: undefined, ...part }), replace: true });
   };
   const listed = useQuery({ ...ordersQuery(filtersOf(search)), enabled: search.q === undefined });
   const found = useQuery({ ...searchQuery(search.q ?? ""), enabled: search.q !== undefined });
@@ -131,7 +132,18 @@ export function Orders() {
               onChange={(event) => setText(event.currentTarget.value)}
             />
           </form>
-          <FilterBar search={search} change={change} />
+          <Button
+            hiddenFrom="sm"
+            variant="default"
+            aria-expanded={filtering}
+            leftSection={<IconFilter size={16} />}
+            onClick={() => setFiltering((was) => !was)}
+          >
+            Filters
+          </Button>
+          <div className={filtering ? "filter-set shown" : "filter-set"}>
+            <FilterBar search={search} change={change} />
+          </div>
           {filtered ? (
             <Button
               variant="subtle"
@@ -167,7 +179,7 @@ export function Orders() {
           }
         </Loaded>
         {listed.data && search.q === undefined && listed.data.total > 0 ? (
-          <Pager {...listed.data} onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })} />
+          <Pager {...listed.data} onPage={(page) => void navigate({ search: (old: OrderSearch) => ({ ...old, page }) })} />
         ) : null}
       </section>
       <CreateOrder opened={search.create === true} close={() => change({ create: undefined })} />

@@ -38,13 +38,13 @@ function contour(level: number): string {
 
 const CONTOURS = [-1.4, -1, -0.6, -0.2, 0.2, 0.6, 1, 1.4].map((level) => ({ level, path: contour(level) }));
 const STOPS = [
-  [120, 860],
-  [205, 700],
-  [330, 640],
-  [395, 505],
-  [520, 455],
-  [600, 320],
-  [690, 240],
+  [90, 690],
+  [215, 640],
+  [330, 560],
+  [430, 545],
+  [520, 430],
+  [610, 330],
+  [720, 245],
 ] as const;
 
 export function RoadPicture() {

@@ -153,9 +153,9 @@ function weigh(
       let after_s = before_s + arriving + leaving - plan.arcTime[before]! + model.service[node]!;
       if (model.waits) {
         before_s = plan.segments.takesFrom[model.visits + vehicle]!;
-        stretchTo(plan, before, stretch);
+        stretchTo(plan.segments, before, stretch);
         append(stretch, arriving, model.service[node]!, model.ready[node]!, model.due[node]!);
-        after_s = takesWithRest(plan, stretch, leaving, after);
+        after_s = takesWithRest(plan.segments, stretch, leaving, after);
       }
       price += model.perSecond[vehicle]! * (after_s - before_s);
       if (price >= best.price) return;

@@ -1,5 +1,7 @@
+import { link } from "./changes.ts";
 import { DELIVERY, type Model } from "./model.ts";
-import { link, type Plan, refreshRoute } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { refreshRoute } from "./refresh.ts";
 import { walkRoute } from "./schedule.ts";
 
 /** Does the vehicle have room for these single jobs at every moment? */

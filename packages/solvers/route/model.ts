@@ -328,3 +328,8 @@ export function compile(problem: RouteProblem): Model {
     model.perSecond.some((price) => price > 0) || model.maxDuration.some((limit) => limit < Infinity);
   return model;
 }
+
+/** Does the time a route takes depend on where it waits, and matter? */
+export function tracksWaiting(model: Model): boolean {
+  return model.waits && model.pricesTime;
+}

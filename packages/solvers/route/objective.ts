@@ -1,21 +1,8 @@
 import { nodesOf, type Plan } from "./plan.ts";
 import type { BalanceMode } from "./problem.ts";
 import { walkRoute } from "./schedule.ts";
+import type { Score } from "./score.ts";
 import type { Search } from "./search.ts";
-
-/** What a plan is judged by, from the first to the last: required jobs left out, vehicles, and value. */
-export type Score = {
-  leftOut: number;
-  /** 0 unless the fewest vehicles come first. */
-  vehicles: number;
-  base: number;
-  imbalance: number;
-  prizesLost: number;
-  value: number;
-};
-
-/** Two sums of priorities closer than this are the same sum in another order. */
-export const WEIGHT_SLACK = 1e-9;
 
 export function balanceModeOf(plan: Plan): BalanceMode {
   return plan.model.problem.objective?.balance?.mode ?? "none";
@@ -102,20 +89,8 @@ export function scoreOf(search: Search, base: number, balancePrice: number, into
   into.value = base + into.imbalance * balancePrice + into.prizesLost;
 }
 
-export function emptyScore(): Score {
-  return { leftOut: 0, vehicles: 0, base: 0, imbalance: 0, prizesLost: 0, value: 0 };
-}
-
 export function sumOfPrices(plan: Plan): number {
   let sum = 0;
   for (let vehicle = 0; vehicle < plan.model.vehicles; vehicle++) sum += plan.price[vehicle]!;
   return sum;
-}
-
-/** Is `a` to be preferred to `b`, when its value may be `allowance` above? */
-export function isBetter(a: Score, b: Score, allowance: number): boolean {
-  if (a.leftOut < b.leftOut - WEIGHT_SLACK) return true;
-  if (a.leftOut > b.leftOut + WEIGHT_SLACK) return false;
-  if (a.vehicles !== b.vehicles) return a.vehicles < b.vehicles;
-  return a.value < b.value + allowance;
 }

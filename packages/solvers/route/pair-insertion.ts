@@ -1,6 +1,6 @@
 import { isOpen, keepsDuration, type Position, weighEmptyVehicles } from "./insertion.ts";
-import { TIME_SLACK_S } from "./model.ts";
-import { type Plan, tracksWaiting } from "./plan.ts";
+import { TIME_SLACK_S, tracksWaiting } from "./model.ts";
+import type { Plan } from "./plan.ts";
 import { startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
 import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
@@ -116,7 +116,7 @@ function weighDeliveries(
     arcTime[before]!;
   const took = follows ? plan.segments.takesFrom[model.visits + vehicle]! : plan.seconds[vehicle]!;
   if (follows) {
-    stretchTo(plan, before, carried);
+    stretchTo(plan.segments, before, carried);
     append(carried, durationTo[toPickup]!, service[pickup]!, model.ready[pickup]!, model.due[pickup]!);
     takes = takesWithDelivery(plan, delivery, duration[across]!, duration[home]!, after);
   }
@@ -178,7 +178,7 @@ function takesWithDelivery(
   delivered.first = carried.first;
   delivered.last = carried.last;
   append(delivered, arriving, service[delivery]!, ready[delivery]!, due[delivery]!);
-  return takesWithRest(plan, delivered, leaving, onward);
+  return takesWithRest(plan.segments, delivered, leaving, onward);
 }
 
 function take(

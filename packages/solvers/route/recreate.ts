@@ -1,6 +1,7 @@
+import { dropAbsent, link, touch } from "./changes.ts";
 import { bestPosition } from "./insertion.ts";
 import { bestPairPosition, type PairPosition } from "./pair-insertion.ts";
-import { dropAbsent, link, refreshAround, refreshRoute, touch } from "./plan.ts";
+import { refreshAround, refreshRoute } from "./refresh.ts";
 import { drawBlink, type Search } from "./search.ts";
 
 /** Jobs that were absent before are tried again, at most this many of them each time. */

@@ -1,4 +1,6 @@
-import { isSound, nodesOf, type Plan, refreshRoute, removeJob, touch } from "./plan.ts";
+import { removeJob, touch } from "./changes.ts";
+import { isSound, nodesOf, type Plan } from "./plan.ts";
+import { refreshRoute } from "./refresh.ts";
 import type { Search } from "./search.ts";
 
 /** Average number of visits taken out, longest string, chance of a split string and of lengthening its gap. */

@@ -1,6 +1,8 @@
+import { dropAbsent, link } from "./changes.ts";
 import { DELIVERY, type Model, PICKUP } from "./model.ts";
-import { dropAbsent, link, type Plan, refreshRoute } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { insertCheapest } from "./recreate.ts";
+import { refreshRoute } from "./refresh.ts";
 import { walkRoute } from "./schedule.ts";
 import type { Search } from "./search.ts";
 
@@ -97,12 +99,20 @@ function joinBySavings(search: Search): Chains {
   }
   const order = Uint32Array.from(saving.keys()).sort((a, b) => saving[b]! - saving[a]! || a - b);
   const turns = model.symmetric && !model.timed && !model.mixedLoads;
-  for (const k of order) join(search, chains, from[k]!, to[k]!, turns);
+  const free = freeVehicles(plan);
+  for (const k of order) join(search, chains, from[k]!, to[k]!, turns, free);
   return chains;
 }
 
 /** Joins the chain that ends with `tail` and the one that begins with `head`, when some vehicle could drive both. */
-function join(search: Search, chains: Chains, tail: number, head: number, turns: boolean): void {
+function join(
+  search: Search,
+  chains: Chains,
+  tail: number,
+  head: number,
+  turns: boolean,
+  free: number[],
+): void {
   const { chainOf, members } = chains;
   const first = chainOf[tail]!;
   const second = chainOf[head]!;
@@ -113,35 +123,34 @@ function join(search: Search, chains: Chains, tail: number, head: number, turns:
   const backTurns = back[0] !== head;
   if (frontTurns && !(turns && front[0] === tail)) return;
   if (backTurns && !(turns && back.at(-1) === head)) return;
-  if (!couldLoad(search.model, front, back)) return;
+  if (!couldLoad(search.model, front, back, free)) return;
   const joined = [...(frontTurns ? front.toReversed() : front), ...(backTurns ? back.toReversed() : back)];
-  if (!couldDrive(search.plan, joined)) return;
+  if (!free.some((vehicle) => canDrive(search.model, vehicle, joined))) return;
   members[first] = joined;
   members[second] = [];
   for (const node of back) chainOf[node] = first;
 }
 
 /** A quick look at the sums: is there a vehicle with the room, when nothing is handed over on the way? */
-function couldLoad(model: Model, front: number[], back: number[]): boolean {
+function couldLoad(model: Model, front: number[], back: number[], free: number[]): boolean {
   if (model.mixedLoads || model.capacities === 0) return true;
   let most = 0;
-  for (let vehicle = 0; vehicle < model.vehicles; vehicle++)
-    most = Math.max(most, model.capacity[vehicle * model.capacities]!);
+  for (const vehicle of free) most = Math.max(most, model.capacity[vehicle * model.capacities]!);
   let sum = 0;
   for (const node of front) sum += model.amount[model.jobOf[node]! * model.capacities]!;
   for (const node of back) sum += model.amount[model.jobOf[node]! * model.capacities]!;
   return sum <= most;
 }
 
-function couldDrive(plan: Plan, chain: number[]): boolean {
+/** The first free vehicle of each kind. */
+function freeVehicles(plan: Plan): number[] {
   const { model } = plan;
-  const tried = new Set<number>();
+  const found = new Map<number, number>();
   for (let vehicle = 0; vehicle < model.vehicles; vehicle++) {
-    if (plan.count[vehicle]! > 0 || tried.has(model.kindOf[vehicle]!)) continue;
-    tried.add(model.kindOf[vehicle]!);
-    if (canDrive(model, vehicle, chain)) return true;
+    const kind = model.kindOf[vehicle]!;
+    if (plan.count[vehicle] === 0 && !found.has(kind)) found.set(kind, vehicle);
   }
-  return false;
+  return [...found.values()];
 }
 
 function canDrive(model: Model, vehicle: number, chain: number[]): boolean {
@@ -171,12 +180,9 @@ function canDrive(model: Model, vehicle: number, chain: number[]): boolean {
 /** The free vehicle that drives the chain at the least price, or -1. */
 function cheapestVehicle(plan: Plan, chain: number[]): number {
   const { model } = plan;
-  const tried = new Set<number>();
   let cheapest = -1;
   let least = Infinity;
-  for (let vehicle = 0; vehicle < model.vehicles; vehicle++) {
-    if (plan.count[vehicle]! > 0 || tried.has(model.kindOf[vehicle]!)) continue;
-    tried.add(model.kindOf[vehicle]!);
+  for (const vehicle of freeVehicles(plan)) {
     if (!canDrive(model, vehicle, chain)) continue;
     const walk = walkRoute(model, vehicle, chain, chain.length);
     const seconds = walk.finish - walk.departure;

@@ -1,6 +1,6 @@
 import type { Model } from "./model.ts";
-import { emptyScore, type Score } from "./objective.ts";
 import type { Plan } from "./plan.ts";
+import { emptyScore, type Score } from "./score.ts";
 
 /** Neighbours kept for each visit; insertion looks beside the first of them, ruin uses all. */
 const NEIGHBOURS = 100;

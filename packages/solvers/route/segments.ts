@@ -1,5 +1,3 @@
-import type { Plan } from "./plan.ts";
-
 /**
  * Shortest durations in a look. For every stretch of a route from its start to a node, and from a node to its
  * end, three numbers are kept: how long it takes at least, and between when and when it must begin for that.
@@ -41,51 +39,16 @@ export function append(stretch: Stretch, travel: number, takes: number, first: n
   stretch.takes = until + takes + waiting;
 }
 
-const growing: Stretch = { takes: 0, first: 0, last: 0 };
-
-/** Works out both kinds of stretches of a route again. Linear in the route. */
-export function refreshSegments(plan: Plan, start: number, end: number): void {
-  const { segments, next, prev, arcTime, model } = plan;
-  const { takesTo, firstTo, lastTo, takesFrom, firstFrom, lastFrom } = segments;
-  const { service, ready, due } = model;
-  growing.takes = 0;
-  growing.first = ready[start]!;
-  growing.last = due[start]!;
-  for (let node = start; ; ) {
-    takesTo[node] = growing.takes;
-    firstTo[node] = growing.first;
-    lastTo[node] = growing.last;
-    if (node === end) break;
-    const travel = arcTime[node]!;
-    node = next[node]!;
-    append(growing, travel, service[node]!, ready[node]!, due[node]!);
-  }
-  takesFrom[end] = 0;
-  firstFrom[end] = ready[end]!;
-  lastFrom[end] = due[end]!;
-  for (let node = end; node !== start; ) {
-    const behind = node;
-    node = prev[node]!;
-    growing.takes = service[node]!;
-    growing.first = ready[node]!;
-    growing.last = due[node]!;
-    append(growing, arcTime[node]!, takesFrom[behind]!, firstFrom[behind]!, lastFrom[behind]!);
-    takesFrom[node] = growing.takes;
-    firstFrom[node] = growing.first;
-    lastFrom[node] = growing.last;
-  }
-}
-
 /** Begins `stretch` as the route from its start to `node`. */
-export function stretchTo(plan: Plan, node: number, stretch: Stretch): void {
-  stretch.takes = plan.segments.takesTo[node]!;
-  stretch.first = plan.segments.firstTo[node]!;
-  stretch.last = plan.segments.lastTo[node]!;
+export function stretchTo(segments: Segments, node: number, stretch: Stretch): void {
+  stretch.takes = segments.takesTo[node]!;
+  stretch.first = segments.firstTo[node]!;
+  stretch.last = segments.lastTo[node]!;
 }
 
 /** Shortest duration of `stretch` followed by the route from `node` to its end. */
-export function takesWithRest(plan: Plan, stretch: Stretch, travel: number, node: number): number {
+export function takesWithRest(segments: Segments, stretch: Stretch, travel: number, node: number): number {
   const until = stretch.takes + travel;
-  const waiting = Math.max(plan.segments.firstFrom[node]! - until - stretch.last, 0);
-  return until + plan.segments.takesFrom[node]! + waiting;
+  const waiting = Math.max(segments.firstFrom[node]! - until - stretch.last, 0);
+  return until + segments.takesFrom[node]! + waiting;
 }

@@ -1,19 +1,11 @@
 import type { Budget } from "./budget.ts";
+import { begin, keepPlan, removeJob, restorePlan, rollBack, touch } from "./changes.ts";
 import type { Model } from "./model.ts";
-import {
-  balanceModeOf,
-  emptyScore,
-  isBetter,
-  priceAllRoutes,
-  repriceTouched,
-  type Score,
-  scoreOf,
-  sumOfPrices,
-  WEIGHT_SLACK,
-} from "./objective.ts";
-import { begin, keepPlan, nodesOf, removeJob, restorePlan, rollBack, touch } from "./plan.ts";
+import { balanceModeOf, priceAllRoutes, repriceTouched, scoreOf, sumOfPrices } from "./objective.ts";
+import { nodesOf } from "./plan.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
+import { emptyScore, isBetter, type Score, WEIGHT_SLACK } from "./score.ts";
 import type { Search } from "./search.ts";
 
 const BLINK_RATE = 0.01;

@@ -40,6 +40,7 @@ const line = matrixOf([0, 10, 20, 30, 40].map((x) => [x, 0]));
 function variedProblem(seed: number, jobCount: number): RouteProblem {
   const random = randomFrom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
+  const windowsMost = 1 + upTo(2);
   const size = 2 + jobCount * 2;
   const xy = Array.from({ length: size }, (): [number, number] => [upTo(1000), upTo(1000)]);
   const visit = (location: number) => ({
@@ -47,7 +48,7 @@ function variedProblem(seed: number, jobCount: number): RouteProblem {
     service_s: upTo(60),
     ...(random() < 0.4 && {
       windows: [upTo(2000), 2500 + upTo(2000)]
-        .slice(0, 1 + upTo(2))
+        .slice(0, 1 + upTo(windowsMost))
         .map((start_s) => ({ start_s, end_s: start_s + 400 })),
     }),
   });
@@ -78,7 +79,7 @@ function variedProblem(seed: number, jobCount: number): RouteProblem {
       shift: { start_s: upTo(300), end_s: 5000 + upTo(3000) },
       max_stops: 8 + upTo(8),
       ...(v === 1 && { max_distance_m: 4000 }),
-      ...(v === 0 && { max_duration_s: 5000 }),
+      ...(v % 2 === 0 && { max_duration_s: 2500 + upTo(2500) }),
       cost: { fixed: upTo(50), per_km: 1 + random(), per_hour: upTo(20) },
       ...(v === 0 && { first_job_ids: singles.slice(0, 2).map((job) => job.id) }),
       ...(v === 1 && { last_job_ids: singles.slice(2, 3).map((job) => job.id) }),
@@ -105,6 +106,21 @@ test("serves every job of a varied problem once or says why not, whatever is min
       },
     ),
     { numRuns: 150 },
+  );
+});
+
+test("keeps every limit where a detour may be shorter than the direct way and directions differ", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.constantFrom("distance" as const, "cost" as const), (seed, minimise) => {
+      const problem = variedProblem(seed, 25);
+      const random = randomFrom(seed);
+      const { size } = problem.travel as { size: number };
+      const values = Float64Array.from({ length: size * size }, () => Math.floor(20 + 500 * random() ** 2));
+      problem.travel = { size, distance_m: values, duration_s: values };
+      problem.objective = { minimise };
+      assert.deepEqual(check(problem, solveFor(problem, 600, { seed })), []);
+    }),
+    { numRuns: 60 },
   );
 });
 
@@ -189,6 +205,41 @@ test("keeps a job on the vehicle it is tied to, at whatever distance", () => {
   const solution = solveFor({ travel: line, jobs, vehicles }, 200);
   const far = solution.routes.find((route) => route.vehicle_id === "far");
   assert.ok(far!.stops.some((stop) => stop.job_id === "tied"));
+});
+
+test("tells vehicles that are alike apart when a job is tied to one of them", () => {
+  const jobs = ["a", "b"].map((id, k) => delivery(id, k + 1, { vehicle_id: id }));
+  const vehicles = ["a", "b"].map((id) => vehicle(id));
+  const problem: RouteProblem = { travel: line, jobs, vehicles, objective: { fewest_vehicles_first: true } };
+  for (const engine of ["savings", "sisr"] as const) {
+    const { routes } = solveFor(problem, 300, { engine });
+    assert.deepEqual(
+      routes.map((route) => [route.vehicle_id, route.stops[0]!.job_id]),
+      [
+        ["a", "a"],
+        ["b", "b"],
+      ],
+    );
+  }
+});
+
+test("fits all into the fewest vehicles that their capacity allows, though the first plan needs more", () => {
+  const random = randomFrom(4);
+  const points = Array.from({ length: 121 }, () => ({ lat: 48 + random() / 5, lng: 2 + random() / 5 }));
+  const amounts = points.map(() => 5 + Math.floor(random() * 10));
+  const least = Math.ceil(amounts.slice(1).reduce((sum, amount) => sum + amount, 0) / 100);
+  const problem: RouteProblem = {
+    travel: { points },
+    jobs: points.slice(1).map((_, k) => delivery(`${k}`, k + 1, { amount: [amounts[k + 1]!] })),
+    vehicles: Array.from({ length: 20 }, (_, v) => vehicle(`${v}`, { capacity: [100] })),
+    objective: { fewest_vehicles_first: true },
+  };
+  assert.ok(solveFor(problem, 0, { engine: "savings" }).totals.vehicles > least);
+  const solution = solveFor(problem, 8000);
+  assert.deepEqual(
+    [solution.totals.vehicles, solution.unassigned, check(problem, solution)],
+    [least, [], []],
+  );
 });
 
 test("leaves out the jobs of least priority when not all fit", () => {

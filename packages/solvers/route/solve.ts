@@ -1,16 +1,9 @@
 import { type Budget, startBudget } from "./budget.ts";
+import { addAbsent, begin, emptyPlan, restorePlan } from "./changes.ts";
 import { placeLockedSequences } from "./locked-sequences.ts";
 import { compile, DELIVERY, type Model, PICKUP } from "./model.ts";
-import {
-  balanceModeOf,
-  emptyScore,
-  isBetter,
-  priceAllRoutes,
-  type Score,
-  scoreOf,
-  sumOfPrices,
-} from "./objective.ts";
-import { addAbsent, begin, emptyPlan, type Plan, restorePlan } from "./plan.ts";
+import { balanceModeOf, priceAllRoutes, scoreOf, sumOfPrices } from "./objective.ts";
+import type { Plan } from "./plan.ts";
 import {
   InvalidRouteProblem,
   type RouteProblem,
@@ -22,6 +15,7 @@ import {
 import { randomFrom } from "./random.ts";
 import { judgeJobsAlone } from "./reasons.ts";
 import { insertAllAbsent, startFromSavings } from "./savings.ts";
+import { emptyScore, isBetter, type Score } from "./score.ts";
 import { prepareSearch, type Search } from "./search.ts";
 import { anneal, type Best, fitIntoFewest, keepBest } from "./sisr.ts";
 import { describeRoute, outlineOf } from "./solution.ts";

@@ -2,7 +2,8 @@
 import type { Context } from "#operation/context.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { keyOf } from "./normalise.ts";
+import { locate } from "./locate.ts";
+import { keyOf, normalise } from "./normalise.ts";
 import { learnFromVisit, type Positioned } from "./rules.ts";
 
 interface WithPlaces {
@@ -94,4 +95,13 @@ export async function learnPosition(
     );
   });
   await Promise.all(writes);
+}
+
+/** Where the geocoder puts an address, when it is sure; for `prepare` only. Undefined when nothing sure is known. */
+export async function findPosition(
+  context: Pick<Context, "providers" | "actor">,
+  place: Place,
+): Promise<Point | undefined> {
+  const found = await locate(context, normalise(place, context.actor.business?.country));
+  return found === undefined ? undefined : { lat: found.lat, lng: found.lng };
 }

@@ -14,6 +14,12 @@ export interface Command<Members extends TProperties = TProperties, Answer exten
   run(context: DriverContext, input: Static<TObject<Members>>, moment: Moment): Promise<Answer>;
 }
 
+/** A command whose input was validated already. */
+export interface Runnable<Answer extends object = object> {
+  type: string;
+  run(context: DriverContext, input: never, moment: Moment): Promise<Answer>;
+}
+
 export function defineCommand<Members extends TProperties, Answer extends object>(
   command: Command<Members, Answer>,
 ): Command<Members, Answer> {

@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#operation/events.ts";
 import type { Refusal, RefusalDetail } from "#operation/refusal.ts";
-import type { Command } from "./command.ts";
+import type { Runnable } from "./command.ts";
 import { messages } from "./messages.ts";
 import { driverIdOf } from "./own.ts";
 import type { DriverContext, DriverRefusal } from "./refusals.ts";
@@ -93,7 +93,7 @@ export function wasSkewed(answer: object): boolean {
 /** Run a command that came by itself, once for its place in the phone's sequence. */
 export async function runOnce<Input extends CommandFacts, Answer extends object>(
   context: DriverContext,
-  command: Command<never, Answer>,
+  command: Runnable<Answer>,
   input: Input,
 ): Promise<Answer> {
   const { device_id, seq, occurred_at, ...body } = input;

@@ -107,3 +107,25 @@ export const Belongs = Type.Object(
   { $id: "WhereItBelongs" },
 );
 export type Belongs = Type.Static<typeof Belongs>;
+
+/** A route as its driver sees it. */
+export const DriverRoute = Type.Object(
+  {
+    id: Id,
+    number: Type.String(),
+    date: Type.String(),
+    status: Type.String(),
+    stops_total: Count,
+    stops_resolved: Count,
+    planned_distance_m: Count,
+    planned_duration_s: Count,
+    planned_start_at: Nullable(Timestamp),
+    planned_end_at: Nullable(Timestamp),
+    actual_start_at: Nullable(Timestamp),
+    actual_end_at: Nullable(Timestamp),
+    paused_at: Nullable(Timestamp),
+    plan_version: Type.Integer({ description: "Rises with every change of its stops: then fetch it again." }),
+    version: Type.Integer(),
+  },
+  { $id: "DriverRoute" },
+);

@@ -1,10 +1,13 @@
 /** Many orders in one transaction, each decided on its own. Shared by the synchronous and the queued batch. */
-import Type from "typebox";
 import { randomUUID } from "node:crypto";
+import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import type { RefusalDetail } from "#operation/refusal.ts";
 import { faultsOfDraft, type OrderDraft } from "./draft.ts";
-import { depotOf, insertOrders } from "./insert.ts";
+import { depotOf, insertOrders, type NewOrder } from "./insert.ts";
+
+export const BATCH_STATES = ["QUEUED", "RUNNING", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED", "CANCELLED"] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
 
 export const ItemResult = Type.Object(
   {
@@ -19,49 +22,103 @@ export const ItemResult = Type.Object(
 );
 export type ItemResult = Type.Static<typeof ItemResult>;
 
+export interface NewBatch {
+  /** Name of the operation that the batch is of. */
+  operation: string;
+  state: BatchState;
+  mode?: string;
+  total: number;
+  done?: number;
+  failed?: number;
+}
+
+/** The row that says what became of a bulk command; its id is on every event the command causes. */
+export async function insertBatch(context: Context<never>, batch: NewBatch): Promise<{ id: number; public_id: string }> {
+  const { db, business_id, actor, now, request } = context;
+  const finished = batch.state === "QUEUED" ? null : now;
+  const row = await db.row<{ id: number; public_id: string }>(
+    `insert into batch (public_id, business_id, operation, state, mode, items_total, items_done, items_failed, created_by,
+       created_at, started_at, finished_at, source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) returning id, public_id`,
+    [
+      randomUUID(),
+      business_id,
+      batch.operation,
+      batch.state,
+      batch.mode ?? "best_effort",
+      batch.total,
+      batch.done ?? 0,
+      batch.failed ?? 0,
+      actor.account_id,
+      now,
+      finished,
+      request.surface,
+    ],
+  );
+  if (row === undefined) throw new Error("The batch was not written.");
+  return row;
+}
+
 export async function createBatch(
   context: Context<"batch_refused">,
   drafts: readonly OrderDraft[],
   mode: "best_effort" | "all_or_nothing",
 ): Promise<{ batch_id: number; items: ItemResult[] }> {
-  const { db, business_id, actor, now, refuse } = context;
+  const { refuse, request } = context;
   const faults = await faultsOf(context, drafts);
   const bad = faults.flatMap((list, index) => list.map((fault) => ({ ...fault, field: `orders/${index}/${fault.field ?? ""}` })));
   if (mode === "all_or_nothing" && bad.length > 0) {
     throw refuse("batch_refused", { message: "No order was created, because at least one is not valid.", errors: bad.slice(0, 100) });
   }
+  const good = faults.filter((list) => list.length === 0).length;
+  const { id: batch_id } = await insertBatch(context, {
+    operation: "clientBatchOrderCreate",
+    state: good === drafts.length ? "COMPLETED" : "COMPLETED_WITH_ERRORS",
+    mode,
+    total: drafts.length,
+    done: good,
+    failed: drafts.length - good,
+  });
+  const items = await createMany(context, drafts, { batch_id, source: request.surface, faults });
+  return { batch_id, items };
+}
+
+/** Create the drafts that have no faults; the result of each, in the sequence of the drafts. */
+export async function createMany(
+  context: Context<never>,
+  drafts: readonly OrderDraft[],
+  options: {
+    batch_id: number;
+    source: string;
+    faults?: RefusalDetail[][];
+    /** Index of the first draft within the whole batch. */
+    first_index?: number;
+    /** Hash of the PIN of a draft, where it was taken off before the draft was kept. */
+    pin_hashes?: readonly (string | null)[];
+  },
+): Promise<ItemResult[]> {
+  const { batch_id, source, first_index = 0, pin_hashes = [] } = options;
+  const faults = options.faults ?? (await faultsOf(context, drafts));
   const good = drafts.flatMap((draft, index) => (faults[index]?.length === 0 ? [{ draft, index }] : []));
-  const batch = await db.row<{ id: number }>(
-    `insert into batch (public_id, business_id, operation, state, mode, items_total, items_done, items_failed, created_by,
-       created_at, started_at, finished_at)
-     values ($1, $2, 'clientBatchOrderCreate', $3, $4, $5, $6, $7, $8, $9, $9, $9) returning id`,
-    [
-      randomUUID(),
-      business_id,
-      good.length === drafts.length ? "COMPLETED" : "COMPLETED_WITH_ERRORS",
-      mode,
-      drafts.length,
-      good.length,
-      drafts.length - good.length,
-      actor.account_id,
-      now,
-    ],
-  );
-  const batch_id = batch?.id ?? 0;
   const made = await insertOrders(
     context,
-    good.map(({ draft }) => ({
-      draft,
-      customer_id: draft.customer_id ?? null,
-      batch_id,
-      source: context.request.surface,
-    })),
+    good.map(({ draft, index }): NewOrder => {
+      const pin_hash = pin_hashes[index] ?? null;
+      const { pin: _hashed, ...requirements } = draft.requirements ?? {};
+      return {
+        draft,
+        customer_id: draft.customer_id ?? null,
+        batch_id,
+        source,
+        ...(pin_hash === null ? {} : { carried: { requirements: { ...requirements, pin_hash } } }),
+      };
+    }),
   );
   const byIndex = new Map(good.map(({ index }, at) => [index, made[at]]));
-  const items = drafts.map((draft, index) => {
+  return drafts.map((draft, index) => {
     const order = byIndex.get(index)?.order;
     return {
-      index,
+      index: first_index + index,
       result: order !== undefined,
       order_id: order?.id ?? null,
       tracking_number: order?.tracking_number ?? null,
@@ -69,7 +126,6 @@ export async function createBatch(
       errors: (faults[index] ?? []).map(({ field, message }) => ({ field: field ?? "", message })),
     };
   });
-  return { batch_id, items };
 }
 
 /** Faults of each draft; unknown customers are looked up together. A batch takes no rate_ids. */

@@ -13,6 +13,23 @@ import { cancelCommand, reattemptCommand, UNRELEASED_ROUTES } from "./rules.ts";
 import { next, type OrderCommand } from "./status.ts";
 import type { OrderRow, ParcelRow } from "./tables.ts";
 
+/** What may be wrong with goods or address, in the words of tracking. */
+export const EXCEPTION_REASONS = [
+  "damaged",
+  "lost",
+  "contents_missing",
+  "address_incorrect",
+  "address_incomplete",
+  "misrouted",
+  "stolen",
+  "spoiled",
+  "leaking",
+  "prohibited_item",
+  "customs_hold",
+  "security_hold",
+  "other",
+] as const satisfies readonly NonNullable<TrackingFields["incident_reason"]>[];
+
 export type PersonCommand =
   | { on: "hold"; reason: string }
   | { on: "release"; reason?: string }
@@ -20,7 +37,7 @@ export type PersonCommand =
   | { on: "note"; note: string }
   | { on: "start_return"; reason?: string }
   | { on: "receive"; location?: string }
-  | { on: "raise_exception"; reason: string; incident_reason?: NonNullable<TrackingFields["incident_reason"]> }
+  | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
   | { on: "reattempt"; reason?: string };
 
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";

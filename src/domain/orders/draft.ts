@@ -70,7 +70,7 @@ export function faultsOfDraft(draft: OrderDraft, has_depot: boolean): RefusalDet
 }
 
 /** From 2000 to 2100, and no 30 February. */
-function isRealDate(date: string): boolean {
+export function isRealDate(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   const year = at.getUTCFullYear();
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) && year >= 2000 && year <= 2100;

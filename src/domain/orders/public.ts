@@ -6,11 +6,11 @@
  */
 export { type Attention, openAttention } from "./attention.ts";
 export { changeOrders, moveCustody, type OrderChange, stateOf } from "./change.ts";
-export { OrderDraft } from "./draft.ts";
+export { faultsOfDraft, OrderDraft } from "./draft.ts";
 export { type FactOutcome, type OrderFact, recordFact, recordFacts } from "./facts.ts";
 export { depotOf, hashPin, type InsertedOrder, insertOrders, type NewOrder, pinFits } from "./insert.ts";
 export { findOrder, lockOrders, ORDER_COLUMNS, parcelsOf } from "./rows.ts";
-export { detailOf, oneLine, OrderDetail, OrderError, OrderSummary, Parcel, stopPlace, summaryOf } from "./shapes.ts";
+export { detailOf, oneLine, ORDER_TYPES, OrderDetail, OrderError, OrderSummary, Parcel, ParcelInput, stopPlace, summaryOf } from "./shapes.ts";
 export {
   IN_CUSTODY,
   isTerminal,

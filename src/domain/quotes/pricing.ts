@@ -20,7 +20,7 @@ export interface Shipment {
 
 export interface PriceRule {
   name: string;
-  /** Prefixes of the drop-off's postal code; any when empty. */
+  /** Prefixes of the postal code of the stop: the drop-off, or the pickup of type P. Any when empty. */
   postal_prefixes?: string[];
   km_max?: number;
   weight_g_max?: number;
@@ -71,7 +71,27 @@ export function distanceOf(shipment: Shipment, road_factor: number): number | nu
   return Math.round(km * road_factor * 10) / 10;
 }
 
-/** Null when no rule of the list covers the shipment. */
+/** Services in the order in which they are offered. */
+export const SERVICES = ["standard", "express", "economy"] as const;
+export type Service = (typeof SERVICES)[number];
+
+export const SERVICE_NAMES: Record<Service, string> = {
+  standard: "Standard delivery",
+  express: "Express delivery",
+  economy: "Economy delivery",
+};
+
+/** A rule that counts kilometres says nothing about a shipment whose distance nobody knows. */
+function needsDistance({ km_max, per_km_minor }: PriceRule): boolean {
+  return km_max !== undefined || per_km_minor > 0;
+}
+
+/** A rule offers standard, and the services that it has a factor for. */
+function offers({ service_factors }: PriceRule, service: string): boolean {
+  return service === "standard" || service_factors?.[service] !== undefined;
+}
+
+/** Null when no rule of the list covers the shipment and its service. */
 export function priceShipment(
   rules: readonly PriceRule[],
   shipment: Shipment,
@@ -79,9 +99,13 @@ export function priceShipment(
 ): Priced | null {
   const weight_g = billableWeight(shipment);
   const distance_km = distanceOf(shipment, road_factor);
-  const postal_code = shipment.dropoff?.postal_code ?? "";
+  const stop = shipment.type === "P" ? shipment.pickup : shipment.dropoff;
+  const postal_code = stop?.postal_code ?? "";
+  const service = shipment.service ?? "standard";
   const rule = rules.find(
     (candidate) =>
+      offers(candidate, service) &&
+      (distance_km !== null || !needsDistance(candidate)) &&
       (!candidate.postal_prefixes?.length ||
         candidate.postal_prefixes.some((prefix) => postal_code.startsWith(prefix))) &&
       (candidate.km_max === undefined || (distance_km ?? 0) <= candidate.km_max) &&
@@ -100,14 +124,17 @@ export function priceShipment(
   const parcels = Math.max(0, (shipment.parcels?.length ?? 1) - rule.includes_parcels);
   add("parcels", `${parcels} more parcels`, parcels * rule.per_parcel_minor);
   const sum = () => lines.reduce((total, line) => total + line.amount_minor, 0);
-  const factor = rule.service_factors?.[shipment.service ?? "standard"] ?? 1;
-  add("service", `Service ${shipment.service ?? "standard"}`, sum() * (factor - 1));
+  const factor = rule.service_factors?.[service] ?? 1;
+  add("service", `Service ${service}`, sum() * (factor - 1));
   add("minimum", "Minimum charge", Math.max(0, rule.minimum_minor - sum()));
   add("tax", `Tax ${rule.tax_percent} %`, (sum() * rule.tax_percent) / 100);
   return { rule: rule.name, lines, total_minor: sum(), distance_km, billable_weight_g: weight_g };
 }
 
-/** What a quote was made for; an order at its rate_id must say the same. */
+/**
+ * What a quote was made for, as the caller wrote it; an order at its rate_id must say the same. The text of an
+ * address counts, and coordinates where they were sent: what the service looked up may improve meanwhile.
+ */
 export function inputsHash(shipment: Shipment): string {
   const place = (at: Place | null | undefined) =>
     at
@@ -115,6 +142,7 @@ export function inputsHash(shipment: Shipment): string {
           line1: at.line1,
           postal_code: at.postal_code ?? "",
           city: at.city ?? "",
+          country: at.country ?? "",
           lat: at.lat ?? null,
           lng: at.lng ?? null,
         }

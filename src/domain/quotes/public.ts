@@ -1,6 +1,7 @@
 /** Quotes for other families: an order made at a rate_id costs just what was quoted, or is refused. */
 import type { Context } from "#operation/context.ts";
 import { inputsHash, type Shipment } from "./pricing.ts";
+import { isOurRateId } from "./rate-id.ts";
 
 export interface ClaimedQuote {
   id: number;
@@ -11,11 +12,16 @@ export interface ClaimedQuote {
 
 /** The quote behind a rate_id, locked. Refuses one of another customer, for another shipment, expired or used. */
 export async function claimQuote(
-  { db, business_id, now, refuse }: Context<"rate_unknown" | "rate_expired" | "rate_used">,
+  { db, business_id, now, refuse, settings }: Context<"rate_unknown" | "rate_expired" | "rate_used">,
   rate_id: string,
   customer_id: number | null,
   shipment: Shipment,
 ): Promise<ClaimedQuote> {
+  const unknown = refuse("rate_unknown", {
+    message: "This rate_id was not given to you, or not for this shipment.",
+    errors: [{ field: "rate_id", message: "was not given to you for this shipment" }],
+  });
+  if (!isOurRateId(settings.secret_key, business_id, rate_id)) throw unknown;
   const quote = await db.row<
     ClaimedQuote & {
       customer_id: number | null;
@@ -33,7 +39,7 @@ export async function claimQuote(
     quote.customer_id !== customer_id ||
     quote.inputs_hash !== inputsHash(shipment)
   ) {
-    throw refuse("rate_unknown", { message: "This rate_id was not given to you, or not for this shipment." });
+    throw unknown;
   }
   if (new Date(quote.expires_at) <= now)
     throw refuse("rate_expired", { message: "This rate_id expired; ask for a new quote." });

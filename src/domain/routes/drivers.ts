@@ -3,12 +3,12 @@ import type { Db } from "#platform/db/db.ts";
 import type { DriverFacts } from "./rules.ts";
 
 /**
- * Drivers by id, locked in id order against being suspended meanwhile. `date`: the day their documents must last.
+ * Drivers by id, locked in id order, so that nobody plans or suspends them meanwhile. `date`: the day their documents must last.
  * Of each kind of document the accepted one that lasts longest counts. Unknown ids are simply absent.
  */
 export async function lockDrivers(db: Db, business_id: number, ids: readonly number[], date: string): Promise<Map<number, DriverFacts>> {
   if (ids.length === 0) return new Map();
-  await db.execute("select id from driver where business_id = $1 and id = any($2::int[]) order by id for share", [
+  await db.execute("select id from driver where business_id = $1 and id = any($2::int[]) order by id for no key update", [
     business_id,
     [...new Set(ids)],
   ]);

@@ -4,6 +4,7 @@
  * Locks are taken in one sequence everywhere: orders in id order, then routes in id order, then drivers.
  */
 export { createRoutes, orderIdsIn, type PlannedRoute, putOrdersOn, takeOrdersOff } from "./create.ts";
+export { driverNames, lockDrivers } from "./drivers.ts";
 export { removeOrdersFromRoutes, type Removal } from "./remove.ts";
 export {
   findRoute,

@@ -4,6 +4,7 @@
  */
 export { trackingAnswer, TrackingAnswer } from "./answer.ts";
 export { newTrackingNumber } from "./numbers.ts";
+export { OperationEvent, operationEvents } from "./operation-events.ts";
 export {
   eventsOfNumber,
   eventsOfNumbers,

@@ -77,7 +77,8 @@ export async function checkSignIn(
   if (accounts.length === 0) await passwordFits(await nobody, password);
   const [account] = fitting;
   if (account === undefined) {
-    await note("wrong_password", accounts.length === 1 ? (accounts[0] ?? null) : null);
+    // The password was tried on each of them, so each counts it towards its lock.
+    for (const tried of accounts.length === 0 ? [null] : accounts) await note("wrong_password", tried);
     throw refuse("bad_credentials", { message: messages.bad_credentials });
   }
   if (fitting.length > 1) {

@@ -66,7 +66,8 @@ async function answer(
   }
   const version = result.answer["version"];
   if (typeof version === "number") reply.header("etag", `"${version}"`);
-  return sendJson(reply, rest.status ?? 200, result.answer);
+  const is_pending = rest.pending !== undefined && result.answer[rest.pending] === true;
+  return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer);
 }
 
 /** JSON by hand: the answer is already picked, and the built-in serialiser is the fastest there is. */

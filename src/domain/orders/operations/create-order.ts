@@ -39,7 +39,7 @@ export const createOrder = defineOperation({
 
   prepare: (context, draft) => resolvePlaces(context, [draft]),
 
-  async run(context, _input, [draft]) {
+  async run(context, input, [draft]) {
     const { actor, db, business_id, refuse, request } = context;
     if (draft === undefined) throw new Error("The draft was lost on the way.");
     const faults = faultsOfDraft(draft, depotOf(actor.business?.settings ?? {}) !== null);
@@ -52,7 +52,7 @@ export const createOrder = defineOperation({
         throw refuse("unknown_customer", { message: messages.unknown_customer, errors: [{ field: "customer_id", message: "is not a customer of this business" }] });
       }
     }
-    const quote = draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, draft);
+    const quote = draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
     const [made] = await insertOrders(context, [{ draft, customer_id, quote, source: request.surface }]);
     if (made === undefined) throw new Error("No order was made.");
     if (quote !== null) await useQuote(context, quote.id, made.order.id);

@@ -4,7 +4,7 @@
  * With a driver the first open route of that day takes them; where there is none, one is made.
  */
 import Type from "typebox";
-import { depotOf, ORDER_STATUSES } from "#domain/orders/public.ts";
+import { depotOf, lockOrders, ORDER_STATUSES } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, Words } from "#vocabulary/basics.ts";
@@ -15,8 +15,8 @@ import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
 import { messages } from "../messages.ts";
 import { placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
-import { planningBusiness } from "../rows.ts";
-import { canEditStops } from "../rules.ts";
+import { lockRoutes, planningBusiness, type WholeRoute } from "../rows.ts";
+import { canEditStops, type DriverFacts } from "../rules.ts";
 import { OPEN_ROUTE_STATUSES } from "../status.ts";
 import { pointOf } from "../timing.ts";
 
@@ -61,14 +61,17 @@ export const bulkAssign = defineOperation({
       });
     }
     const order_ids = [...new Set(input.order_ids)];
-    const route_id = input.route_id ?? (await routeOfDriver(context, order_ids, input.driver_id ?? 0, input.date));
-    const route_ids = await routesOfOrders(context, order_ids);
-    const { whole, routes, orders } = await holdRoute(context, route_id, { order_ids, route_ids });
-    if (!canEditStops(whole.route)) throw invalidTransition(context, whole.route);
-    const holders = await holdersOf(context, whole.route.contractor_id);
-    const refused = new Map(order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id)]));
+    const former = await routesOfOrders(context, order_ids);
+    const day = input.driver_id === undefined ? null : await dayOfDriver(context, order_ids, input.driver_id, input.date);
+    const route_id = input.route_id ?? day?.route_id ?? null;
+    const held = route_id === null ? null : await holdRoute(context, route_id, { order_ids, route_ids: former });
+    if (held !== null && !canEditStops(held.whole.route)) throw invalidTransition(context, held.whole.route);
+    const { routes, orders } = held ?? (await lockRoutes(db, business_id, former, order_ids));
+    const holders = await holdersOf(context, held?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null);
+    const refused = new Map(order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id ?? 0)]));
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
-    if (add.length > 0) await placeOrders(context, whole, routes, { add });
+    const target = held?.whole ?? (day === null || add.length === 0 ? null : await emptyRoute(context, day));
+    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add });
 
     const now = await db.rows<{ id: number; status: (typeof ORDER_STATUSES)[number]; route_id: number | null }>(
       "select id, status, route_id from delivery_order where business_id = $1 and id = any($2::int[])",
@@ -81,20 +84,23 @@ export const bulkAssign = defineOperation({
       if (refusal === null) return { order_id, result: true, status, route_id: at };
       return { order_id, result: false, status, route_id: at, error_code: refusal.toUpperCase(), message: say(messages[refusal]) };
     });
-    return { result: add.length > 0, route_id, assigned: add.length, failed: items.length - add.length, orders: items };
+    return { result: add.length > 0, route_id: target?.route.id ?? null, assigned: add.length, failed: items.length - add.length, orders: items };
   },
 });
 
-/** The driver's open route of the day; a new one where there is none. */
-async function routeOfDriver(context: Refusing, order_ids: readonly number[], driver_id: number, date: string | undefined): Promise<number> {
+interface DriverDay {
+  date: string;
+  driver: DriverFacts;
+  /** The first open route of that day. */
+  route_id: number | null;
+}
+
+/** Orders come before drivers in the sequence of locks, so both are locked here. */
+async function dayOfDriver(context: Refusing, order_ids: readonly number[], driver_id: number, date: string | undefined): Promise<DriverDay> {
   const { db, business_id, actor, now, refuse } = context;
-  const { settings, time_zone } = await planningBusiness(db, business_id);
+  const { time_zone } = await planningBusiness(db, business_id);
   const day = date ?? dateIn(now, time_zone);
-  // Orders come before drivers in the sequence of locks.
-  await db.execute("select id from delivery_order where business_id = $1 and id = any($2::int[]) order by id for update", [
-    business_id,
-    [...order_ids],
-  ]);
+  await lockOrders(db, business_id, order_ids);
   const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
   if (driver === undefined || (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)) {
     throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
@@ -104,15 +110,19 @@ async function routeOfDriver(context: Refusing, order_ids: readonly number[], dr
     "select id from route where business_id = $1 and driver_id = $2 and date = $3::date and status = any($4::text[]) order by id limit 1",
     [business_id, driver_id, day, OPEN_ROUTE_STATUSES],
   );
-  if (open !== undefined) return open.id;
-  const depot = depotOf(settings);
+  return { date: day, driver, route_id: open?.id ?? null };
+}
+
+async function emptyRoute(context: Refusing, { date, driver }: DriverDay): Promise<WholeRoute> {
+  const { db, business_id, refuse } = context;
+  const depot = depotOf((await planningBusiness(db, business_id)).settings);
   if (depot === null || pointOf(depot) === null) throw refuse("no_depot", { message: messages.no_depot });
-  const { contractor_id, vehicle_id } = driver;
-  const [made] = await createRoutes(
+  const { id: driver_id, contractor_id, vehicle_id } = driver;
+  const [route] = await createRoutes(
     context,
-    [{ date: day, driver_id, contractor_id, vehicle_id, plan_run_id: null, start_place: depot, end_place: depot, stops: [] }],
+    [{ date, driver_id, contractor_id, vehicle_id, plan_run_id: null, start_place: depot, end_place: depot, stops: [] }],
     new Map(),
   );
-  if (made === undefined) throw new Error("No route was made.");
-  return made.id;
+  if (route === undefined) throw new Error("No route was made.");
+  return { route, stops: [], orders: new Map() };
 }

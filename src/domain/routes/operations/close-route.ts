@@ -5,7 +5,7 @@
  * refuse the closing unless they are named as `accepted_order_ids`; those open an attention item.
  */
 import Type from "typebox";
-import { IN_CUSTODY, isTerminal, openAttention, parcelsOf } from "#domain/orders/public.ts";
+import { isTerminal, openAttention, parcelsOf } from "#domain/orders/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -69,12 +69,7 @@ export const closeRoute = defineOperation({
       note: reconciliation.note ?? "",
     };
     await saveRoutes(context, [{ route, set: { status, closing } }]);
-    // What nobody has scanned back keeps its place on the route as the last trace of it.
-    await takeOrdersOff(
-      context,
-      open.filter((order) => !aboard.has(order.id) && (!IN_CUSTODY.includes(order.status) || order.status === "AT_WAREHOUSE")),
-      "route_closed",
-    );
+    await takeOrdersOff(context, open, "route_closed");
     await openAttention(context, [
       ...outstanding.map((order) => ({ kind: "goods_outstanding", order_id: order.id, route_id, detail: { driver_id: route.driver_id } })),
       ...(difference === 0 ? [] : [{ kind: "cash_difference", route_id, detail: { cash_expected_minor, cash_counted_minor: cash_counted_minor ?? 0 } }]),

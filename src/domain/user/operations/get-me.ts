@@ -20,6 +20,7 @@ export const getMe = defineOperation({
       name: Type.String(),
       email: Type.String(),
       role: Words(ROLES),
+      phone: Nullable(Type.String({ description: "E.164." })),
       locale: Type.String(),
       customer_id: Nullable(Id),
       driver_id: Nullable(Id),
@@ -42,8 +43,11 @@ export const getMe = defineOperation({
     profile: Nullable(Type.String({ description: "MCP profile the token was made with." })),
   }),
 
-  async run({ actor }) {
+  async run({ actor, db }) {
     const { business, token_scopes } = actor;
+    const own = await db.row<{ phone_e164: string | null }>("select phone_e164 from account where id = $1", [
+      actor.account_id,
+    ]);
     return {
       result: true,
       user: {
@@ -51,6 +55,7 @@ export const getMe = defineOperation({
         name: actor.name,
         email: actor.email,
         role: actor.role ?? "customer",
+        phone: own?.phone_e164 ?? null,
         locale: actor.locale,
         customer_id: actor.customer_id,
         driver_id: actor.driver_id,

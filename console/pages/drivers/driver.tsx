@@ -1,0 +1,3 @@
+export function Driver() {
+  return null;
+}

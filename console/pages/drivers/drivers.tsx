@@ -1,0 +1,3 @@
+export function Drivers() {
+  return null;
+}

@@ -1,0 +1,40 @@
+/** Every recorded event of an order: who, through what, when. */
+import { useQuery } from "@tanstack/react-query";
+import { historyQuery } from "../../api/orders.ts";
+import { IconHistory } from "@tabler/icons-react";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useTimes } from "../../parts/times.ts";
+import { plain } from "../../parts/words.ts";
+
+const SURFACE: Record<string, string> = { rest: "API", console: "Console", mcp: "Agent (MCP)", graphql: "GraphQL", job: "Service" };
+
+export function History({ order_id }: { order_id: number }) {
+  const times = useTimes();
+  const query = useQuery(historyQuery(order_id));
+  return (
+    <Loaded query={query}>
+      {({ events }) =>
+        events.length === 0 ? (
+          <Empty icon={IconHistory} title="Nothing is recorded yet" />
+        ) : (
+          <ol className="list">
+            {[...events].reverse().map((event) => (
+              <li key={event.id} style={{ padding: "8px 0" }}>
+                <div className="row apart nowrap">
+                  <span className="strong">{plain(event.kind.split(".").at(-1) ?? event.kind)}</span>
+                  <time className="dim num" dateTime={event.recorded_at} title={times.exact(event.recorded_at)}>
+                    {times.moment(event.recorded_at)}
+                  </time>
+                </div>
+                <div className="dim small">
+                  {event.actor_name ?? event.actor?.name ?? plain(event.actor_kind ?? event.actor?.kind ?? "")} ·{" "}
+                  {SURFACE[event.surface] ?? event.surface} · <span className="mono">{event.operation}</span>
+                </div>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,3 @@
+export function Platform() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function Route() {
+  return null;
+}

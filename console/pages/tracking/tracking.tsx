@@ -1,0 +1,166 @@
+/** What a stranger sees of a parcel: where it is, when it comes, what happened. Made for a phone in the hand. */
+import { Anchor, Button, Skeleton } from "@mantine/core";
+import { IconCamera, IconPackageOff, IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type TrackingAnswer, trackingQuery } from "../../api/tracking.ts";
+import { ApiError } from "../../api/transport.ts";
+import { GroundMap } from "../../map/map.tsx";
+import type { MapPin } from "../../map/shapes.ts";
+import { usePageTitle } from "../../parts/page.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
+import { day, type Times, timesIn, useTimes } from "../../parts/times.ts";
+import { plain } from "../../parts/words.ts";
+import { PublicFrame } from "./frame.tsx";
+import { headlineOf } from "./headline.ts";
+
+const route = getRouteApi("/track/$number");
+
+export function Tracking() {
+  const { number } = route.useParams();
+  usePageTitle(`Track ${number}`);
+  const query = useQuery({
+    ...trackingQuery(number),
+    refetchInterval: ({ state }) => (state.data && !state.data.terminal ? 30_000 : false),
+  });
+  const unknown = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 422);
+  return (
+    <PublicFrame carrier={query.data?.carrier}>
+      {query.data ? (
+        <Found answer={query.data} fresh={() => void query.refetch()} busy={query.isFetching} />
+      ) : unknown ? (
+        <div className="track-card track-none">
+          <span className="empty-icon">
+            <IconPackageOff size={30} stroke={1.4} />
+          </span>
+          <h1>We do not know this number</h1>
+          <p className="dim">
+            Nothing is tracked as <span className="mono strong">{number}</span>. Compare it with the message you were sent: a
+            letter or digit may have slipped. New parcels appear once the sender has registered them.
+          </p>
+          <Button component={Link} to="/track" size="md">
+            Try another number
+          </Button>
+        </div>
+      ) : query.error ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <div className="track-card stack" role="status" aria-label="Loading">
+          <Skeleton height={38} width="60%" />
+          <Skeleton height={18} width="80%" />
+          <Skeleton height={60} mt={16} />
+        </div>
+      )}
+    </PublicFrame>
+  );
+}
+
+function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => void; busy: boolean }) {
+  const local = useTimes();
+  const times = useMemo(() => (answer.time_zone ? timesIn(answer.time_zone) : local), [answer.time_zone, local]);
+  const { title, text, tone } = headlineOf(answer, times);
+  return (
+    <>
+      <section className={`track-card track-hero tone-${tone}`} aria-live="polite">
+        <div className="row apart nowrap">
+          <span className="mono dim track-number">{answer.tracking_number}</span>
+          <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconRefresh size={14} />} onClick={fresh} loading={busy}>
+            Refresh
+          </Button>
+        </div>
+        {answer.redirected_from ? (
+          <p className="dim small">
+            This parcel was sent on: <span className="mono">{answer.redirected_from}</span> is now{" "}
+            <span className="mono">{answer.tracking_number}</span>.
+          </p>
+        ) : null}
+        <h1>{title}</h1>
+        <p className="track-text">{text}</p>
+        <PhaseRail phase={answer.phase} status={answer.status} />
+        <Promise answer={answer} times={times} />
+      </section>
+      <Position answer={answer} times={times} />
+      <Proofs answer={answer} times={times} />
+      <section className="track-card">
+        <h2>What happened</h2>
+        <Timeline events={answer.events} times={times} />
+        <p className="dim small">Times are those of {times.zone.replaceAll("_", " ")}.</p>
+      </section>
+    </>
+  );
+}
+
+function Promise({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+  const where = [answer.destination?.city, answer.destination?.region].filter(Boolean).join(", ");
+  const facts: [string, string][] = [];
+  if (where) facts.push(["Going to", where]);
+  if (!answer.terminal) {
+    facts.push(["Planned for", day(answer.scheduled_date)]);
+    if (answer.window_start || answer.window_end) facts.push(["Between", times.window(answer.window_start, answer.window_end)]);
+  }
+  if (answer.parcels > 1) facts.push(["Parcels", String(answer.parcels)]);
+  if (answer.attempts > 0 && answer.status !== "DELIVERED") facts.push(["Attempts", String(answer.attempts)]);
+  return (
+    <dl className="track-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Position({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+  const { driver_position, events } = answer;
+  const last = [...events].reverse().find((event) => event.lat !== undefined && event.lng !== undefined);
+  const pins = useMemo<MapPin[]>(() => {
+    if (driver_position) return [{ id: "driver", kind: "driver", text: "●", title: "The driver, roughly", ...driver_position }];
+    if (last?.lat !== undefined && last.lng !== undefined && !answer.terminal) {
+      return [{ id: "last", kind: "driver", text: "●", title: last.label, lat: last.lat, lng: last.lng }];
+    }
+    return [];
+  }, [driver_position, last, answer.terminal]);
+  if (pins.length === 0) return null;
+  return (
+    <section className="track-card track-map" aria-label="Map">
+      <div style={{ height: 240 }}>
+        <GroundMap label="Where the parcel is, roughly" pins={pins} />
+      </div>
+      <p className="dim small">
+        {driver_position ? `The driver was about here ${times.ago(driver_position.at)}. ` : "Last seen about here. "}
+        Positions are shown roughly.
+      </p>
+    </section>
+  );
+}
+
+function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+  if (answer.proofs.length === 0) return null;
+  return (
+    <section className="track-card">
+      <h2>Proof of delivery</h2>
+      <ul className="track-proofs">
+        {answer.proofs.map((proof) => (
+          <li key={`${proof.kind}${proof.captured_at}${proof.url}`}>
+            {proof.url ? (
+              <Anchor href={proof.url} target="_blank" rel="noreferrer">
+                <img src={proof.url} alt={`${plain(proof.kind)} taken at the hand-over`} loading="lazy" />
+              </Anchor>
+            ) : (
+              <span className="track-proof-sign" aria-hidden>
+                <IconCamera size={22} stroke={1.5} />
+              </span>
+            )}
+            <span className="small">
+              {plain(proof.kind)} · <span className="dim">{times.moment(proof.captured_at)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

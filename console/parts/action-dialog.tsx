@@ -1,0 +1,113 @@
+/**
+ * A command with a look ahead: while its words are typed the service is asked, by a dry run, what it would do,
+ * and answers in the dialog. A refusal shows before anything is pressed.
+ */
+import { Alert, Button, Loader, Modal } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Previewed } from "../api/preview.ts";
+import { ApiError } from "../api/transport.ts";
+import { plain } from "./words.ts";
+
+interface ActionProps<Answer> {
+  opened: boolean;
+  close: () => void;
+  title: string;
+  confirm: string;
+  danger?: boolean;
+  children?: ReactNode;
+  /** What is asked; null while something is missing. */
+  input: object | null;
+  run: (options: { dry_run?: boolean; signal?: AbortSignal }) => Promise<Answer & Previewed>;
+  done: (answer: Answer) => void;
+  /** The outcome in words, from the dry run's answer. */
+  outcome?: (answer: Answer) => ReactNode;
+  /** Names this kind of command, for the cache. */
+  name: string;
+}
+
+export function ActionDialog<Answer>(props: ActionProps<Answer>) {
+  const { opened, close, title } = props;
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      {opened ? <Body {...props} /> : null}
+    </Modal>
+  );
+}
+
+function Body<Answer>({ close, confirm, danger, children, input, run, done, outcome, name }: ActionProps<Answer>) {
+  const key = JSON.stringify(input);
+  const [settled] = useDebouncedValue(key, 300);
+  const ready = input !== null;
+  const preview = useQuery({
+    queryKey: ["preview", name, settled],
+    queryFn: ({ signal }) => run({ dry_run: true, signal }),
+    enabled: ready && settled === key,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const act = useMutation({ mutationFn: () => run({}), onSuccess: done });
+  const refused = act.error ?? (ready ? preview.error : null);
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) act.mutate();
+      }}
+    >
+      {children}
+      <section aria-live="polite" aria-label="What will happen" className="look-ahead">
+        <h3>What will happen</h3>
+        {!ready ? (
+          <p className="dim">Fill in the fields to see it.</p>
+        ) : refused ? (
+          <Alert color="red" variant="outline" title={act.error ? "It was not done" : "It would be refused"}>
+            {refused.message}
+            {refused instanceof ApiError
+              ? refused.errors.slice(0, 5).map(({ field, message }) => (
+                  <div key={`${field}${message}`}>
+                    {field} {message}
+                  </div>
+                ))
+              : null}
+          </Alert>
+        ) : preview.data ? (
+          <Ahead answer={preview.data} outcome={outcome} />
+        ) : (
+          <p className="row tight dim">
+            <Loader size={14} /> Asking …
+          </p>
+        )}
+      </section>
+      <div className="row" style={{ justifyContent: "flex-end" }}>
+        <Button variant="default" onClick={close}>
+          Back
+        </Button>
+        <Button type="submit" loading={act.isPending} disabled={!ready || preview.isError} color={danger ? "red.8" : undefined}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Ahead<Answer>({ answer, outcome }: { answer: Answer & Previewed; outcome?: (answer: Answer) => ReactNode }) {
+  const kinds = Map.groupBy(answer.would_emit ?? [], ({ kind }) => kind);
+  return (
+    <div className="stack tight">
+      {outcome ? <div>{outcome(answer)}</div> : null}
+      <ul>
+        {[...kinds].map(([kind, list]) => (
+          <li key={kind} className="small dim">
+            Recorded: {plain(kind)}
+            {list.length > 1 ? ` × ${list.length}` : ""}
+          </li>
+        ))}
+      </ul>
+      {answer.unpredicted?.length ? <p className="small dim">Not known before: {answer.unpredicted.map(plain).join(", ")}.</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** What other families may ask of the audit. */
+export { AuditEntry, countEntries, readEntries } from "./entries.ts";

@@ -1,0 +1,111 @@
+/** Customers of a business, as people of the business see them. */
+import Type from "typebox";
+import { Email, NewPassword } from "#domain/user/public.ts";
+import { Id, Minor, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
+import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+
+export const CUSTOMER_STATES = ["active", "disabled"] as const;
+
+export const CustomerAccount = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    status: Words(["invited", "pending_review", "active", "disabled"]),
+  },
+  { $id: "CustomerAccount" },
+);
+
+const summary = {
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  phone_e164: Nullable(Type.String()),
+  tier: Type.String(),
+  price_list_id: Nullable(Id),
+  hidden_price_families: Type.Array(Words(PRICE_FAMILIES)),
+  credit_limit_minor: Minor,
+  status: Words(CUSTOMER_STATES),
+  version: Type.Integer(),
+  created_at: Timestamp,
+};
+
+export const CustomerSummary = Type.Object(summary, { $id: "CustomerSummary" });
+export const Customer = Type.Object(
+  { ...summary, accounts: Type.Array(CustomerAccount, { description: "Who signs in for it." }) },
+  { $id: "CustomerDetail" },
+);
+
+export const customerMembers = {
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  code: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$",
+      maxLength: 40,
+      description: "Your own; made when absent.",
+    }),
+  ),
+  email: Type.Optional(Nullable(Email)),
+  phone: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 50, description: "International, or as written in the business's country." }),
+    ),
+  ),
+  tier: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+  price_list_id: Type.Optional(Nullable(Id)),
+  hidden_price_families: Type.Optional(
+    Type.Array(Words(PRICE_FAMILIES), {
+      maxItems: 7,
+      uniqueItems: true,
+      description: "Order families whose prices this customer is not shown.",
+    }),
+  ),
+  credit_limit_minor: Type.Optional(Minor),
+};
+
+export const SignIn = Type.Object(
+  {
+    email: Email,
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "The customer's when absent." }),
+    ),
+    /** Without one the person is invited by e-mail. */
+    password: Type.Optional(NewPassword),
+  },
+  { $id: "CustomerSignIn" },
+);
+
+export interface CustomerRow {
+  id: number;
+  business_id: number;
+  code: string;
+  name: string;
+  email: string | null;
+  phone_e164: string | null;
+  tier: string;
+  price_list_id: number | null;
+  hidden_price_families: PriceFamily[];
+  credit_limit_minor: number;
+  status: (typeof CUSTOMER_STATES)[number];
+  version: number;
+  created_at: string;
+}
+
+export const CUSTOMER_COLUMNS = `id, business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
+  credit_limit_minor, status, version, created_at`;
+
+export const ACCOUNTS_OF = `select id, name, email, status from account
+  where business_id = $1 and role = 'customer' and customer_id = $2 order by id`;
+
+/** What an event keeps of a customer: no name, no address. */
+export function auditOf({
+  code,
+  tier,
+  price_list_id,
+  hidden_price_families,
+  credit_limit_minor,
+  status,
+}: CustomerRow) {
+  return { code, tier, price_list_id, hidden_price_families, credit_limit_minor, status };
+}

@@ -1,0 +1,21 @@
+/** Go on after a pause. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { resumeRoute as command } from "../commands/route.ts";
+import { runOnce } from "../once.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { commandFacts, RouteAnswer } from "../shapes.ts";
+
+export const resumeRoute = defineOperation({
+  name: "driverRouteResume",
+  summary: "Resume a route",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/resume" },
+  localised: true,
+  input: Type.Object({ ...command.members, ...commandFacts }),
+  output: RouteAnswer,
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) => runOnce(context, command, input),
+});

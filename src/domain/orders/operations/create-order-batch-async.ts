@@ -1,0 +1,67 @@
+/**
+ * Create up to 10,000 orders in the background: the answer is an id to ask for the result.
+ *
+ * The request as a whole is checked at once; each order is decided on its own when its turn comes. Source:
+ * docs/contract/mcp.md, "bulk_create_orders_async".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Words } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { BATCH_STATES, insertBatch } from "../batch.ts";
+import { OrderDraft } from "../draft.ts";
+import { hashPin } from "../insert.ts";
+
+const ASYNC_MAX = 10_000;
+/** Orders made in one transaction. */
+const PART_ITEMS = 100;
+
+export const createOrderBatchAsync = defineOperation({
+  name: "clientBatchOrderCreateAsync",
+  summary: "Create up to 10,000 orders in the background",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/batchOrderCreateAsync", status: 202, body_limit: 16 * 1024 * 1024 },
+  mcp: { user: "bulk_create_orders_async" },
+  input: Type.Object({ orders: Type.Array(OrderDraft, { minItems: 1, maxItems: ASYNC_MAX }) }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    asyncId: Type.String({ description: "Ask `GET /api/v1/client/async/{id}` with it." }),
+    batch_id: Type.Integer(),
+    state: Words(BATCH_STATES),
+    total: Type.Integer(),
+  }),
+
+  async run(context, { orders }) {
+    const { db, business_id, actor, emit, enqueue } = context;
+    const { id, public_id } = await insertBatch(context, { operation: "clientBatchOrderCreateAsync", state: "QUEUED", total: orders.length });
+    const parts = Array.from({ length: Math.ceil(orders.length / PART_ITEMS) }, (_none, part) => {
+      const slice = orders.slice(part * PART_ITEMS, (part + 1) * PART_ITEMS);
+      return {
+        part,
+        first_index: part * PART_ITEMS,
+        items: slice.length,
+        // A PIN is never kept, not even until its turn.
+        request: slice.map((draft) => {
+          const { pin, ...requirements } = draft.requirements ?? {};
+          return { draft: { ...draft, requirements }, pin_hash: pin === undefined ? null : hashPin(pin) };
+        }),
+      };
+    });
+    await db.execute(
+      `insert into batch_part (batch_id, part, business_id, first_index, items, request)
+       select $1, p.part, $2, p.first_index, p.items, p.request
+         from json_to_recordset($3::json) as p(part int, first_index int, items int, request jsonb)`,
+      [id, business_id, JSON.stringify(parts)],
+    );
+    emit({
+      subject: { type: "batch", id, first: true },
+      kind: "batch.queued",
+      payload: { operation: "clientBatchOrderCreateAsync", total: orders.length },
+      batch_id: id,
+    });
+    enqueue({ name: "create-order-batch", data: { business_id, account_id: actor.account_id, batch_id: id } });
+    return { result: true, asyncId: public_id, batch_id: id, state: "QUEUED", total: orders.length };
+  },
+});

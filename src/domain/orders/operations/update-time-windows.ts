@@ -1,0 +1,149 @@
+/**
+ * Change the time windows of many orders by their external references, and their date when one is given.
+ *
+ * A reference is an order's `ref` or `external_tracking`; ended orders are passed over. Each item is decided on
+ * its own. Source: docs/contract/mcp.md, "update_time_window_by_refs".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { changeOrders, type OrderChange } from "../change.ts";
+import { isRealDate } from "../draft.ts";
+import { insertBatch } from "../batch.ts";
+import { lockOrders } from "../rows.ts";
+import { TERMINAL } from "../status.ts";
+import type { OrderRow } from "../tables.ts";
+
+const ITEMS_MAX = 500;
+
+type ItemFault = "not_found" | "ambiguous_ref" | "repeated_ref" | "invalid_window" | "on_route" | "invalid_transition";
+
+const WORDS: Record<ItemFault, string> = {
+  not_found: "No open order has this reference.",
+  ambiguous_ref: "Several open orders have this reference.",
+  repeated_ref: "Another item of this request names the same order.",
+  invalid_window: "The window must end after it starts, at most 7 days later.",
+  on_route: "The order is on a route; take it off before its date changes.",
+  invalid_transition: "The order ended meanwhile.",
+};
+
+const WINDOW_MAX_MS = 7 * 86_400_000;
+
+export const updateTimeWindows = defineOperation({
+  name: "clientOrdersTimeWindows",
+  summary: "Change time windows of orders by reference",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/time-windows" },
+  mcp: { user: "update_time_window_by_refs" },
+  input: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        ref: Type.String({ minLength: 1, maxLength: 100, description: "The order's ref or external tracking." }),
+        window_start: Timestamp,
+        window_end: Timestamp,
+      }),
+      { minItems: 1, maxItems: ITEMS_MAX },
+    ),
+    schedule_date: Type.Optional(CalendarDate),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one order was changed." }),
+    batch_id: Type.Integer(),
+    updated: Type.Integer(),
+    failed: Type.Integer(),
+    items: Type.Array(
+      Type.Object({
+        ref: Type.String(),
+        result: Type.Boolean(),
+        order_id: Nullable(OrderId),
+        window_start: Nullable(Timestamp),
+        window_end: Nullable(Timestamp),
+        scheduled_date: Nullable(CalendarDate),
+        error_code: Nullable(Type.String()),
+        message: Nullable(Type.String()),
+      }),
+      { description: "One entry an item, in the sequence of the request." },
+    ),
+  }),
+
+  async run(context, { items, schedule_date }) {
+    const { db, business_id, refuse, emit } = context;
+    if (schedule_date !== undefined && !isRealDate(schedule_date)) {
+      throw refuse("invalid_request", { message: "The request is not valid.", errors: [{ field: "schedule_date", message: "is not a date of the calendar" }] });
+    }
+    const refs = [...new Set(items.map((item) => item.ref))];
+    const found = await db.rows<{ id: number; ref: string | null; external_tracking: string | null }>(
+      `select id, ref, external_tracking from delivery_order
+        where business_id = $1 and ref = any($2::text[]) and status <> all($3::text[])
+       union
+       select id, ref, external_tracking from delivery_order
+        where business_id = $1 and external_tracking = any($2::text[]) and status <> all($3::text[])`,
+      [business_id, refs, [...TERMINAL]],
+    );
+    const orders = await lockOrders(db, business_id, found.map((row) => row.id));
+    const taken = new Set<number>();
+    const changes: OrderChange[] = [];
+    const { id: batch_id } = await insertBatch(context, { operation: "clientOrdersTimeWindows", state: "COMPLETED", total: items.length });
+    const results = items.map(({ ref, window_start, window_end }) => {
+      const own = found.filter((row) => row.ref === ref || row.external_tracking === ref);
+      const order = own.length === 1 ? orders.get(own[0]?.id ?? 0) : undefined;
+      const fault = faultOf(order, own.length, taken, window_start, window_end, schedule_date);
+      if (fault !== null || order === undefined) {
+        const code = fault ?? "not_found";
+        return { ref, result: false, order_id: order?.id ?? null, window_start: order?.window_start ?? null, window_end: order?.window_end ?? null, scheduled_date: order?.scheduled_date ?? null, error_code: code.toUpperCase(), message: WORDS[code] };
+      }
+      taken.add(order.id);
+      const window = { start: new Date(window_start).toISOString(), end: new Date(window_end).toISOString() };
+      const scheduled_date = schedule_date ?? order.scheduled_date;
+      changes.push({ order, set: { ...windowSet(order, window), scheduled_date }, kind: "order.window_changed", payload: { window_start: window.start, window_end: window.end, scheduled_date }, tracking: null, batch_id });
+      return { ref, result: true, order_id: order.id, window_start: window.start, window_end: window.end, scheduled_date, error_code: null, message: null };
+    });
+    const failed = items.length - changes.length;
+    await Promise.all([
+      changeOrders(context, changes),
+      db.execute(
+        `update batch set items_done = $3, items_failed = $4, state = case when $4 = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end
+          where business_id = $1 and id = $2`,
+        [business_id, batch_id, changes.length, failed],
+      ),
+    ]);
+    emit({
+      subject: { type: "batch", id: batch_id, first: true },
+      kind: "batch.finished",
+      payload: { operation: "clientOrdersTimeWindows", done: changes.length, failed },
+      batch_id,
+    });
+    return { result: changes.length > 0, batch_id, updated: changes.length, failed, items: results };
+  },
+});
+
+function faultOf(
+  order: OrderRow | undefined,
+  matches: number,
+  taken: ReadonlySet<number>,
+  window_start: string,
+  window_end: string,
+  schedule_date: string | undefined,
+): ItemFault | null {
+  if (matches === 0) return "not_found";
+  if (matches > 1 || order === undefined) return "ambiguous_ref";
+  if (TERMINAL.includes(order.status)) return "invalid_transition";
+  if (taken.has(order.id)) return "repeated_ref";
+  const length = Date.parse(window_end) - Date.parse(window_start);
+  if (!(length > 0 && length <= WINDOW_MAX_MS)) return "invalid_window";
+  if (schedule_date !== undefined && schedule_date !== order.scheduled_date && order.route_id !== null) return "on_route";
+  return null;
+}
+
+/** The window of the stop the driver visits, in the row and in the place that it belongs to. */
+function windowSet(order: OrderRow, window: { start: string; end: string }): OrderChange["set"] {
+  const side = order.type === "P" ? (order.pickup === null ? "dropoff" : "pickup") : order.dropoff === null ? "pickup" : "dropoff";
+  const place = order[side];
+  return {
+    window_start: window.start,
+    window_end: window.end,
+    ...(place === null ? {} : { [side]: { ...place, window } }),
+  };
+}

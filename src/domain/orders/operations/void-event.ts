@@ -1,0 +1,91 @@
+/**
+ * Take back an event of an order: a wrong scan, a delivery told of the wrong parcel.
+ *
+ * Nothing is edited: an `order.event_voided` follows, the status is folded anew without the event, tracking
+ * gets a correction, and custody that changed with the event goes back to its giver. This is the only way out
+ * of a terminal status. Our choice; source of the rule: docs/guides/order-states.md.
+ */
+import Type from "typebox";
+import type { Context } from "#operation/context.ts";
+import { defineOperation } from "#operation/define.ts";
+import { OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerOf, CommandAnswer } from "../answer.ts";
+import { changeOrders, moveCustody } from "../change.ts";
+import { foldedSet, tellUntold, untoldOf } from "../facts.ts";
+import { messages } from "../messages.ts";
+import { lockOrders } from "../rows.ts";
+import { foldSteps, isVoidable } from "../rules.ts";
+import { stepEventsOf, stepsOf } from "../steps.ts";
+import type { Custody } from "../tables.ts";
+
+export const voidOrderEvent = defineOperation({
+  name: "clientOrderVoidEvent",
+  summary: "Take back an event of an order",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:correct"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/void-event" },
+  input: Type.Object({
+    order_id: OrderId,
+    seq: Type.Integer({ minimum: 1, description: "Sequence number of the event, as the history lists it." }),
+    reason: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  output: CommandAnswer,
+  refusals: { unknown_event: "invalid", not_voidable: "conflict", already_voided: "conflict" },
+
+  async run(context, { order_id, seq, reason }) {
+    const { db, business_id, refuse, expectVersion } = context;
+    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    expectVersion(order.version);
+    const events = (await stepEventsOf(db, business_id, [order_id])).get(order_id) ?? [];
+    const event = events.find((one) => one.seq === seq);
+    if (event === undefined) throw refuse("unknown_event", { message: messages.unknown_event, errors: [{ field: "seq", message: "is not an event of this order" }] });
+    const history = stepsOf(events);
+    const step = history?.steps.find((one) => one.seq === seq);
+    if (step?.voided) throw refuse("already_voided", { message: messages.already_voided });
+    if (history === undefined || step === undefined || !isVoidable(step)) throw refuse("not_voidable", { message: messages.not_voidable });
+
+    const before = foldSteps(history.start, history.steps);
+    const after = foldSteps(history.start, history.steps.map((one) => (one.seq === seq ? { ...one, voided: true } : one)));
+    const wrong = event.payload.tracking_event_id;
+    const [changed] = await Promise.all([
+      changeOrders(context, [
+        {
+          order,
+          set: {
+            ...foldedSet(order, after),
+            ...(step.on === "fail" ? { attempts: Math.max(0, order.attempts - 1), return_reason: null } : {}),
+            ...(step.on === "cancel_in_custody" ? { cancel_requested: false } : {}),
+          },
+          kind: "order.event_voided",
+          payload: { voids: seq, voided_kind: event.kind, reason },
+          tracking:
+            wrong === undefined
+              ? null
+              : { code: "otep:core:note", corrects: wrong, description: "An earlier event was recorded by mistake." },
+        },
+      ]),
+      tellUntold(context, untoldOf(events, before, after).map((untold) => ({ order, ...untold }))),
+      giveBack(context, order_id, event.recorded_at),
+    ]);
+    return answerOf(context, changed[0] ?? order);
+  },
+});
+
+/** Custody that changed in the transaction of the event, and not since, goes back to its giver. */
+async function giveBack(context: Context<never>, order_id: number, recorded_at: string): Promise<void> {
+  const { db, business_id } = context;
+  const moves = await db.rows<{ parcel_id: number; giver: Custody }>(
+    `select p.id as parcel_id, e.payload->>'giver' as giver
+       from parcel p join event e on e.business_id = p.business_id and e.subject_type = 'parcel' and e.subject_id = p.id::text
+      where p.business_id = $1 and p.order_id = $2 and e.kind = 'parcel.custody_changed' and e.recorded_at = $3
+        and p.custody = e.payload->>'taker'`,
+    [business_id, order_id, recorded_at],
+  );
+  const byGiver = Map.groupBy(moves, (move) => move.giver);
+  for (const [giver, group] of byGiver) {
+    await moveCustody(context, [order_id], giver, null, undefined, group.map((move) => move.parcel_id));
+  }
+}

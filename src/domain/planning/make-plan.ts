@@ -1,0 +1,72 @@
+/** From a day to a plan: build the problem, solve it, have the answer checked. Nothing is written. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#operation/events.ts";
+import { check } from "#solvers/route/checker.ts";
+import type { RouteProblem, RouteSolution } from "#solvers/route/problem.ts";
+import { withDefaults } from "./options.ts";
+import { type Explanation, type Plan, planOf, type Progress, progressOf } from "./plan.ts";
+import type { ReadDay } from "./pool.ts";
+import { buildProblem } from "./problem.ts";
+import { solveRoutes } from "./solver.ts";
+
+export interface MadePlan {
+  plan: Plan;
+  explanation: Explanation;
+  problem: RouteProblem;
+  inputs_hash: string;
+  cancelled: boolean;
+}
+
+export interface Watch {
+  onProgress?: (progress: Progress) => void;
+  isCancelled?: () => boolean;
+}
+
+/**
+ * Plan a day; takes as long as its options allow. With a balance the plan without it is made first, in half of
+ * the time, so that the price of evenness can be told.
+ *
+ * An answer that the independent checker refuses is a bug and is thrown: such a plan must never be driven.
+ */
+export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePlan> {
+  const options = withDefaults(day.options);
+  const built = buildProblem(day);
+  const { problem, visits } = built;
+  const limit_ms = options.time_limit_s * 1000;
+  const solve = async (of: RouteProblem, time_limit_ms: number): Promise<RouteSolution> => {
+    const solution = await solveRoutes({
+      problem: of,
+      options: { engine: options.engine, seed: options.seed, time_limit_ms, progress_routes: watch.onProgress !== undefined },
+      ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
+      ...(watch.onProgress === undefined ? {} : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, of, visits)) }),
+    });
+    const violations = check(of, solution);
+    if (violations.length > 0) {
+      throw new Error(`The solver's answer breaks its problem: ${JSON.stringify(violations.slice(0, 10))}`);
+    }
+    return solution;
+  };
+  const is_balanced = options.balance !== "none";
+  const { balance: _balance, ...objective } = problem.objective ?? {};
+  const unbalanced = is_balanced ? await solve({ ...problem, objective }, limit_ms / 2) : null;
+  const solution = await solve(problem, is_balanced ? limit_ms / 2 : limit_ms);
+  const plan = planOf(day, built, solution, { unplannable: day.unplannable, known_route_ids: day.known_route_ids, unbalanced });
+  const reasons: Record<string, number> = {};
+  for (const { reason } of plan.unassigned) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  return {
+    plan,
+    problem,
+    inputs_hash: createHash("sha256").update(canonicalJson(problem)).digest("hex"),
+    cancelled: solution.cancelled,
+    explanation: {
+      engine: options.engine,
+      objective: solution.objective,
+      unbalanced: unbalanced?.objective ?? null,
+      iterations: solution.iterations,
+      elapsed_ms: Math.round(solution.elapsed_ms),
+      orders_considered: day.orders.length + day.unplannable.length,
+      drivers_considered: day.drivers.length,
+      reasons,
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Plan the open orders of a day onto the drivers of that day.
+ *
+ * The solver runs before the transaction; the orders and drivers are locked and looked at again when the routes
+ * are made, and where one has moved on meanwhile nothing is written (`plan_outdated`). With `preview` the plan
+ * is kept and shown but makes no routes; with `async` it is made in the background and can be watched and
+ * cancelled. A dry run plans and shows, and keeps nothing.
+ *
+ * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
+ */
+import Type from "typebox";
+import type { Context } from "#operation/context.ts";
+import { defineOperation } from "#operation/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { dateIn } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { commitPlan } from "../commit.ts";
+import { type MadePlan, makePlan } from "../make-plan.ts";
+import { messages } from "../messages.ts";
+import { BuildRouteInput, type PlanOptions } from "../options.ts";
+import { PlanFault, readDay } from "../pool.ts";
+import { emitFinished, insertRun, poolOf } from "../runs.ts";
+import { PlannedRouteShape, PlanTotalsShape, plannedRoutes, Unassigned } from "../shapes.ts";
+import { SolverBusy, UnsolvableProblem } from "../solver.ts";
+
+type Refusing = Context<"no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock" | "plan_outdated" | "unsolvable">;
+
+export const buildRoute = defineOperation({
+  name: "clientBuildRoute",
+  summary: "Build optimized routes",
+  effect: "write",
+  risk: "high",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },
+  mcp: { user: "build_route", developer: "build_route" },
+  input: BuildRouteInput,
+  output: Type.Object({
+    result: Type.Boolean(),
+    pending: Type.Boolean({ description: "True while the plan is still being made." }),
+    plan_run_id: Nullable(Id),
+    preview: Type.Boolean(),
+    routes: Type.Array(PlannedRouteShape),
+    unassigned: Type.Array(Unassigned),
+    totals: Nullable(PlanTotalsShape),
+  }),
+  refusals: {
+    no_depot: "conflict",
+    unknown_driver: "invalid",
+    too_many_orders: "invalid",
+    bad_lock: "invalid",
+    unsolvable: "invalid",
+    plan_outdated: "conflict",
+  },
+
+  async prepare(context, { async: later = false, preview: _preview, date: asked, ...options }): Promise<{ date: string; made: MadePlan | null }> {
+    const { actor, db, business_id, now, refuse } = context;
+    if (actor.role === "broker_employee" && actor.contractor_id === null) throw refuse("forbidden", { message: messages.no_contractor });
+    const date = asked ?? dateIn(now, actor.business?.time_zone ?? "UTC");
+    const day = await readDay(db, business_id, poolOf(actor), date, options).catch((error) => {
+      throw spoken(context, error);
+    });
+    if (later) return { date, made: null };
+    const made = await makePlan(day).catch((error) => {
+      throw spoken(context, error);
+    });
+    return { date, made };
+  },
+
+  async run(context, { async: _later, preview = false, date: _asked, ...options }, { date, made }) {
+    const { actor, business_id, now, dry_run } = context;
+    if (made === null) return queue(context, date, preview, options);
+    const { plan } = made;
+    const shown = { result: true, pending: false, preview: preview || dry_run, unassigned: plan.unassigned, totals: plan.totals };
+    if (dry_run) return { ...shown, plan_run_id: null, routes: plannedRoutes(plan) };
+    const id = await insertRun(context, { date, preview, options, made, started_at: now });
+    const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, poolOf(actor));
+    if (!preview) await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [business_id, id, now]);
+    emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [...route_ids.values()]);
+    return { ...shown, plan_run_id: id, routes: plannedRoutes(plan, route_ids) };
+  },
+});
+
+async function queue(context: Refusing, date: string, preview: boolean, options: PlanOptions) {
+  const { actor, business_id, emit, enqueue } = context;
+  const plan_run_id = await insertRun(context, { date, preview, options, made: null, started_at: null });
+  emit({
+    subject: { type: "plan_run", id: plan_run_id, first: true },
+    kind: "plan.run_requested",
+    payload: { date, preview },
+    after: { state: "QUEUED" },
+  });
+  enqueue({ name: "run-plan", data: { business_id, account_id: actor.account_id, plan_run_id } });
+  return { result: true, pending: true, plan_run_id, preview, routes: [], unassigned: [], totals: null };
+}
+
+/** What planning foresees going wrong, as a refusal; anything else is a bug and stays one. */
+function spoken({ refuse }: Refusing, error: unknown): unknown {
+  if (error instanceof PlanFault) return refuse(error.code, { message: error.message, errors: error.errors });
+  if (error instanceof UnsolvableProblem) return refuse("unsolvable", { message: error.message });
+  if (error instanceof SolverBusy) return refuse("busy", { message: messages.busy });
+  return error;
+}

@@ -1,0 +1,39 @@
+/** Plan runs, newest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { CalendarDate, Words } from "#vocabulary/basics.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { PLAN_STATES, PlanRunSummary, runSummaryOf } from "../shapes.ts";
+
+export const listPlanRuns = defineOperation({
+  name: "clientPlanRuns",
+  summary: "List plan runs",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
+  rest: { method: "GET", path: "/api/v1/client/plan-runs" },
+  input: Type.Object({
+    ...PageInput,
+    date: Type.Optional(CalendarDate),
+    state: Type.Optional(Words(PLAN_STATES)),
+  }),
+  output: Type.Object({ ...PageOutput, plan_runs: Type.Array(PlanRunSummary) }),
+
+  async run({ actor, db, business_id }, input) {
+    const { page, per_page, offset } = pageOf(input);
+    const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
+    const filters = [business_id, input.date ?? null, input.state ?? null, contractor_id];
+    const where = `business_id = $1 and ($2::date is null or date = $2) and ($3::text is null or state = $3)
+      and ($4::int is null or contractor_id = $4)`;
+    const [rows, counted] = await Promise.all([
+      db.rows<Parameters<typeof runSummaryOf>[0]>(
+        `select id, date, state, preview, engine, options, seed, inputs_hash, failure, contractor_id, created_by, created_at,
+           started_at, finished_at, committed_at, plan -> 'totals' as totals
+         from plan_run where ${where} order by id desc limit $5 offset $6`,
+        [...filters, per_page, offset],
+      ),
+      db.row<{ n: number }>(`select count(*) as n from plan_run where ${where}`, filters),
+    ]);
+    return { result: true, total: counted?.n ?? 0, page, per_page, plan_runs: rows.map(runSummaryOf) };
+  },
+});

@@ -1,0 +1,160 @@
+/** A plan as it is kept with its run and shown: routes, what was left out and why, totals. Pure. */
+import { hash } from "node:crypto";
+import type { OrderRow } from "#domain/orders/public.ts";
+import type { OrderVisit } from "#domain/routes/public.ts";
+import type { ObjectiveTerms, RouteProblem, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
+import { CAPACITIES } from "./options.ts";
+import type { BuiltProblem, PlanDriver } from "./problem.ts";
+
+export interface PlanStop extends OrderVisit {
+  order_id: number;
+  planned_arrival_at: string;
+}
+
+export interface PlanRoute {
+  driver_id: number;
+  driver_name: string;
+  vehicle_id: number | null;
+  distance_m: number;
+  duration_s: number;
+  load: { units: number; weight_g: number; volume_cm3: number; pallets: number };
+  stops: PlanStop[];
+}
+
+export interface PlanTotals {
+  distance_m: number;
+  duration_s: number;
+  vehicles: number;
+  stops: number;
+  unassigned: number;
+  /** What balance costs: this plan less the one without. */
+  compared_to_unbalanced?: { distance_m: number; duration_s: number; vehicles: number };
+}
+
+export interface Plan {
+  date: string;
+  routes: PlanRoute[];
+  unassigned: { order_id: number; reason: string }[];
+  totals: PlanTotals;
+  /** What decided about each planned order, hashed: a plan whose orders have changed since is outdated. */
+  fingerprints: Record<string, string>;
+  /** Open routes the drivers had when it was planned; any other since makes it outdated. */
+  known_route_ids: number[];
+}
+
+export interface Explanation {
+  engine: string;
+  objective: ObjectiveTerms;
+  /** Of the plan without balance, where balance was asked for. */
+  unbalanced: ObjectiveTerms | null;
+  iterations: number;
+  elapsed_ms: number;
+  orders_considered: number;
+  drivers_considered: number;
+  /** How many orders were left out for each reason. */
+  reasons: Record<string, number>;
+}
+
+export interface Progress {
+  elapsed_ms: number;
+  iteration: number;
+  best_cost: number;
+  vehicles: number;
+  unassigned: number;
+  routes: { driver_id: number; order_ids: number[]; path: [lat: number, lng: number][] }[];
+}
+
+/** What of an order a plan rests on. */
+export function fingerprintOf(order: OrderRow): string {
+  const { type, lat, lng, pickup, window_start, window_end, service_time_s, units, weight_g, volume_cm3, pallets } = order;
+  const facts = [type, lat, lng, pickup?.lat, pickup?.lng, window_start, window_end, service_time_s, units, weight_g, volume_cm3, pallets];
+  return hash("sha256", JSON.stringify([facts, order.requirements.skills ?? []])).slice(0, 16);
+}
+
+export function planOf(
+  day: { date: string; orders: readonly OrderRow[]; drivers: readonly PlanDriver[] },
+  { problem, origin, visits, no_location }: BuiltProblem,
+  solution: RouteSolution,
+  more: { unplannable: readonly { order_id: number; reason: string }[]; known_route_ids: number[]; unbalanced: RouteSolution | null },
+): Plan {
+  const drivers = new Map(day.drivers.map((driver) => [String(driver.id), driver]));
+  const orders = new Map(day.orders.map((order) => [order.id, order]));
+  const routes = solution.routes.map((route): PlanRoute => {
+    const driver = drivers.get(route.vehicle_id) as PlanDriver;
+    const ids = new Set(route.stops.map((stop) => Number(stop.job_id)));
+    return {
+      driver_id: driver.id,
+      driver_name: driver.name,
+      vehicle_id: driver.vehicle_id,
+      distance_m: Math.round(route.distance_m),
+      duration_s: Math.round(route.duration_s),
+      load: sumOf([...ids].flatMap((id) => orders.get(id) ?? [])),
+      stops: route.stops.map((stop) => {
+        const order_id = Number(stop.job_id);
+        const planned = visits.get(order_id) ?? [];
+        const visit = planned.find(({ action }) => action === (stop.action === "pickup" ? "pickup" : "dropoff")) as OrderVisit;
+        return { ...visit, order_id, planned_arrival_at: new Date(Math.round(origin + stop.arrival_s * 1000)).toISOString() };
+      }),
+    };
+  });
+  const planned = new Set(routes.flatMap((route) => route.stops.map((stop) => stop.order_id)));
+  const unassigned = [
+    ...more.unplannable,
+    ...no_location.map((order_id) => ({ order_id, reason: "no_location" })),
+    ...solution.unassigned.map(({ job_id, reason }) => ({
+      order_id: Number(job_id),
+      reason: problem.vehicles.length === 0 ? "no_drivers" : reason,
+    })),
+  ];
+  const { totals } = solution;
+  return {
+    date: day.date,
+    routes,
+    unassigned,
+    totals: {
+      distance_m: Math.round(totals.distance_m),
+      duration_s: Math.round(totals.duration_s),
+      vehicles: totals.vehicles,
+      stops: totals.stops,
+      unassigned: unassigned.length,
+      ...(more.unbalanced === null
+        ? {}
+        : {
+            compared_to_unbalanced: {
+              distance_m: Math.round(totals.distance_m - more.unbalanced.totals.distance_m),
+              duration_s: Math.round(totals.duration_s - more.unbalanced.totals.duration_s),
+              vehicles: totals.vehicles - more.unbalanced.totals.vehicles,
+            },
+          }),
+    },
+    fingerprints: Object.fromEntries([...planned].map((id) => [id, fingerprintOf(orders.get(id) as OrderRow)])),
+    known_route_ids: more.known_route_ids,
+  };
+}
+
+/** Everything the route carries in the course of the day. */
+function sumOf(orders: readonly OrderRow[]): PlanRoute["load"] {
+  const load = { units: 0, weight_g: 0, volume_cm3: 0, pallets: 0 };
+  for (const order of orders) for (const kind of CAPACITIES) load[kind] += order[kind];
+  return load;
+}
+
+/** The best plan so far, so that it can be drawn while the solver goes on. */
+export function progressOf(progress: RouteProgress, problem: RouteProblem, visits: ReadonlyMap<number, readonly OrderVisit[]>): Progress {
+  const depot = problem.vehicles[0]?.start_location ?? null;
+  const home = depot === null || !("points" in problem.travel) ? undefined : problem.travel.points[depot];
+  const ends: [number, number][] = home === undefined ? [] : [[home.lat, home.lng]];
+  const { best_cost, vehicles, unassigned, elapsed_ms, iteration, routes = [] } = progress;
+  return {
+    best_cost: Math.round(best_cost),
+    vehicles,
+    unassigned,
+    elapsed_ms: Math.round(elapsed_ms),
+    iteration,
+    routes: routes.map(({ vehicle_id, job_ids }) => {
+      const order_ids = job_ids.map(Number);
+      const path = order_ids.flatMap((id) => (visits.get(id) ?? []).map(({ lat, lng }): [number, number] => [lat, lng]));
+      return { driver_id: Number(vehicle_id), order_ids, path: [...ends, ...path, ...ends] };
+    }),
+  };
+}

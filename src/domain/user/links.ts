@@ -1,0 +1,59 @@
+/**
+ * Links that let somebody set a password: for a forgotten one, and for an invitation. The token in the link is
+ * stored hashed and works once.
+ */
+import type { Context } from "#operation/context.ts";
+import { newToken } from "#platform/auth/secrets.ts";
+
+const RESET_LIFE_S = 3600;
+const INVITATION_LIFE_S = 7 * 24 * 3600;
+
+export interface Recipient {
+  account_id: number;
+  business_id: number | null;
+  business_name: string;
+  email: string;
+  name: string;
+}
+
+async function linkFor(context: Context<never>, to: Recipient, life_s: number): Promise<string> {
+  const { db, now, settings } = context;
+  const { token, token_hash } = newToken();
+  await db.execute(
+    "insert into password_reset (token_hash, business_id, account_id, expires_at) values ($1, $2, $3, $4)",
+    [token_hash, to.business_id, to.account_id, new Date(now.getTime() + life_s * 1000)],
+  );
+  return `${settings.base_url}/reset-password?token=${token}`;
+}
+
+export async function sendReset(context: Context<never>, to: Recipient): Promise<void> {
+  const link = await linkFor(context, to, RESET_LIFE_S);
+  await context.providers.email.handOver(context, {
+    business_id: to.business_id,
+    to: to.email,
+    subject: "Set a new password",
+    text: `Hello ${to.name},
+
+somebody, probably you, asked for a new password at ${to.business_name}. Set it here within one hour:
+
+${link}
+
+If it was not you, nothing has changed and there is nothing to do.
+`,
+  });
+}
+
+export async function sendInvitation(context: Context<never>, to: Recipient): Promise<void> {
+  const link = await linkFor(context, to, INVITATION_LIFE_S);
+  await context.providers.email.handOver(context, {
+    business_id: to.business_id,
+    to: to.email,
+    subject: `Your account at ${to.business_name}`,
+    text: `Hello ${to.name},
+
+an account was made for you at ${to.business_name}. Choose your password here within seven days:
+
+${link}
+`,
+  });
+}

@@ -1,0 +1,151 @@
+/** The catalogue of tools in the forms that AI platforms read. */
+import type { Registry } from "#operation/registry.ts";
+import { toolsOf } from "../mcp/catalogue.ts";
+import type { ServerName, Tool } from "../mcp/tool.ts";
+
+export const FORMATS = ["openai", "anthropic", "mcp", "langchain"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const SERVERS: readonly ServerName[] = ["user", "developer"];
+
+/** Every tool once; a name on both servers is told as the user server tells it. */
+export function allTools(registry: Registry): { tool: Tool; servers: ServerName[] }[] {
+  const byName = new Map<string, { tool: Tool; servers: ServerName[] }>();
+  for (const server of SERVERS) {
+    for (const tool of toolsOf(registry, server)) {
+      const known = byName.get(tool.name);
+      if (known === undefined) byName.set(tool.name, { tool, servers: [server] });
+      else known.servers.push(server);
+    }
+  }
+  return [...byName.values()].sort((one, other) => (one.tool.name < other.tool.name ? -1 : 1));
+}
+
+export function toolsAs(format: Format, tools: readonly Tool[]): unknown[] {
+  switch (format) {
+    case "openai":
+      return tools.map(({ name, description, definition }) => ({
+        type: "function",
+        function: { name, description, parameters: definition.inputSchema },
+      }));
+    case "anthropic":
+      return tools.map(({ name, description, definition }) => ({ name, description, input_schema: definition.inputSchema }));
+    case "langchain":
+      return tools.map(({ name, description, definition, scopes, risk }) => ({
+        name,
+        description,
+        args_schema: definition.inputSchema,
+        metadata: { risk, scopes },
+      }));
+    default:
+      return tools.map(({ definition }) => definition);
+  }
+}
+
+/** What one sentence can say of when to use a tool. */
+export function useCaseOf({ title, effect, confirm }: Tool): string {
+  const what = title.charAt(0).toLowerCase() + title.slice(1);
+  if (effect === "read") return `When you need to ${/^[a-z]+ /.test(what) ? what : `read ${what}`}.`;
+  return `When somebody asked to ${what}${confirm ? ", and agreed to this very call" : ""}.`;
+}
+
+export function manifestOf(registry: Registry, base_url: string): Record<string, unknown> {
+  const tools = allTools(registry);
+  return {
+    name: "Packhorse",
+    description: "Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.",
+    version: "1.0",
+    base_url,
+    servers: [
+      { name: "user", url: `${base_url}/mcp`, transport: "http", audience: "operations, support, business agents" },
+      { name: "developer", url: `${base_url}/mcp/developer`, transport: "http", audience: "integration developers, coding agents" },
+    ],
+    authentication: {
+      type: "bearer",
+      token_url: `${base_url}/api/v1/user/login`,
+      resource_metadata: `${base_url}/.well-known/oauth-protected-resource`,
+      rule: "Tokens go into the Authorization header, never into arguments or prompts.",
+    },
+    documents: {
+      openapi: `${base_url}/api/openapi.json`,
+      graphql: `${base_url}/api/graphql`,
+      reference: `${base_url}/docs`,
+      skill: `${base_url}/api/ai-skill`,
+    },
+    headers: {
+      "X-MCP-Profile": "Narrows the connection to a named profile.",
+      "X-MCP-Scopes": "Narrows the connection to these scopes; overrides the profile.",
+      "X-MCP-Dry-Run": "1 previews every write.",
+      "X-MCP-Require-Approval": "1 queues high-risk writes for a person.",
+      "Idempotency-Key": "Same key and arguments, same answer.",
+    },
+    workflows: workflowsOf(tools.map(({ tool }) => tool)),
+    tools: tools.map(({ tool, servers }) => ({
+      name: tool.name,
+      authentication: tool.is_public ? "public" : "required",
+      risk: tool.risk,
+      scopes: tool.scopes,
+      confirm: tool.confirm,
+      description: tool.description,
+      use_case: useCaseOf(tool),
+      category: tool.family,
+      servers,
+      input_schema: tool.definition.inputSchema,
+      output_schema: tool.definition.outputSchema,
+    })),
+  };
+}
+
+/** How tools go together, told by what they are and not by their names. */
+function workflowsOf(tools: readonly Tool[]): Record<string, unknown>[] {
+  const high = tools.filter(({ confirm }) => confirm).map(({ name }) => name);
+  return [
+    {
+      name: "preview_then_write",
+      steps: ["Call the write with dry_run=true.", "Show what it would do to the person in charge.", "Call it again without dry_run."],
+      tools: tools.filter(({ effect }) => effect === "write").map(({ name }) => name),
+    },
+    {
+      name: "confirm_high_risk",
+      steps: [
+        "Ask the person in charge for this very call.",
+        "Call it with confirm=true, or send X-MCP-Require-Approval: 1 and wait until somebody decided.",
+      ],
+      tools: high,
+    },
+    {
+      name: "find_then_read",
+      steps: ["List or search.", "Read one by its id.", "Follow page and per_page until total is reached."],
+      tools: tools.filter(({ effect, confirm }) => effect === "read" && !confirm).map(({ name }) => name),
+    },
+  ];
+}
+
+export function llmsTextOf(registry: Registry, base_url: string): string {
+  const byFamily = new Map<string, Tool[]>();
+  for (const { tool } of allTools(registry)) byFamily.set(tool.family, [...(byFamily.get(tool.family) ?? []), tool]);
+  const lines = [
+    "# Packhorse",
+    "",
+    "> Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.",
+    "> REST, GraphQL and two MCP servers give the same operations to programs and agents.",
+    "",
+    `Sign in with POST ${base_url}/api/v1/user/login and send the token as \`Authorization: Bearer <token>\`.`,
+    "High-risk tools need confirm=true after a person agreed. Every write can be previewed.",
+    "",
+    "## Documents",
+    "",
+    `- [Tool manifest](${base_url}/api/.well-known/ai-tools.json): every tool with its schemas`,
+    `- [OpenAPI 3.1](${base_url}/api/openapi.json): every REST endpoint`,
+    `- [GraphQL](${base_url}/api/graphql): every operation, introspection open`,
+    `- [MCP, user server](${base_url}/mcp): for operations, support and business agents`,
+    `- [MCP, developer server](${base_url}/mcp/developer): for people and agents who write integrations`,
+    `- [Skill file](${base_url}/api/ai-skill): for coding assistants`,
+    `- [REST reference](${base_url}/docs): for people`,
+  ];
+  for (const [family, tools] of [...byFamily].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    lines.push("", `## Tools: ${family.replaceAll("-", " ")}`, "");
+    for (const { name, description } of tools) lines.push(`- ${name}: ${description}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,36 @@
+/** The GraphQL schema as a document, each operation with a hint for agents. */
+import { lexicographicSortSchema, printSchema } from "graphql";
+import type { Registry } from "#operation/registry.ts";
+import { engineOf } from "../graphql/engine.ts";
+import { allTools, useCaseOf } from "./ai-tools.ts";
+
+export function graphqlHintsOf(registry: Registry, base_url: string): Record<string, unknown> {
+  const { schema } = engineOf(registry);
+  const toolOf = new Map(
+    allTools(registry).flatMap(({ tool }) => ("operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [])),
+  );
+  return {
+    endpoint: `${base_url}/api/graphql`,
+    document: printSchema(lexicographicSortSchema(schema)),
+    aiHints: Object.fromEntries(
+      [...registry.operations.values()]
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
+        .map((operation) => {
+          const tool = toolOf.get(operation.name);
+          return [
+            operation.name,
+            {
+              kind: operation.effect === "read" ? "query" : "mutation",
+              summary: operation.summary,
+              category: operation.family,
+              risk: operation.risk,
+              confirm: operation.risk === "high",
+              authentication: operation.access.public ? "public" : "required",
+              scopes: operation.access.public ? [] : operation.access.scopes,
+              ...(tool === undefined ? {} : { tool: tool.name, use_case: useCaseOf(tool) }),
+            },
+          ];
+        }),
+    ),
+  };
+}

@@ -1,0 +1,33 @@
+/** The skill file for coding assistants: `docs/guides/ai-skill.md`, with the address of this installation. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { ServiceSettings } from "#operation/context.ts";
+
+const FILE = path.resolve(import.meta.dirname, "../../../docs/guides/ai-skill.md");
+
+export interface Skill {
+  markdown: string;
+  /** Of the skill file, as its first lines say. */
+  version: string;
+  /** MD5 of the file as it is served, hexadecimal. */
+  hash: string;
+  download_url: string;
+}
+
+const kept = new Map<string, Skill>();
+
+export function skillOf({ base_url }: Pick<ServiceSettings, "base_url">): Skill {
+  let skill = kept.get(base_url);
+  if (skill === undefined) {
+    const markdown = readFileSync(FILE, "utf8").replaceAll("{base_url}", base_url);
+    skill = {
+      markdown,
+      version: /^version: *(\S+)$/m.exec(markdown)?.[1] ?? "1.0.0",
+      hash: createHash("md5").update(markdown).digest("hex"),
+      download_url: `${base_url}/api/ai-skill`,
+    };
+    kept.set(base_url, skill);
+  }
+  return skill;
+}

@@ -1,0 +1,11 @@
+/** Which tools a connection is shown. */
+import type { Actor } from "#operation/actor.ts";
+import type { Connection } from "./protocol/server.ts";
+import type { ServerName, Tool } from "./tool.ts";
+
+/** Strangers see the public tools of the user server and everything of the developer server. */
+export function isListed(tool: Tool, connection: Connection<Actor>, server: ServerName): boolean {
+  if (tool.is_public) return true;
+  if (connection.anonymous) return server === "developer";
+  return tool.scopes.every((scope) => connection.scopes.has(scope));
+}

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { testService } from "#tests/support/service.ts";
+import { toolsOf } from "./catalogue.ts";
+import type { ServerName, ToolDefinition } from "./tool.ts";
+
+const service = await testService();
+const { registry } = service.mechanism;
+const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+
+type Headers = Record<string, string>;
+
+async function rpc(method: string, params: object, headers: Headers = {}, path = "/mcp") {
+  const { status, body, headers: answered } = await service.http("POST", path, { jsonrpc: "2.0", id: 1, method, params }, headers);
+  return { status, body, answered };
+}
+
+async function call(name: string, args: object, headers: Headers = {}, path = "/mcp") {
+  const { status, body } = await rpc("tools/call", { name, arguments: args }, headers, path);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(JSON.parse(body.result.content[0].text), body.result.structuredContent);
+  return body.result as { structuredContent: Record<string, unknown>; isError?: boolean };
+}
+
+async function list(headers: Headers = {}, path = "/mcp"): Promise<ToolDefinition[]> {
+  return (await rpc("tools/list", {}, headers, path)).body.result.tools;
+}
+
+type Business = Awaited<ReturnType<typeof service.business>>;
+
+async function asAdmin(t: Business, more: Headers = {}): Promise<Headers> {
+  return { authorization: `Bearer ${(await t.person("client_admin")).token}`, ...more };
+}
+
+/** A token of the same account that was made for these scopes only. */
+async function narrowToken(t: Business, scopes: string[]): Promise<Headers> {
+  const { newToken } = await import("#platform/auth/secrets.ts");
+  const { token, token_hash } = newToken();
+  const { account_id } = await t.person("client_admin");
+  await service.system.execute(
+    `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at) values ($1, $2, $3, 'api', $4, now())`,
+    [t.id, account_id, token_hash, scopes],
+  );
+  return { authorization: `Bearer ${token}` };
+}
+
+const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
+
+describe("the catalogue", () => {
+  for (const server of ["user", "developer"] as ServerName[]) {
+    test(`of the ${server} server has tools in order, each complete`, () => {
+      const ajv = addFormats.default(new Ajv2020({ strict: false }) as never) as unknown as Ajv2020;
+      const tools = toolsOf(registry, server);
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        tools.map(({ name }) => name).sort(),
+      );
+      for (const { definition, effect, confirm, risk, is_public, name } of tools) {
+        assert.equal(ajv.validateSchema(definition.inputSchema), true, name);
+        assert.equal(ajv.validateSchema(definition.outputSchema), true, name);
+        assert.equal(definition.inputSchema["type"], "object", name);
+        assert.equal(definition.outputSchema["type"], "object", name);
+        assert.equal(definition.outputSchema["anyOf"], undefined, name);
+        assert.equal(definition.outputSchema["required"], undefined, name);
+        assert.deepEqual(Object.keys(definition.annotations).sort(), [
+          "destructiveHint",
+          "idempotentHint",
+          "openWorldHint",
+          "readOnlyHint",
+          "title",
+        ]);
+        assert.equal(definition.annotations.readOnlyHint, effect === "read", name);
+        const members = definition.inputSchema["properties"] as object;
+        assert.equal("confirm" in members, confirm || name === "run_graphql_query", name);
+        assert.equal("dry_run" in members, effect === "write", name);
+        assert.equal("api_token" in members, server === "developer" && !is_public, name);
+        assert.equal(confirm, risk === "high", name);
+      }
+    });
+  }
+
+  test("is listed by the scopes of the connection, the same bytes each time", async () => {
+    const t = await service.business();
+    const all = await list(await asAdmin(t));
+    assert.deepEqual(all.map(({ name }) => name), toolsOf(registry, "user").map(({ name }) => name));
+    const reading = await list(await asAdmin(t, { "x-mcp-profile": "support" }));
+    assert.ok(reading.length < all.length);
+    assert.ok(reading.every(({ annotations, name }) => annotations.readOnlyHint || name === "propose_write"));
+    assert.deepEqual(await list(await asAdmin(t), "/mcp?profile=support"), reading);
+    assert.deepEqual(await list(await narrowToken(t, ["orders:read", "analytics:read", "address:read", "approvals:read"])), reading);
+    const [one, two] = [await rpc("tools/list", {}, await asAdmin(t)), await rpc("tools/list", {}, await asAdmin(t))];
+    assert.equal(JSON.stringify(one.body), JSON.stringify(two.body));
+  });
+
+  test("shows strangers the public tools of the user server and all of the developer server", async () => {
+    const open = await list();
+    assert.ok(open.length > 0);
+    assert.ok(open.every(({ _meta }) => _meta["packhorse/authentication"] === "public"));
+    assert.deepEqual((await list({}, "/mcp/developer")).length, toolsOf(registry, "developer").length);
+  });
+});
+
+describe("calls", () => {
+  test("write once for equal calls within ten seconds, and again with a key of their own", async () => {
+    const t = await service.business();
+    const headers = await asAdmin(t);
+    service.setNow("2026-11-20T12:00:01Z");
+    const first = await call("create_order", { dropoff, ref: "M-1" }, headers);
+    const twin = await call("create_order", { dropoff, ref: "M-1" }, headers);
+    assert.equal(twin.structuredContent["order_id"], first.structuredContent["order_id"]);
+    assert.equal(twin.structuredContent["idempotency_replayed"], true);
+    const own = await call("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" }, headers);
+    assert.notEqual(own.structuredContent["order_id"], first.structuredContent["order_id"]);
+    service.advance(20_000);
+    const later = await call("create_order", { dropoff, ref: "M-1" }, headers);
+    assert.notEqual(later.structuredContent["order_id"], first.structuredContent["order_id"]);
+  });
+
+  test("without a token are 401, without the scope 403, narrowed away unknown, unknown unknown", async () => {
+    const t = await service.business();
+    const stranger = await rpc("tools/call", { name: "get_orders", arguments: {} });
+    assert.equal(stranger.status, 401);
+    assert.match(String(stranger.answered["www-authenticate"]), /resource_metadata=/);
+    const scoped = await rpc("tools/call", { name: "create_order", arguments: {} }, await narrowToken(t, ["orders:read"]));
+    assert.equal(scoped.status, 403);
+    assert.match(String(scoped.answered["www-authenticate"]), /insufficient_scope.*scope="orders:write"/);
+    const narrowed = await rpc("tools/call", { name: "create_order", arguments: {} }, await asAdmin(t, { "x-mcp-profile": "support" }));
+    assert.equal(narrowed.body.error.data.reason, "not_in_profile");
+    const unknown = await rpc("tools/call", { name: "fly", arguments: {} }, await asAdmin(t));
+    assert.equal(unknown.body.error.data.reason, "no_such_tool");
+    const bad = await rpc("tools/call", { name: "get_capabilities", arguments: {} }, { authorization: "Bearer ph_old" });
+    assert.equal(bad.status, 401);
+    assert.match(String(bad.answered["www-authenticate"]), /error="invalid_token"/);
+  });
+
+  test("that the role may not make are told as errors the model can read", async () => {
+    const t = await service.business();
+    const { person } = await t.driver();
+    const headers = { authorization: `Bearer ${person.token}` };
+    const refused = await call("get_orders", {}, headers);
+    assert.equal(refused.isError, true);
+    assert.partialDeepStrictEqual(refused.structuredContent, { error: { code: "FORBIDDEN", retryable: false } });
+    const { structuredContent } = await call("get_capabilities", {}, headers);
+    const tools = structuredContent["tools"] as { name: string; usable: boolean }[];
+    assert.equal(tools.find(({ name }) => name === "get_orders")?.usable, false);
+    assert.equal(tools.find(({ name }) => name === "get_capabilities")?.usable, true);
+  });
+
+  test("take the deprecated api_token on the developer server until its last day is over", async () => {
+    const t = await service.business();
+    const { token } = await t.person("client_admin");
+    service.setNow("2026-12-31T23:59:50Z");
+    const args = { dropoff, api_token: token, idempotency_key: "a" };
+    const made = await call("create_order", args, {}, "/mcp/developer");
+    assert.equal(typeof made.structuredContent["order_id"], "number");
+    assert.partialDeepStrictEqual(
+      (await call("create_order", { dropoff, api_token: "ph_wrong" }, {}, "/mcp/developer")).structuredContent,
+      { error: { code: "UNAUTHENTICATED" } },
+    );
+    service.setNow("2027-01-01T00:00:05Z");
+    assert.partialDeepStrictEqual((await call("create_order", args, {}, "/mcp/developer")).structuredContent, {
+      error: { code: "API_TOKEN_ENDED" },
+    });
+    service.setNow("2026-11-20T12:00:00Z");
+    assert.equal((await rpc("tools/call", { name: "create_order", arguments: { dropoff } }, {}, "/mcp/developer")).status, 401);
+  });
+
+  test("answer success, preview and refusal in the shape that both official clients accept", async () => {
+    const t = await service.business();
+    const second = new Client({ name: "test", version: "1" });
+    await second.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }));
+    const first = new FirstClient({ name: "test", version: "1" });
+    await first.connect(new FirstTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }));
+    for (const client of [second, first] as FirstClient[]) {
+      await client.listTools();
+      const done = await client.callTool({ name: "create_order", arguments: { dropoff, idempotency_key: client === first ? "1" : "2" } });
+      const preview = await client.callTool({ name: "create_order", arguments: { dropoff, dry_run: true } });
+      const refused = await client.callTool({ name: "create_order", arguments: { ref: "no place" } });
+      assert.equal(done.isError, undefined);
+      assert.partialDeepStrictEqual(preview.structuredContent, { dry_run: true, would_emit: [{ kind: "order.created" }] });
+      assert.equal(refused.isError, true);
+      await client.close();
+    }
+    const { total } = (await t.http("client_admin", "GET", "/api/v1/client/orders")).body;
+    assert.equal(total, 2);
+  });
+
+  test("of high risk need confirm, are queued under the approval header, and dry run wins over both", async () => {
+    const t = await service.business();
+    const tool = toolsOf(registry, "user").find((one) => one.name === "bulk_create_orders");
+    assert.ok(tool);
+    const validate = new Ajv2020({ strict: false }).compile(tool.definition.outputSchema);
+    const args = { orders: [{ dropoff }] };
+    const refused = await call(tool.name, args, await asAdmin(t));
+    assert.partialDeepStrictEqual(refused.structuredContent, { error: { code: "CONFIRM_REQUIRED", preview: { would_emit: [{}] } } });
+    const queue = await asAdmin(t, { "x-mcp-require-approval": "1" });
+    const pending = await call(tool.name, { ...args, confirm: true }, queue);
+    assert.partialDeepStrictEqual(pending.structuredContent, { status: "pending_approval" });
+    const preview = await call(tool.name, args, { ...queue, "x-mcp-dry-run": "1" });
+    assert.partialDeepStrictEqual(preview.structuredContent, { dry_run: true });
+    const wrong = await call(tool.name, { ...args, confirm: "yes" }, await asAdmin(t));
+    assert.partialDeepStrictEqual(wrong.structuredContent, { error: { details: [{ field: "confirm" }] } });
+    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 0);
+    const done = await call(tool.name, { ...args, confirm: true }, await asAdmin(t));
+    for (const result of [refused, pending, preview, wrong, done]) {
+      assert.ok(validate(result.structuredContent), JSON.stringify(validate.errors));
+    }
+    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 1);
+  });
+});
+
+describe("tools of our own", () => {
+  test("search the REST and GraphQL catalogues by words", async () => {
+    const rest = await call("get_api_endpoints", { query: "clientBatchOrderCreate", with_schemas: true }, {}, "/mcp/developer");
+    const [endpoint] = rest.structuredContent["endpoints"] as { operation: string }[];
+    assert.equal(endpoint?.operation, "clientBatchOrderCreate");
+    assert.equal((await call("get_api_endpoints", { query: "no such thing" }, {}, "/mcp/developer")).structuredContent["total"], 0);
+    const graphql = await call("get_graphql_operations", { query: "track", kind: "query" }, {}, "/mcp/developer");
+    const names = (graphql.structuredContent["operations"] as { name: string; signature: string }[]).map(({ name }) => name);
+    assert.ok(names.includes("trackingPublic"));
+  });
+
+  test("run GraphQL with the connection's scopes, confirm, dry run and approval", async () => {
+    const t = await service.business();
+    const headers = await asAdmin(t);
+    const run = async (args: object, more: Headers = headers) => call("run_graphql_query", args, more, "/mcp/developer");
+    const read = await run({ query: "query ($n: Int) { clientOrders(per_page: $n) { total } }", variables: { n: 3 } });
+    assert.deepEqual(read.structuredContent, { data: { clientOrders: { total: 0 } } });
+    const query = `mutation { clientBatchOrderCreate(orders: [{ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.9 } }]) { created } }`;
+    const refused = await run({ query });
+    assert.equal(refused.isError, true);
+    assert.partialDeepStrictEqual(refused.structuredContent, { errors: [{ extensions: { error_code: "CONFIRM_REQUIRED" } }] });
+    const previewed = await run({ query, dry_run: true });
+    assert.partialDeepStrictEqual(previewed.structuredContent, { data: { clientBatchOrderCreate: { created: 1 } } });
+    const queued = await run({ query, confirm: true }, { ...headers, "x-mcp-require-approval": "1" });
+    assert.partialDeepStrictEqual(queued.structuredContent, { data: { clientBatchOrderCreate: null }, extensions: { pending_approval: {} } });
+    const narrow = await run({ query, confirm: true }, { ...headers, "x-mcp-profile": "support" });
+    assert.partialDeepStrictEqual(narrow.structuredContent, { errors: [{ extensions: { error_code: "SCOPE_MISSING" } }] });
+    assert.deepEqual((await run({ query, confirm: true })).structuredContent, { data: { clientBatchOrderCreate: { created: 1 } } });
+  });
+
+  test("tell whether a skill file is the latest, and give the guides", async () => {
+    const served = await service.http("GET", "/api/ai-skill");
+    const { createHash } = await import("node:crypto");
+    const current_hash = createHash("md5").update(served.raw).digest("hex");
+    const same = await call("check_skill_update", { current_hash }, {}, "/mcp/developer");
+    assert.equal(same.structuredContent["update_available"], false);
+    const old = await call("check_skill_update", { current_hash: "0".repeat(32) }, {}, "/mcp/developer");
+    assert.partialDeepStrictEqual(old.structuredContent, { update_available: true, hash: current_hash });
+    const guide = await call("get_integration_guide", { section: "errors" }, {}, "/mcp/developer");
+    assert.match(String(guide.structuredContent["markdown"]), /^## Errors/);
+    const faulty = await call("get_integration_guide", { chapter: 1 }, {}, "/mcp/developer");
+    assert.partialDeepStrictEqual(faulty.structuredContent, { error: { code: "INVALID_REQUEST", details: [{ field: "chapter" }] } });
+  });
+});

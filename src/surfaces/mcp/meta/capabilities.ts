@@ -1,0 +1,89 @@
+/** What a connection may do, and why not. Source: docs/contract/mcp.md, "User server tool catalog". */
+import Type from "typebox";
+import { admit } from "#operation/gate.ts";
+import { Refusal } from "#operation/refusal.ts";
+import { isListed } from "../listing.ts";
+import type { MetaCall, MetaTool, Tool } from "../tool.ts";
+
+const Listed = Type.Object({
+  name: Type.String(),
+  risk: Type.String(),
+  scopes: Type.Array(Type.String()),
+  confirm: Type.Boolean(),
+  authentication: Type.String(),
+  usable: Type.Boolean({ description: "False when the account's role, permissions or settings will refuse the call." }),
+  reason: Type.Optional(Type.String()),
+});
+
+export const getCapabilities: MetaTool = {
+  name: "get_capabilities",
+  servers: ["user"],
+  summary: "What this connection may do",
+  description:
+    "The tools of this connection with risk, scopes and whether they need confirm=true; which of them the account's role cannot use; " +
+    "and which tools the token or the connection's profile leaves out. Public: needs no token.",
+  is_public: true,
+  effect: "read",
+  input: Type.Object({}),
+  output: Type.Object({
+    authenticated: Type.Boolean(),
+    role: Type.Union([Type.String(), Type.Null()]),
+    business: Type.Union([Type.String(), Type.Null()]),
+    profile: Type.Union([Type.String(), Type.Null()]),
+    scopes: Type.Array(Type.String()),
+    dry_run: Type.Boolean(),
+    require_approval: Type.Boolean(),
+    tools: Type.Array(Listed),
+    left_out: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        missing_scopes: Type.Array(Type.String()),
+        because: Type.String({ description: "authentication, token or connection." }),
+      }),
+    ),
+  }),
+  run: ({ actor, connection, tools, server }) => ({
+    answer: {
+      authenticated: !connection.anonymous,
+      role: actor.role,
+      business: actor.business?.code ?? null,
+      profile: connection.profile ?? actor.profile,
+      scopes: [...connection.scopes],
+      dry_run: connection.dry_run,
+      require_approval: connection.require_approval,
+      tools: tools
+        .filter((tool) => isListed(tool, connection, server))
+        .map((tool) => ({
+          name: tool.name,
+          risk: tool.risk,
+          scopes: tool.scopes,
+          confirm: tool.confirm,
+          authentication: tool.is_public ? "public" : "required",
+          ...usability(tool, { actor, connection }),
+        })),
+      left_out: tools
+        .filter((tool) => !isListed(tool, connection, server))
+        .map((tool) => ({
+          name: tool.name,
+          missing_scopes: tool.scopes.filter((scope) => !connection.scopes.has(scope)),
+          because: connection.anonymous
+            ? "authentication"
+            : tool.scopes.every((scope) => connection.token_scopes.has(scope))
+              ? "connection"
+              : "token",
+        })),
+    },
+  }),
+};
+
+/** The same check that a call goes through. */
+function usability({ source }: Tool, { actor, connection }: Pick<MetaCall, "actor" | "connection">): { usable: boolean; reason?: string } {
+  if ("meta" in source) return { usable: source.meta.is_public || actor.kind !== "anonymous" };
+  try {
+    admit(source.operation, actor, connection.scopes);
+    return { usable: true };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { usable: false, reason: error.message };
+  }
+}

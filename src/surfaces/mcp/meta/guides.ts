@@ -1,0 +1,44 @@
+/** The guides of `docs/guides/`, as they are, with the address of this installation filled in. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Type from "typebox";
+import type { MetaTool } from "../tool.ts";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../../../docs/guides");
+
+const GUIDES = [
+  { name: "get_integration_guide", file: "integration.md", of: "integration" },
+  { name: "get_otep_guide", file: "otep.md", of: "OTEP development" },
+  { name: "get_webhook_guide", file: "webhooks.md", of: "webhook integration" },
+] as const;
+
+/** A guide that is not written has no tool. */
+export function guideTools(): MetaTool[] {
+  return GUIDES.filter(({ file }) => existsSync(path.join(FOLDER, file))).map(({ name, file, of }) => ({
+    name,
+    servers: ["developer"],
+    summary: `Read the ${of} guide`,
+    description: `The ${of} guide, Markdown; one section of it when asked for by its heading. Public: needs no token.`,
+    is_public: true,
+    effect: "read",
+    input: Type.Object({
+      section: Type.Optional(Type.String({ maxLength: 100, description: "A heading of the guide; all of it when absent." })),
+    }),
+    output: Type.Object({ title: Type.String(), sections: Type.Array(Type.String()), markdown: Type.String() }),
+    run({ mechanism, input }) {
+      const text = readFileSync(path.join(FOLDER, file), "utf8").replaceAll("{base_url}", mechanism.settings.base_url);
+      return { answer: sectionOf(text, input["section"] as string | undefined) };
+    },
+  }));
+}
+
+function sectionOf(text: string, wanted: string | undefined): { title: string; sections: string[]; markdown: string } {
+  const parts = text.split(/^(?=## )/m);
+  const headings = parts.map((part) => /^#+ (.*)/.exec(part)?.[1] ?? "");
+  const index = wanted === undefined ? -1 : headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()));
+  return {
+    title: headings[0] ?? "",
+    sections: headings.slice(1),
+    markdown: index === -1 ? text : (parts[index] ?? text),
+  };
+}

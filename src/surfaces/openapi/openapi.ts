@@ -1,0 +1,267 @@
+/** The OpenAPI 3.1 description of every operation that REST knows, read from the registry. */
+import type { Operation, Rest } from "#operation/define.ts";
+import { COMMON_REFUSALS, type RefusalKind, STATUS_OF_KIND } from "#operation/refusal.ts";
+import type { Registry } from "#operation/registry.ts";
+import type { JsonSchema } from "#operation/schema.ts";
+import { type Components, makeComponents, type Projected } from "./schemas.ts";
+
+/** Of the interface, not of the software. Source: docs/contract/rest.md, "Versioning". */
+const API_VERSION = "1.0";
+
+const DESCRIPTION = `Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.
+
+Send \`Authorization: Bearer <token>\` from the sign-in. Writes take \`Idempotency-Key\` (same key and body, same answer),
+\`X-Dry-Run: 1\` (a preview that changes nothing) and \`If-Match\` (the version you have seen). Texts hold at most 4,000
+characters, lists 1,000 items and whole numbers 32 bits unless a schema says otherwise. Money is whole minor units.`;
+
+export type RestOperation = Operation & { rest: Rest };
+
+export interface OpenApi {
+  openapi: string;
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  [member: string]: unknown;
+}
+
+export function restOperations(registry: Registry): RestOperation[] {
+  return [...registry.operations.values()]
+    .filter((operation): operation is RestOperation => operation.rest !== undefined)
+    .sort((one, other) => (one.rest.path < other.rest.path ? -1 : one.rest.path > other.rest.path ? 1 : 0));
+}
+
+/** `more` adds members to an operation's entry, for descriptions with another audience. */
+export function openapiOf(
+  registry: Registry,
+  server: string,
+  more: (operation: RestOperation) => Record<string, unknown> = () => ({}),
+): OpenApi {
+  const components = makeComponents();
+  const paths: OpenApi["paths"] = {};
+  const operations = restOperations(registry);
+  for (const operation of operations) {
+    const { path, method } = operation.rest;
+    const entry = paths[path] ?? {};
+    paths[path] = entry;
+    entry[method.toLowerCase()] = { ...entryOf(operation, components), ...more(operation) };
+  }
+  const families = [...new Set(operations.map(({ family }) => family))].sort();
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Packhorse",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: server }],
+    security: [{ bearerAuth: [] }],
+    tags: families.map((name) => ({ name, description: `The operations of ${name.replaceAll("-", " ")}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearerAuth: { type: "http", scheme: "bearer", description: "An access token, from the sign-in or made for a program." },
+      },
+      parameters: HEADERS,
+      schemas: { ...components.schemas(), ApiError: ERROR, FeatureOff: FEATURE_OFF, DryRun: DRY_RUN },
+    },
+  };
+}
+
+const HEADERS = {
+  DryRun: {
+    name: "X-Dry-Run",
+    in: "header",
+    description: "1 previews the write: it answers as it would, with `dry_run` and `would_emit`, and changes nothing.",
+    schema: { type: "string", enum: ["1", "0"] },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Same key and body, same answer; another body under the same key is refused with 409.",
+    schema: { type: "string", minLength: 1, maxLength: 200 },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description: 'The version that the caller has seen, as in `"7"`; another one is refused with 409.',
+    schema: { type: "string" },
+  },
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    description: "Language of messages.",
+    schema: { type: "string" },
+  },
+} as const;
+
+const ERROR = {
+  type: "object",
+  required: ["result", "message", "error_code", "request_id"],
+  properties: {
+    result: { type: "boolean", const: false },
+    message: { type: "string", description: "For people; decide by error_code." },
+    error_code: { type: "string" },
+    errors: {
+      type: "array",
+      description: "One entry a field, or an order.",
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          field: { type: "string" },
+          order_id: { type: "integer" },
+          message: { type: "string" },
+          code: { type: "string" },
+        },
+      },
+    },
+    request_id: { type: "string" },
+  },
+};
+
+const FEATURE_OFF = {
+  type: "object",
+  description: "The feature family is switched off for this business.",
+  required: ["result", "feature_enabled"],
+  properties: { result: { type: "boolean", const: false }, feature_enabled: { type: "boolean", const: false } },
+};
+
+const DRY_RUN = {
+  type: "object",
+  description: "What a dry run adds to the answer.",
+  properties: {
+    dry_run: { type: "boolean" },
+    would_emit: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          subject_type: { type: "string" },
+          subject_id: { type: "string" },
+          kind: { type: "string" },
+          payload: { type: "object" },
+        },
+      },
+    },
+    unpredicted: { type: "array", items: { type: "string" }, description: "Members that only the outside can tell." },
+  },
+};
+
+function entryOf(operation: RestOperation, components: Components): Record<string, unknown> {
+  const { name, summary, family, access, effect, risk, rest, mcp } = operation;
+  const input = operation.input as JsonSchema;
+  const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const inQuery = rest.method === "GET" ? Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key)) : [];
+  const headers = [
+    ...(effect === "write" ? ["DryRun", ...(access.public ? [] : ["IdempotencyKey"]), "IfMatch"] : []),
+    ...(operation.localised ? ["AcceptLanguage"] : []),
+  ];
+  const body = rest.method === "GET" ? undefined : bodyOf(input, inPath, components);
+  return {
+    operationId: name,
+    summary,
+    description: wordsOf(operation),
+    tags: [family],
+    parameters: [
+      ...inPath.map((key) => parameterOf("path", key, input, components)),
+      ...inQuery.map((key) => parameterOf("query", key, input, components)),
+      ...headers.map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    ],
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: { [String(rest.status ?? 200)]: successOf(operation, components), ...refusalsOf(operation) },
+    security: access.public ? (access.ignores_token ? [] : [{}, { bearerAuth: [] }]) : [{ bearerAuth: [] }],
+    "x-roles": access.public ? [] : access.roles,
+    "x-scopes": access.public ? [] : access.scopes,
+    "x-risk": risk,
+    ...(operation.module === undefined ? {} : { "x-module": operation.module }),
+    ...(operation.feature === undefined ? {} : { "x-feature": operation.feature }),
+    ...(mcp === undefined ? {} : { "x-mcp-tool": mcp }),
+  };
+}
+
+function wordsOf({ access, risk, module, feature }: Operation): string {
+  const lines = [
+    access.public
+      ? "Public: needs no token."
+      : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
+    risk === "high" ? "High risk: agents need a person's agreement." : "",
+    module === undefined ? "" : `Only where the module ${module} is licensed, else 403.`,
+    feature === undefined ? "" : `Only where the feature ${feature} is on, else 409.`,
+  ];
+  return lines.filter((line) => line !== "").join(" ");
+}
+
+function parameterOf(where: "path" | "query", name: string, input: JsonSchema, components: Components): Record<string, unknown> {
+  const schema = input.properties?.[name] ?? { type: "string" };
+  const { description, ...projected } = components.project(schema);
+  return {
+    name,
+    in: where,
+    required: where === "path" || (input.required?.includes(name) === true && schema.default === undefined),
+    ...(description === undefined ? {} : { description }),
+    schema: projected,
+  };
+}
+
+function bodyOf(input: JsonSchema, inPath: string[], components: Components): Record<string, unknown> | undefined {
+  const keys = Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key));
+  const open = input.anyOf !== undefined || input.additionalProperties !== undefined || input.patternProperties !== undefined;
+  if (keys.length === 0 && !open) return undefined;
+  const schema = inPath.length === 0 ? input : withoutMembers(input, inPath);
+  return {
+    required: (schema.required?.length ?? 0) > 0,
+    content: { "application/json": { schema: components.project(schema) } },
+  };
+}
+
+function withoutMembers(schema: JsonSchema, names: string[]): JsonSchema {
+  const { $id: _name, properties = {}, required, ...rest } = schema;
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !names.includes(key))),
+    ...(required === undefined ? {} : { required: required.filter((key) => !names.includes(key)) }),
+  };
+}
+
+function successOf(operation: RestOperation, components: Components): Record<string, unknown> {
+  const { rest, effect } = operation;
+  const file = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  const answer = components.project(operation.output as JsonSchema);
+  const schema: Projected = effect === "write" ? { allOf: [answer, { $ref: "#/components/schemas/DryRun" }] } : answer;
+  const json = { "application/json": { schema } };
+  return {
+    description: rest.bytes === undefined ? "Done." : "The file, by the type that its answer names.",
+    content: rest.bytes === "always" ? file : rest.bytes === "accept" ? { ...json, ...file } : json,
+  };
+}
+
+/** One answer a status, naming every code that can stand in it. */
+function refusalsOf(operation: RestOperation): Record<string, unknown> {
+  const { access, effect, refusals, feature, module } = operation;
+  const codes = new Map<number, Set<string>>();
+  const add = (code: string, kind: RefusalKind) => {
+    const status = STATUS_OF_KIND[kind];
+    const known = codes.get(status) ?? new Set();
+    codes.set(status, known.add(code.toUpperCase()));
+  };
+  const common: (keyof typeof COMMON_REFUSALS)[] = ["invalid_request", "busy"];
+  if (!access.public || !access.ignores_token) common.push("unauthenticated");
+  if (!access.public) common.push("forbidden", "scope_missing");
+  if (module !== undefined) common.push("module_off");
+  if (operation.tenant !== undefined || operation.rest.path.includes("{")) common.push("not_found");
+  if (effect === "write") {
+    if (!access.public) common.push("idempotency_key_reused");
+    common.push("version_conflict");
+  }
+  for (const code of common) add(code, COMMON_REFUSALS[code]);
+  for (const [code, kind] of Object.entries(refusals)) add(code, kind);
+  if (feature !== undefined && !codes.has(409)) codes.set(409, new Set());
+  return Object.fromEntries(
+    [...codes.entries()].map(([status, names]) => {
+      const error = { $ref: "#/components/schemas/ApiError" };
+      const schema = status === 409 && feature !== undefined ? { anyOf: [error, { $ref: "#/components/schemas/FeatureOff" }] } : error;
+      const description = names.size === 0 ? "Refused." : `Refused: ${[...names].sort().join(", ")}.`;
+      return [String(status), { description, content: { "application/json": { schema } } }];
+    }),
+  );
+}

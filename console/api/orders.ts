@@ -152,25 +152,26 @@ export const orderQuery = (order_id: number) =>
   });
 
 export interface HistoryEvent {
-  id: number;
   seq: number;
   kind: string;
   occurred_at: string;
   recorded_at: string;
-  actor?: { kind: string; id: number | null; name?: string | null };
-  actor_kind?: string;
-  actor_id?: number | null;
-  actor_name?: string | null;
+  actor: { kind: string; id: number | null; name: string | null };
   surface: string;
   operation: string;
-  payload?: Record<string, unknown>;
+  voided: boolean;
+}
+
+export interface History {
+  chain: { verified: boolean; broken_at_seq: number | null; events: number };
+  events: HistoryEvent[];
 }
 
 export const historyQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "history", order_id],
     queryFn: ({ signal }) =>
-      get<{ events: HistoryEvent[] }>(`${BASE}/orders/${order_id}/history`, { per_page: 200 }, { signal }),
+      get<History>(`${BASE}/orders/${order_id}/history`, {}, { signal }),
   });
 
 export interface CommandAnswer {

@@ -1,13 +1,12 @@
-/** Proofs of an order, from the audit of its operations. */
+/** Proofs of an order: what was captured at the hand-over. */
 import { queryOptions } from "@tanstack/react-query";
 import { post } from "./transport.ts";
 
 export interface OrderProof {
-  id: number;
+  proof_id: number;
   kind: string;
   file_id: number | null;
   signed_by: string | null;
-  relation: string | null;
   captured_at: string;
 }
 
@@ -15,11 +14,12 @@ export const proofsQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "proofs", order_id],
     queryFn: async ({ signal }) => {
-      const answer = await post<{ orders?: { proofs?: OrderProof[] }[] }>(
+      const { events } = await post<{ events: { proofs: OrderProof[] }[] }>(
         "/api/v1/tracking/operationevents",
-        { order_ids: [order_id] },
+        { order_ids: [order_id], per_page: 200 },
         { signal },
       );
-      return answer.orders?.flatMap(({ proofs }) => proofs ?? []) ?? [];
+      const proofs = new Map(events.flatMap((event) => event.proofs).map((proof) => [proof.proof_id, proof]));
+      return [...proofs.values()];
     },
   });

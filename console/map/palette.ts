@@ -2,8 +2,9 @@
  * Colours of routes: as many as asked for, told apart with any colour vision.
  *
  * Candidates of OKLCH are taken greedily, each the one whose smallest distance to those already taken is
- * largest, the distance being the least over normal sight and simulated protan, deutan and tritan sight
- * (Machado, Oliveira and Fernandes 2009, severity 1). Where eyes fail, routes also carry their number.
+ * largest. The distance is the least over normal sight and simulated protan, deutan and tritan sight (Machado,
+ * Oliveira and Fernandes 2009, severity 1), and half of what normal sight sees is added, so that most people
+ * get many hues. Where eyes fail, routes also carry their number.
  */
 type Triple = [number, number, number];
 
@@ -89,12 +90,11 @@ function candidates(dark: boolean): Candidate[] {
 }
 
 function distance(a: Candidate, b: Candidate): number {
-  return Math.min(
-    ...a.seen.map((one, sight) => {
-      const other = b.seen[sight] as Triple;
-      return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
-    }),
-  );
+  const seen = a.seen.map((one, sight) => {
+    const other = b.seen[sight] as Triple;
+    return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+  });
+  return Math.min(...seen) + (seen[0] as number) / 2;
 }
 
 const MOST = 64;

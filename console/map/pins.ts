@@ -1,13 +1,16 @@
 /** Markers of which there are few: depot, drivers, numbered stops of one route. */
 import type { MapPin } from "./shapes.ts";
 
-const SIGNS: Record<MapPin["kind"], string> = { depot: "⌂", driver: "", stop: "", home: "" };
+/** A house with a gate. */
+const DEPOT =
+  '<svg width="17" height="17" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 21V8.5L12 4l9 4.5V21"/><path d="M8 21v-8h8v8"/></svg>';
 
 export function pinElement(pin: MapPin, choose: () => void, choosable: boolean): HTMLElement {
   const clickable = choosable && pin.kind !== "depot";
   const element = document.createElement(clickable ? "button" : "div");
   element.className = `map-pin ${pin.kind}`;
-  element.textContent = pin.text ?? SIGNS[pin.kind];
+  if (pin.kind === "depot") element.innerHTML = DEPOT;
+  else element.textContent = pin.text ?? "";
   element.title = pin.title;
   if (pin.colour) element.style.setProperty("--pin", pin.colour);
   if (clickable) {

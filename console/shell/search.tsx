@@ -33,16 +33,9 @@ export function Search({ opened, close }: { opened: boolean; close: () => void }
     event.preventDefault();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      withCloseButton={false}
-      padding={0}
-      size="lg"
-      centered={false}
-      yOffset="10vh"
-      aria-label="Search orders"
-    >
+    <Modal.Root opened={opened} onClose={close} padding={0} size="lg" centered={false} yOffset="10vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search orders">
       <TextInput
         data-autofocus
         size="md"
@@ -94,6 +87,7 @@ export function Search({ opened, close }: { opened: boolean; close: () => void }
           ))}
         </ul>
       </div>
-    </Modal>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -50,6 +50,38 @@ precision: string | null;
 /** How well it fits, 0 to 1. */ score: number;
 /** A delivery was confirmed there, or a person placed it. */ verified: boolean;
 };
+export type Approval = {
+approval_id: number;
+state: "pending" | "approved" | "executed" | "execution_failed" | "rejected" | "expired" | "superseded";
+operation: string;
+tool: string | null;
+summary: string;
+risk: "low" | "medium" | "high";
+/** What the reviewer needs besides approvals:write. */ required_scopes: Array<string>;
+reason: string | null;
+arguments: Record<string, unknown> | null;
+preview: Record<string, unknown> | null;
+proposed_by: {
+account_id: number;
+name: string | null;
+};
+proposed_profile: string | null;
+/** ISO 8601 date and time with offset. */ proposed_at: string;
+/** ISO 8601 date and time with offset. */ expires_at: string;
+decided_by: {
+account_id: number;
+name: string | null;
+} | null;
+decided_at: string | null;
+decision_note: string | null;
+answer: Record<string, unknown> | null;
+refusal: {
+error_code: string;
+message: string;
+} | null;
+is_mine: boolean;
+/** This caller may approve it now. */ can_approve: boolean;
+};
 export type AuditEntry = {
 id: number;
 /** ISO 8601 date and time with offset. */ at: string;
@@ -177,6 +209,7 @@ tier: string;
 price_list_id: number | null;
 hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor: number;
+required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 status: "active" | "disabled";
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
@@ -197,6 +230,7 @@ tier: string;
 price_list_id: number | null;
 hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor: number;
+required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 status: "active" | "disabled";
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
@@ -233,6 +267,39 @@ amount_minor: number;
 /** True where the prices of this family are hidden from the caller. */ price_hidden?: boolean;
 distance_km: number | null;
 /** ISO 8601 date and time with offset. */ expires_at: string;
+};
+export type DriverDocument = {
+id: number;
+driver_id: number;
+kind: "licence" | "insurance" | "background_check" | "identity" | "other";
+number: string;
+expires_date: string | null;
+file_id: number | null;
+status: "submitted" | "accepted" | "refused";
+review_note: string | null;
+reviewed_at: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
+/** By today's date of the business. */ expired: boolean;
+};
+export type DriverInfo = {
+id: number;
+account_id: number;
+name: string;
+email: string;
+phone_e164: string | null;
+status: "pending" | "active" | "suspended";
+contractor_id: number | null;
+vehicle_id: number | null;
+languages: Array<string>;
+emergency_contact: EmergencyContact | null;
+skills: Array<string>;
+home_lat: number | null;
+home_lng: number | null;
+instant_deliver: boolean;
+duty: "on" | "break" | "off";
+duty_since: string | null;
+version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type DriverRoute = {
 id: number;
@@ -318,6 +385,10 @@ pin_hash: string | null;
 /** Money in minor units of its currency. */ cod_minor: number;
 currency: string;
 };
+export type EmergencyContact = {
+name: string;
+phone: string;
+};
 export type Employee = {
 id: number;
 name: string;
@@ -334,6 +405,21 @@ locked_until: string | null;
 last_sign_in_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 version: number;
+};
+export type LivePosition = {
+driver_id: number;
+name: string;
+duty: "on" | "break";
+lat: number;
+lng: number;
+accuracy_m: number | null;
+battery_percent: number | null;
+/** ISO 8601 date and time with offset. */ at: string;
+/** Seconds since then. */ age_s: number;
+route_id: number | null;
+route_number: string | null;
+stops_total: number | null;
+stops_resolved: number | null;
 };
 export type ManifestParcel = {
 parcel_id: number;
@@ -742,6 +828,19 @@ signed_by?: string;
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
 };
+export type ReturnReason = {
+code: string;
+/** 0 is the built-in reason; your own versions count from 1. */ version: number;
+/** In the language of Accept-Language. */ label: string;
+/** Language tag to text; en is always there. */ labels: Record<string, string>;
+applies_to: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
+/** What the driver brings along with it. */ requires: Array<"photo" | "note" | "signature" | "call_attempt">;
+next_action: "reattempt" | "hold" | "return" | "locker";
+fault: "recipient" | "sender" | "carrier" | "none";
+/** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason: string;
+active: boolean;
+built_in: boolean;
+};
 export type RouteDetail = {
 id: number;
 number: string;
@@ -844,6 +943,14 @@ id: number;
 done_at: string | null;
 order: OrderSummary | null;
 };
+export type Skill = {
+id: number;
+/** Orders name it in `requirements.skills`. */ code: string;
+name: string;
+/** Who has it. */ kind: "driver" | "vehicle";
+expires_date: string | null;
+version: number;
+};
 export type SyncedItem = {
 seq: number;
 type: "route_start" | "route_pause" | "route_resume" | "route_complete" | "loadcheck" | "stop_arrive" | "stop_complete" | "stop_fail" | "stop_skip" | "stop_proofs" | "scan" | "duty";
@@ -925,6 +1032,36 @@ description?: string;
 export type UnassignedOrder = {
 /** Order id. */ order_id: number;
 /** A word: no_location, no_vehicle_has_skills, window_unreachable, capacity_exhausted … */ reason: string;
+};
+export type Vehicle = {
+id: number;
+plate: string;
+name: string;
+type: string;
+capacity_weight_g: number | null;
+capacity_volume_cm3: number | null;
+capacity_units: number | null;
+capacity_pallets: number | null;
+skills: Array<string>;
+status: "active" | "maintenance" | "retired";
+version: number;
+};
+export type VehicleDefect = {
+/** Tyre, light, brake. */ part: string;
+severity: "minor" | "major" | "unsafe";
+note?: string;
+};
+export type VehicleInspection = {
+id: number;
+driver_id: number;
+vehicle_id: number | null;
+odometer_km: number | null;
+defects: Array<VehicleDefect>;
+file_ids: Array<number>;
+passed: boolean;
+note: string;
+/** ISO 8601 date and time with offset. */ inspected_at: string;
+/** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type WhereItBelongs = {
 /** Order id. */ order_id: number;
@@ -1062,6 +1199,56 @@ message: string;
 }>;
 /** Known addresses that look alike. */ candidates: Array<AddressSuggestion>;
 };
+export type ApprovalInput = {
+approval_id: number;
+};
+export type ApprovalOutput = {
+result: boolean;
+/** A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too. */ approval: Approval;
+};
+export type ApprovalApproveInput = {
+approval_id: number;
+/** Kept with the decision. */ note?: string;
+};
+export type ApprovalApproveOutput = {
+/** True when the write was executed; false when it was refused. */ result: boolean;
+/** A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too. */ approval: Approval;
+};
+export type ApprovalProposeInput = {
+/** Name of an MCP tool. */ tool?: string;
+/** Name of an operation, instead of a tool. */ operation?: string;
+arguments: Record<string, unknown>;
+/** For the person who decides. */ reason?: string;
+};
+export type ApprovalProposeOutput = {
+result: boolean;
+approval_id: number;
+state: "pending";
+/** ISO 8601 date and time with offset. */ expires_at: string;
+preview: Record<string, unknown> | null;
+};
+export type ApprovalRejectInput = {
+approval_id: number;
+/** For whoever proposed it. */ note?: string;
+};
+export type ApprovalRejectOutput = {
+result: boolean;
+/** A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too. */ approval: Approval;
+};
+export type ApprovalsInput = {
+page?: number;
+per_page?: number;
+/** Only what this account proposed. */ mine_only?: boolean;
+/** `pending` unless said. */ state?: "pending" | "approved" | "executed" | "execution_failed" | "rejected" | "expired" | "superseded";
+/** One proposal, in any state. */ approval_id?: number;
+};
+export type ApprovalsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+approvals: Array<Approval>;
+};
 export type AuditInput = {
 page?: number;
 per_page?: number;
@@ -1109,9 +1296,9 @@ asyncId: string;
 batch_id: number;
 state: "QUEUED" | "RUNNING" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
 finished: boolean;
-total: number;
-created: number;
-failed: number;
+items_total: number;
+/** Orders created so far. */ items_done: number;
+/** Orders refused so far. */ items_failed: number;
 failure: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 started_at: string | null;
@@ -1145,9 +1332,10 @@ orders: Array<OrderDraft>;
 export type ClientBatchOrderCreateAsyncOutput = {
 result: boolean;
 /** Ask `GET /api/v1/client/async/{id}` with it. */ asyncId: string;
+/** The same, spelled like the other members. */ async_id: string;
 batch_id: number;
 state: "QUEUED" | "RUNNING" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-total: number;
+items_total: number;
 };
 export type ClientBuildRouteInput = {
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
@@ -1232,6 +1420,7 @@ tier?: string;
 price_list_id?: number | null;
 /** Order families whose prices this customer is not shown. */ hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor?: number;
+/** Asked for at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 sign_in?: CustomerSignIn;
 };
 export type ClientCustomerCreateOutput = {
@@ -1249,6 +1438,7 @@ tier?: string;
 price_list_id?: number | null;
 /** Order families whose prices this customer is not shown. */ hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor?: number;
+/** Asked for at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 customer_id: number;
 status?: "active" | "disabled";
 sign_in?: CustomerSignIn;
@@ -1296,6 +1486,28 @@ stops_resolved: number;
 /** Open items on the dispatch board, of any day. */ attention_open: number;
 /** The day in one sentence. */ headline: string;
 };
+export type ClientDriverCreateInput = {
+name: string;
+/** E-mail address. */ email: string;
+/** At least 10 characters. */ password?: string;
+/** International, or of the business's country; empty for none. */ phone?: string;
+languages?: Array<string>;
+vehicle_id?: number | null;
+contractor_id?: number | null;
+};
+export type ClientDriverCreateOutput = {
+result: boolean;
+driver_id: number;
+/** A message with a link to choose a password was sent. */ invited: boolean;
+version: number;
+driver: DriverInfo;
+};
+export type ClientDriverPositionsInput = Record<string, never>;
+export type ClientDriverPositionsOutput = {
+result: boolean;
+/** ISO 8601 date and time with offset. */ at: string;
+drivers: Array<LivePosition>;
+};
 export type ClientDriverRoutesInput = {
 driver_id: number;
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
@@ -1306,6 +1518,18 @@ driver_id: number;
 driver_name: string;
 /** YYYY-MM-DD in the business's time zone. */ date: string;
 routes: Array<RouteDetail>;
+};
+export type ClientDriverUpdateInput = {
+driver_id: number;
+status?: "active" | "suspended";
+vehicle_id?: number | null;
+contractor_id?: number | null;
+instant_deliver?: boolean;
+};
+export type ClientDriverUpdateOutput = {
+result: boolean;
+version: number;
+driver: DriverInfo;
 };
 export type ClientDriversInput = {
 page?: number;
@@ -1951,6 +2175,49 @@ version: number;
 business: BusinessFacts;
 settings: BusinessSettings;
 };
+export type ClientVehicleCreateInput = {
+plate: string;
+name?: string;
+/** Van, truck, bicycle; orders may ask for one. */ type?: string;
+capacity_weight_g?: number | null;
+capacity_volume_cm3?: number | null;
+capacity_units?: number | null;
+capacity_pallets?: number | null;
+status?: "active" | "maintenance" | "retired";
+};
+export type ClientVehicleCreateOutput = {
+result: boolean;
+version: number;
+/** A capacity of null is no limit. */ vehicle: Vehicle;
+};
+export type ClientVehicleUpdateInput = {
+vehicle_id: number;
+plate?: string;
+name?: string;
+/** Van, truck, bicycle; orders may ask for one. */ type?: string;
+capacity_weight_g?: number | null;
+capacity_volume_cm3?: number | null;
+capacity_units?: number | null;
+capacity_pallets?: number | null;
+status?: "active" | "maintenance" | "retired";
+};
+export type ClientVehicleUpdateOutput = {
+result: boolean;
+version: number;
+/** A capacity of null is no limit. */ vehicle: Vehicle;
+};
+export type ClientVehiclesInput = {
+page?: number;
+per_page?: number;
+status?: "active" | "maintenance" | "retired";
+};
+export type ClientVehiclesOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+vehicles: Array<Vehicle>;
+};
 export type DriverDutyInput = {
 /** What the driver is from then on. */ state: "on" | "break" | "off";
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
@@ -2366,6 +2633,109 @@ accepted: number;
 refused: number;
 items: Array<SyncedItem>;
 };
+export type DriverinfoInput = {
+driver_id: number;
+};
+export type DriverinfoOutput = {
+result: boolean;
+version: number;
+driver: DriverInfo;
+};
+export type DriverinfoDocumentAddInput = {
+driver_id: number;
+kind: "licence" | "insurance" | "background_check" | "identity" | "other";
+number?: string;
+/** YYYY-MM-DD in the business's time zone. */ expires_date?: string;
+file_id?: number;
+};
+export type DriverinfoDocumentAddOutput = {
+result: boolean;
+document: DriverDocument;
+};
+export type DriverinfoDocumentReviewInput = {
+driver_id: number;
+document_id: number;
+status: "accepted" | "refused";
+note?: string;
+expires_date?: string | null;
+};
+export type DriverinfoDocumentReviewOutput = {
+result: boolean;
+document: DriverDocument;
+};
+export type DriverinfoDocumentsInput = {
+driver_id: number;
+page?: number;
+per_page?: number;
+};
+export type DriverinfoDocumentsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+documents: Array<DriverDocument>;
+};
+export type DriverinfoInspectionAddInput = {
+driver_id: number;
+vehicle_id?: number | null;
+odometer_km?: number;
+defects?: Array<VehicleDefect>;
+file_ids?: Array<number>;
+note?: string;
+/** ISO 8601 date and time with offset. */ inspected_at?: string;
+};
+export type DriverinfoInspectionAddOutput = {
+result: boolean;
+inspection: VehicleInspection;
+};
+export type DriverinfoInspectionsInput = {
+driver_id: number;
+page?: number;
+per_page?: number;
+};
+export type DriverinfoInspectionsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+inspections: Array<VehicleInspection>;
+};
+export type DriverinfoPerformanceInput = {
+driver_id: number;
+/** YYYY-MM-DD in the business's time zone. */ from: string;
+/** YYYY-MM-DD in the business's time zone. */ to: string;
+};
+export type DriverinfoPerformanceOutput = {
+result: boolean;
+driver_id: number;
+/** YYYY-MM-DD in the business's time zone. */ from: string;
+/** YYYY-MM-DD in the business's time zone. */ to: string;
+routes: number;
+stops_done: number;
+stops_partial: number;
+stops_failed: number;
+stops_with_window: number;
+stops_on_time: number;
+deliveries: number;
+first_attempt_deliveries: number;
+deliveries_with_photo_or_signature: number;
+proofs_with_position: number;
+};
+export type DriverinfoUpdateInput = {
+driver_id: number;
+name?: string;
+/** International, or of the business's country; empty for none. */ phone?: string;
+languages?: Array<string>;
+emergency_contact?: EmergencyContact | null;
+home_lat?: number | null;
+home_lng?: number | null;
+vehicle_id?: number | null;
+};
+export type DriverinfoUpdateOutput = {
+result: boolean;
+version: number;
+driver: DriverInfo;
+};
 export type EventsInput = {
 /** `next` of an earlier answer; the first event when absent. */ after?: string;
 limit?: number;
@@ -2591,6 +2961,111 @@ total: number;
 page: number;
 per_page: number;
 businesses: Array<Business>;
+};
+export type ReturnReasonCreateInput = {
+/** Language tag to text; en is always there. */ labels: Record<string, string>;
+applies_to: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
+/** What the driver brings along with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
+next_action: "reattempt" | "hold" | "return" | "locker";
+fault?: "recipient" | "sender" | "carrier" | "none";
+/** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason?: string;
+code: string;
+};
+export type ReturnReasonCreateOutput = {
+result: boolean;
+version: number;
+reason: ReturnReason;
+};
+export type ReturnReasonDeleteInput = {
+code: string;
+};
+export type ReturnReasonDeleteOutput = {
+result: boolean;
+version: number;
+};
+export type ReturnReasonUpdateInput = {
+code: string;
+/** Language tag to text; en is always there. */ labels?: Record<string, string>;
+applies_to?: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
+/** What the driver brings along with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
+next_action?: "reattempt" | "hold" | "return" | "locker";
+fault?: "recipient" | "sender" | "carrier" | "none";
+/** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason?: string;
+active?: boolean;
+};
+export type ReturnReasonUpdateOutput = {
+result: boolean;
+version: number;
+reason: ReturnReason;
+};
+export type ReturnReasonsInput = {
+applies_to?: "failed" | "rejected" | "returned" | "pickup_failed" | "exception";
+/** Also those that are switched off. */ inactive?: boolean;
+};
+export type ReturnReasonsOutput = {
+result: boolean;
+total: number;
+reasons: Array<ReturnReason>;
+};
+export type SkillCreateInput = {
+code: string;
+name: string;
+kind: "driver" | "vehicle";
+expires_date?: string | null;
+};
+export type SkillCreateOutput = {
+result: boolean;
+skill_id: number;
+version: number;
+skill: Skill;
+};
+export type SkillDeleteInput = {
+skill_id: number;
+};
+export type SkillDeleteOutput = {
+result: boolean;
+};
+export type SkillUpdateInput = {
+skill_id: number;
+name?: string;
+expires_date?: string | null;
+};
+export type SkillUpdateOutput = {
+result: boolean;
+version: number;
+skill: Skill;
+};
+export type SkillsInput = {
+page?: number;
+per_page?: number;
+kind?: "driver" | "vehicle";
+};
+export type SkillsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+skills: Array<Skill>;
+};
+export type SkillsDriverSetInput = {
+driver_id: number;
+skills: Array<string>;
+};
+export type SkillsDriverSetOutput = {
+result: boolean;
+version: number;
+driver_id: number;
+skills: Array<string>;
+};
+export type SkillsVehicleSetInput = {
+vehicle_id: number;
+skills: Array<string>;
+};
+export type SkillsVehicleSetOutput = {
+result: boolean;
+version: number;
+vehicle_id: number;
+skills: Array<string>;
 };
 export type TrackingBatchInput = {
 numbers: Array<string>;
@@ -2883,6 +3358,21 @@ export function makeClient(transport: Transport) {
     /** Normalise and score an address. */
     addressbookValidate: (input: AddressbookValidateInput, options?: CallOptions): Promise<AddressbookValidateOutput> =>
       transport.call<AddressbookValidateOutput>({"method":"POST","path":"/api/v1/addressbook/validate","writes":false}, input, options),
+    /** One approval. */
+    approval: (input: ApprovalInput, options?: CallOptions): Promise<ApprovalOutput> =>
+      transport.call<ApprovalOutput>({"method":"GET","path":"/api/v1/approvals/{approval_id}","writes":false}, input, options),
+    /** Approve and execute a proposal. */
+    approvalApprove: (input: ApprovalApproveInput, options?: CallOptions): Promise<Written<ApprovalApproveOutput>> =>
+      transport.call<Written<ApprovalApproveOutput>>({"method":"POST","path":"/api/v1/approvals/{approval_id}/approve","writes":true}, input, options),
+    /** Propose a write for approval. */
+    approvalPropose: (input: ApprovalProposeInput, options?: CallOptions): Promise<Written<ApprovalProposeOutput>> =>
+      transport.call<Written<ApprovalProposeOutput>>({"method":"POST","path":"/api/v1/approvals","writes":true}, input, options),
+    /** Reject a proposal. */
+    approvalReject: (input: ApprovalRejectInput, options?: CallOptions): Promise<Written<ApprovalRejectOutput>> =>
+      transport.call<Written<ApprovalRejectOutput>>({"method":"POST","path":"/api/v1/approvals/{approval_id}/reject","writes":true}, input, options),
+    /** List pending approvals. */
+    approvals: (input: ApprovalsInput = {}, options?: CallOptions): Promise<ApprovalsOutput> =>
+      transport.call<ApprovalsOutput>({"method":"GET","path":"/api/v1/approvals","writes":false}, input, options),
     /** List audit entries. */
     audit: (input: AuditInput = {}, options?: CallOptions): Promise<AuditOutput> =>
       transport.call<AuditOutput>({"method":"GET","path":"/api/v1/audit","writes":false}, input, options),
@@ -2925,9 +3415,18 @@ export function makeClient(transport: Transport) {
     /** Digest of a day. */
     clientDigest: (input: ClientDigestInput = {}, options?: CallOptions): Promise<ClientDigestOutput> =>
       transport.call<ClientDigestOutput>({"method":"GET","path":"/api/v1/client/digest","writes":false}, input, options),
+    /** Add a driver. */
+    clientDriverCreate: (input: ClientDriverCreateInput, options?: CallOptions): Promise<Written<ClientDriverCreateOutput>> =>
+      transport.call<Written<ClientDriverCreateOutput>>({"method":"POST","path":"/api/v1/client/drivers","writes":true}, input, options),
+    /** Live positions of drivers on duty. */
+    clientDriverPositions: (input: ClientDriverPositionsInput = {}, options?: CallOptions): Promise<ClientDriverPositionsOutput> =>
+      transport.call<ClientDriverPositionsOutput>({"method":"GET","path":"/api/v1/client/drivers/positions","writes":false}, input, options),
     /** Orders of a driver on a date. */
     clientDriverRoutes: (input: ClientDriverRoutesInput, options?: CallOptions): Promise<ClientDriverRoutesOutput> =>
       transport.call<ClientDriverRoutesOutput>({"method":"GET","path":"/api/v1/client/drivers/{driver_id}/routes","writes":false}, input, options),
+    /** Approve, suspend or place a driver. */
+    clientDriverUpdate: (input: ClientDriverUpdateInput, options?: CallOptions): Promise<Written<ClientDriverUpdateOutput>> =>
+      transport.call<Written<ClientDriverUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/drivers/{driver_id}","writes":true}, input, options),
     /** List drivers. */
     clientDrivers: (input: ClientDriversInput = {}, options?: CallOptions): Promise<ClientDriversOutput> =>
       transport.call<ClientDriversOutput>({"method":"GET","path":"/api/v1/client/drivers","writes":false}, input, options),
@@ -3072,6 +3571,15 @@ export function makeClient(transport: Transport) {
     /** Change settings of the business. */
     clientSettingsUpdate: (input: ClientSettingsUpdateInput = {}, options?: CallOptions): Promise<Written<ClientSettingsUpdateOutput>> =>
       transport.call<Written<ClientSettingsUpdateOutput>>({"method":"PUT","path":"/api/v1/client/settings","writes":true}, input, options),
+    /** Add a vehicle. */
+    clientVehicleCreate: (input: ClientVehicleCreateInput, options?: CallOptions): Promise<Written<ClientVehicleCreateOutput>> =>
+      transport.call<Written<ClientVehicleCreateOutput>>({"method":"POST","path":"/api/v1/client/vehicles","writes":true}, input, options),
+    /** Change a vehicle. */
+    clientVehicleUpdate: (input: ClientVehicleUpdateInput, options?: CallOptions): Promise<Written<ClientVehicleUpdateOutput>> =>
+      transport.call<Written<ClientVehicleUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/vehicles/{vehicle_id}","writes":true}, input, options),
+    /** List vehicles. */
+    clientVehicles: (input: ClientVehiclesInput = {}, options?: CallOptions): Promise<ClientVehiclesOutput> =>
+      transport.call<ClientVehiclesOutput>({"method":"GET","path":"/api/v1/client/vehicles","writes":false}, input, options),
     /** Change the duty state. */
     driverDuty: (input: DriverDutyInput, options?: CallOptions): Promise<Written<DriverDutyOutput>> =>
       transport.call<Written<DriverDutyOutput>>({"method":"POST","path":"/api/v1/driver/duty","writes":true}, input, options),
@@ -3132,6 +3640,30 @@ export function makeClient(transport: Transport) {
     /** Send queued commands and proofs. */
     driverSync: (input: DriverSyncInput, options?: CallOptions): Promise<Written<DriverSyncOutput>> =>
       transport.call<Written<DriverSyncOutput>>({"method":"POST","path":"/api/v1/driver/sync","writes":true}, input, options),
+    /** Profile of a driver. */
+    driverinfo: (input: DriverinfoInput, options?: CallOptions): Promise<DriverinfoOutput> =>
+      transport.call<DriverinfoOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}","writes":false}, input, options),
+    /** Hand in a document of a driver. */
+    driverinfoDocumentAdd: (input: DriverinfoDocumentAddInput, options?: CallOptions): Promise<Written<DriverinfoDocumentAddOutput>> =>
+      transport.call<Written<DriverinfoDocumentAddOutput>>({"method":"POST","path":"/api/v1/driverinfo/{driver_id}/documents","writes":true}, input, options),
+    /** Review a document of a driver. */
+    driverinfoDocumentReview: (input: DriverinfoDocumentReviewInput, options?: CallOptions): Promise<Written<DriverinfoDocumentReviewOutput>> =>
+      transport.call<Written<DriverinfoDocumentReviewOutput>>({"method":"PATCH","path":"/api/v1/driverinfo/{driver_id}/documents/{document_id}","writes":true}, input, options),
+    /** List documents of a driver. */
+    driverinfoDocuments: (input: DriverinfoDocumentsInput, options?: CallOptions): Promise<DriverinfoDocumentsOutput> =>
+      transport.call<DriverinfoDocumentsOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}/documents","writes":false}, input, options),
+    /** Record a vehicle inspection. */
+    driverinfoInspectionAdd: (input: DriverinfoInspectionAddInput, options?: CallOptions): Promise<Written<DriverinfoInspectionAddOutput>> =>
+      transport.call<Written<DriverinfoInspectionAddOutput>>({"method":"POST","path":"/api/v1/driverinfo/{driver_id}/inspections","writes":true}, input, options),
+    /** List vehicle inspections of a driver. */
+    driverinfoInspections: (input: DriverinfoInspectionsInput, options?: CallOptions): Promise<DriverinfoInspectionsOutput> =>
+      transport.call<DriverinfoInspectionsOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}/inspections","writes":false}, input, options),
+    /** What a driver did in a period. */
+    driverinfoPerformance: (input: DriverinfoPerformanceInput, options?: CallOptions): Promise<DriverinfoPerformanceOutput> =>
+      transport.call<DriverinfoPerformanceOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}/performance","writes":false}, input, options),
+    /** Change the profile of a driver. */
+    driverinfoUpdate: (input: DriverinfoUpdateInput, options?: CallOptions): Promise<Written<DriverinfoUpdateOutput>> =>
+      transport.call<Written<DriverinfoUpdateOutput>>({"method":"PATCH","path":"/api/v1/driverinfo/{driver_id}","writes":true}, input, options),
     /** Events since a cursor. */
     events: (input: EventsInput = {}, options?: CallOptions): Promise<EventsOutput> =>
       transport.call<EventsOutput>({"method":"GET","path":"/api/v1/events","writes":false}, input, options),
@@ -3177,6 +3709,36 @@ export function makeClient(transport: Transport) {
     /** List businesses. */
     platformBusinesses: (input: PlatformBusinessesInput = {}, options?: CallOptions): Promise<PlatformBusinessesOutput> =>
       transport.call<PlatformBusinessesOutput>({"method":"GET","path":"/api/v1/platform/businesses","writes":false}, input, options),
+    /** Make a return reason. */
+    returnReasonCreate: (input: ReturnReasonCreateInput, options?: CallOptions): Promise<Written<ReturnReasonCreateOutput>> =>
+      transport.call<Written<ReturnReasonCreateOutput>>({"method":"POST","path":"/api/v1/return-reasons","writes":true}, input, options),
+    /** Delete a return reason. */
+    returnReasonDelete: (input: ReturnReasonDeleteInput, options?: CallOptions): Promise<Written<ReturnReasonDeleteOutput>> =>
+      transport.call<Written<ReturnReasonDeleteOutput>>({"method":"DELETE","path":"/api/v1/return-reasons/{code}","writes":true}, input, options),
+    /** Change a return reason. */
+    returnReasonUpdate: (input: ReturnReasonUpdateInput, options?: CallOptions): Promise<Written<ReturnReasonUpdateOutput>> =>
+      transport.call<Written<ReturnReasonUpdateOutput>>({"method":"PATCH","path":"/api/v1/return-reasons/{code}","writes":true}, input, options),
+    /** List return reasons. */
+    returnReasons: (input: ReturnReasonsInput = {}, options?: CallOptions): Promise<ReturnReasonsOutput> =>
+      transport.call<ReturnReasonsOutput>({"method":"GET","path":"/api/v1/return-reasons","writes":false}, input, options),
+    /** Make a skill. */
+    skillCreate: (input: SkillCreateInput, options?: CallOptions): Promise<Written<SkillCreateOutput>> =>
+      transport.call<Written<SkillCreateOutput>>({"method":"POST","path":"/api/v1/skills","writes":true}, input, options),
+    /** Delete a skill. */
+    skillDelete: (input: SkillDeleteInput, options?: CallOptions): Promise<Written<SkillDeleteOutput>> =>
+      transport.call<Written<SkillDeleteOutput>>({"method":"DELETE","path":"/api/v1/skills/{skill_id}","writes":true}, input, options),
+    /** Change a skill. */
+    skillUpdate: (input: SkillUpdateInput, options?: CallOptions): Promise<Written<SkillUpdateOutput>> =>
+      transport.call<Written<SkillUpdateOutput>>({"method":"PATCH","path":"/api/v1/skills/{skill_id}","writes":true}, input, options),
+    /** List skills. */
+    skills: (input: SkillsInput = {}, options?: CallOptions): Promise<SkillsOutput> =>
+      transport.call<SkillsOutput>({"method":"GET","path":"/api/v1/skills","writes":false}, input, options),
+    /** Set the skills of a driver. */
+    skillsDriverSet: (input: SkillsDriverSetInput, options?: CallOptions): Promise<Written<SkillsDriverSetOutput>> =>
+      transport.call<Written<SkillsDriverSetOutput>>({"method":"PUT","path":"/api/v1/skills/drivers/{driver_id}","writes":true}, input, options),
+    /** Set the skills of a vehicle. */
+    skillsVehicleSet: (input: SkillsVehicleSetInput, options?: CallOptions): Promise<Written<SkillsVehicleSetOutput>> =>
+      transport.call<Written<SkillsVehicleSetOutput>>({"method":"PUT","path":"/api/v1/skills/vehicles/{vehicle_id}","writes":true}, input, options),
     /** Track many numbers. */
     trackingBatch: (input: TrackingBatchInput, options?: CallOptions): Promise<TrackingBatchOutput> =>
       transport.call<TrackingBatchOutput>({"method":"POST","path":"/api/v1/tracking/batch","writes":false}, input, options),

@@ -128,7 +128,10 @@ export function makeTransport(options: TransportOptions = {}): Transport {
 }
 
 /** Members in braces go into the path; the rest is the query of a GET and the body of everything else. */
-function placed({ method, path, writes }: Route, input: Record<string, unknown>): { url: string; body: string | undefined } {
+function placed(
+  { method, path, writes }: Route,
+  input: Record<string, unknown>,
+): { url: string; body: string | undefined } {
   const rest: Record<string, unknown> = { ...input };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = rest[name];

@@ -7,6 +7,7 @@ import { doorOf } from "#platform/db/db.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { DEMO_PASSWORD, type DemoBusiness, makeAccounts } from "./accounts.ts";
 import { loadDay, readDay } from "./day.ts";
+import { makePrices } from "./prices.ts";
 
 export async function makeDemo(
   mechanism: Mechanism,
@@ -72,6 +73,7 @@ export async function makeDemo(
       },
     });
     await makeAccounts(db, rounds, harbour);
+    await makePrices(db, rounds);
     mechanism.callers.forget();
   }
   for (let index = 0; index < day; index += 1) await loadDay(mechanism, index);
@@ -83,6 +85,7 @@ export async function makeDemo(
       "  dispatch@rounds.example   dispatcher",
       "  driver1@rounds.example    driver (1 to 40)",
       "  customer@rounds.example   customer",
+      "  pharmacy@rounds.example   customer from whom prices are hidden",
       "  platform@packhorse.example  platform administrator",
       "",
     ].join("\n"),

@@ -102,6 +102,11 @@ export class Others {
     );
   }
 
+  /** By its permanent name alone. */
+  named(name: string): Operation | undefined {
+    return this.enclosing.mechanism.registry.operations.get(name);
+  }
+
   /** What the caller would be refused with, by account, token and connection; null when it may use it. */
   refusalFor(operation: Operation): Refusal | null {
     const { actor, agent } = this.enclosing.call;

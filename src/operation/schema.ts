@@ -50,6 +50,17 @@ const ajv = new Ajv2020({
 });
 addFormats.default(ajv as never);
 
+type TextFormat = { validate(text: string): boolean };
+const [date, dateTime] = [ajv.formats["date"] as TextFormat, ajv.formats["date-time"] as TextFormat];
+/** Nothing moved before 1900 or will after 2199: years beyond are typing errors that calendars and loops choke on. */
+const isNear = (text: string) => /^(?:19|20|21)\d\d-/.test(text);
+ajv.addFormat("date", { type: "string", validate: (text: string) => isNear(text) && date.validate(text) });
+/** RFC 3339 allows leap seconds, which no clock of ours can hold. */
+ajv.addFormat("date-time", {
+  type: "string",
+  validate: (text: string) => isNear(text) && dateTime.validate(text) && !Number.isNaN(Date.parse(text)),
+});
+
 /** A copy with defaults for open bounds, without `$id` (Ajv refuses one twice), closed when `closed`. */
 export function bounded(schema: JsonSchema, closed: boolean): JsonSchema {
   const copy: JsonSchema = { ...schema };

@@ -16,7 +16,9 @@ export function operationsTable(registry: Registry): string {
   for (const [index, operation] of operations.entries()) {
     if (operation.family !== operations[index - 1]?.family) {
       lines.push("", `## ${operation.family}`, "");
-      lines.push("| Operation | REST | GraphQL | Tool (user, developer) | Roles | Scopes | Risk | Module or feature |");
+      lines.push(
+        "| Operation | REST | GraphQL | Tool (user, developer) | Roles | Scopes | Risk | Module or feature |",
+      );
       lines.push("|---|---|---|---|---|---|---|---|");
     }
     lines.push(rowOf(operation));

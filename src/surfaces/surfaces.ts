@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Mechanism } from "#operation/mechanism.ts";
 import type { Meters } from "#platform/log/metrics.ts";
-import { registerDiscovery } from "./discovery/routes.ts";
 import { registerConsole } from "./console.ts";
-import { registerHealth } from "./health.ts";
+import { registerDiscovery } from "./discovery/routes.ts";
 import { registerGraphql } from "./graphql/graphql.ts";
+import { registerHealth } from "./health.ts";
 import { registerMcpServers } from "./mcp/mcp.ts";
 import { registerOpenapi } from "./openapi/routes.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";

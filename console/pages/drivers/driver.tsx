@@ -1,3 +1,219 @@
+/** One driver: routes of today, papers, facts about the work. */
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconFileOff, IconRouteOff } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import {
+  documentsQuery,
+  type DriverDocument,
+  driverRoutesQuery,
+  driversQuery,
+  performanceQuery,
+  reviewDocument,
+  updateDriver,
+} from "../../api/drivers.ts";
+import { useMe } from "../../api/session.ts";
+import { AnchorLink } from "../../parts/links.tsx";
+import { State, Tag } from "../../parts/badge.tsx";
+import { Bar, Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
+import { Empty, Failure, Loaded, Waiting } from "../../parts/states.tsx";
+import { day, useTimes } from "../../parts/times.ts";
+import { failed, said } from "../../parts/toast.ts";
+import { count, DRIVER_STATUS, DUTY, kilometres, plain, ROUTE_STATUS, wordOf } from "../../parts/words.ts";
+
+const here = getRouteApi("/inside/drivers/$driver_id");
+
 export function Driver() {
-  return null;
+  const driver_id = Number(here.useParams().driver_id);
+  const query = useQuery(driversQuery);
+  const times = useTimes();
+  const driver = query.data?.drivers.find(({ id }) => id === driver_id);
+  const above = (
+    <AnchorLink to="/drivers" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> Drivers
+    </AnchorLink>
+  );
+  if (driver === undefined) {
+    return (
+      <Page title="Driver" above={above}>
+        {query.error ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : query.data ? (
+          <Empty icon={IconFileOff} title="There is no such driver" />
+        ) : (
+          <Waiting rows={8} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={driver.name}
+      above={above}
+      about={
+        <span className="row tight">
+          <State word={wordOf(DRIVER_STATUS, driver.status)} />
+          <State word={wordOf(DUTY, driver.duty)} />
+          <span>seen {times.ago(driver.position?.at)}</span>
+        </span>
+      }
+      actions={<Standing driver_id={driver.id} status={driver.status} />}
+    >
+      <div className="split">
+        <div className="stack" style={{ gap: 16 }}>
+          <RoutesToday driver_id={driver.id} />
+          <Documents driver_id={driver.id} />
+        </div>
+        <div className="stack" style={{ gap: 16 }}>
+          <Sheet title="Driver">
+            <Facts>
+              <Fact name="E-mail">
+                <a href={`mailto:${driver.email}`}>{driver.email}</a>
+              </Fact>
+              <Fact name="Phone">{driver.phone ? <a href={`tel:${driver.phone}`}>{driver.phone}</a> : "–"}</Fact>
+              <Fact name="Vehicle">{driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : "None"}</Fact>
+              <Fact name="Room">{driver.vehicle?.capacity_units ? `${driver.vehicle.capacity_units} units` : "–"}</Fact>
+              <Fact name="Skills">
+                {driver.skills.length > 0 ? (
+                  <span className="row tight">
+                    {driver.skills.map((skill) => (
+                      <Tag key={skill} tone="grey">
+                        {plain(skill)}
+                      </Tag>
+                    ))}
+                  </span>
+                ) : (
+                  "None"
+                )}
+              </Fact>
+              <Fact name="Instant deliveries">{driver.instant_deliver ? "Yes" : "No"}</Fact>
+            </Facts>
+          </Sheet>
+          <Performance driver_id={driver.id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Standing({ driver_id, status }: { driver_id: number; status: string }) {
+  const may_write = useMe().permissions.includes("drivers:write");
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: string) => updateDriver(driver_id, { status: next }),
+    onSuccess: (_answer, next) => said(next === "active" ? "The driver may work." : "The driver is suspended."),
+    onError: (error) => failed(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
+  });
+  if (!may_write) return null;
+  return status === "active" ? (
+    <Button variant="default" loading={change.isPending} onClick={() => change.mutate("suspended")}>
+      Suspend
+    </Button>
+  ) : (
+    <Button loading={change.isPending} onClick={() => change.mutate("active")}>
+      {status === "pending" ? "Approve" : "Let work again"}
+    </Button>
+  );
+}
+
+function RoutesToday({ driver_id }: { driver_id: number }) {
+  const times = useTimes();
+  const query = useQuery({ ...driverRoutesQuery(driver_id, times.today()), refetchInterval: 20_000 });
+  return (
+    <Sheet title="Routes today" pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {({ routes }) =>
+          routes.length === 0 ? (
+            <Empty icon={IconRouteOff} title="No route today" />
+          ) : (
+            <ul className="list">
+              {routes.map((route) => (
+                <li key={route.id}>
+                  <Link to="/routes/$route_id" params={{ route_id: String(route.id) }} className="list-row" style={{ color: "inherit" }}>
+                    <span className="grow">
+                      <span className="strong">{route.number}</span> <span className="dim">{kilometres(route.planned_distance_m)}</span>
+                      <Bar value={route.stops_resolved} of={route.stops_total} tone="good" label={`${route.stops_resolved} of ${route.stops_total} stops done`} />
+                    </span>
+                    <span className="num small">
+                      {route.stops_resolved} / {count(route.stops_total, "stop")}
+                    </span>
+                    <State word={wordOf(ROUTE_STATUS, route.status)} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const DOCUMENT_TONE = { submitted: "warn", accepted: "good", refused: "bad" } as const;
+
+function Documents({ driver_id }: { driver_id: number }) {
+  const client = useQueryClient();
+  const query = useQuery(documentsQuery(driver_id));
+  const may_write = useMe().permissions.includes("drivers:write");
+  const review = useMutation({
+    mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
+      reviewDocument(driver_id, document.id, status),
+    onSuccess: (_answer, { status }) => said(`The document is ${status}.`),
+    onError: (error) => failed(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
+  });
+  return (
+    <Sheet title="Documents" pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {(documents) =>
+          documents.length === 0 ? (
+            <Empty icon={IconFileOff} title="No documents" />
+          ) : (
+            <ul className="list">
+              {documents.map((document) => (
+                <li key={document.id} className="list-row" style={{ cursor: "default" }}>
+                  <span className="grow">
+                    <span className="strong">{plain(document.kind)}</span> <span className="dim">{document.number}</span>
+                    <br />
+                    <span className="dim small">{document.expires_date ? `Valid until ${day(document.expires_date)}` : "Does not expire"}</span>
+                  </span>
+                  <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>
+                  {may_write && document.status === "submitted" ? (
+                    <>
+                      <Button size="xs" loading={review.isPending} onClick={() => review.mutate({ document, status: "accepted" })}>
+                        Accept
+                      </Button>
+                      <Button size="xs" variant="default" onClick={() => review.mutate({ document, status: "refused" })}>
+                        Refuse
+                      </Button>
+                    </>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function Performance({ driver_id }: { driver_id: number }) {
+  const query = useQuery(performanceQuery(driver_id));
+  return (
+    <Sheet title="Work so far">
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {(facts) => (
+          <Facts>
+            {Object.entries(facts).map(([name, value]) => (
+              <Fact key={name} name={plain(name.replace(/_(percent|s|m)$/, ""))}>
+                {value === null ? "–" : /percent$/.test(name) ? `${Math.round(Number(value))} %` : value.toLocaleString("en-GB")}
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Loaded>
+    </Sheet>
+  );
 }

@@ -13,26 +13,33 @@ export function History({ order_id }: { order_id: number }) {
   const query = useQuery(historyQuery(order_id));
   return (
     <Loaded query={query}>
-      {({ events }) =>
+      {({ events, chain }) =>
         events.length === 0 ? (
           <Empty icon={IconHistory} title="Nothing is recorded yet" />
         ) : (
-          <ol className="list">
+          <>
+            <p className={chain.verified ? "note tone-good" : "note tone-bad"}>
+              {chain.verified
+                ? `All ${chain.events} records are as they were written: none was changed, left out or swapped.`
+                : `The records do not fit together from number ${chain.broken_at_seq} on.`}
+            </p>
+            <ol className="list">
             {[...events].reverse().map((event) => (
-              <li key={event.id} style={{ padding: "8px 0" }}>
+              <li key={event.seq} style={{ padding: "8px 0" }}>
                 <div className="row apart nowrap">
-                  <span className="strong">{plain(event.kind.split(".").at(-1) ?? event.kind)}</span>
+                  <span className={event.voided ? "dim" : "strong"}>{plain(event.kind.split(".").at(-1) ?? event.kind)}{event.voided ? " (taken back)" : ""}</span>
                   <time className="dim num" dateTime={event.recorded_at} title={times.exact(event.recorded_at)}>
                     {times.moment(event.recorded_at)}
                   </time>
                 </div>
                 <div className="dim small">
-                  {event.actor_name ?? event.actor?.name ?? plain(event.actor_kind ?? event.actor?.kind ?? "")} ·{" "}
+                  {event.actor.name ?? plain(event.actor.kind)} ·{" "}
                   {SURFACE[event.surface] ?? event.surface} · <span className="mono">{event.operation}</span>
                 </div>
               </li>
             ))}
-          </ol>
+            </ol>
+          </>
         )
       }
     </Loaded>

@@ -1,5 +1,5 @@
 /** One order: what it is, what can be done with it, what happened to it. */
-import { Anchor, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { trackingQuery } from "../../api/tracking.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
 import { OrderState, Tag } from "../../parts/badge.tsx";
+import { AnchorLink } from "../../parts/links.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
 import { Failure, Loaded, Waiting } from "../../parts/states.tsx";
@@ -37,9 +38,9 @@ export function Order() {
 
 function Back() {
   return (
-    <Anchor component={Link} to="/orders" className="row tight small" c="dimmed">
+    <AnchorLink to="/orders" className="row tight small" c="dimmed">
       <IconArrowLeft size={14} /> Orders
-    </Anchor>
+    </AnchorLink>
   );
 }
 

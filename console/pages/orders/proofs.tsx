@@ -15,7 +15,7 @@ export function ProofPictures({ order_id }: { order_id: number }) {
     <Sheet title="Proof of delivery">
       <ul className="stack">
         {proofs.map((proof) => (
-          <li key={proof.id} className="stack tight">
+          <li key={proof.proof_id} className="stack tight">
             {proof.file_id ? <Picture file_id={proof.file_id} kind={proof.kind} /> : null}
             <ProofWords proof={proof} />
           </li>
@@ -31,7 +31,6 @@ function ProofWords({ proof }: { proof: OrderProof }) {
     <span className="small">
       <span className="strong">{plain(proof.kind)}</span>
       {proof.signed_by ? ` by ${proof.signed_by}` : ""}
-      {proof.relation ? ` (${plain(proof.relation).toLowerCase()})` : ""}
       <span className="dim"> · {times.moment(proof.captured_at)}</span>
     </span>
   );

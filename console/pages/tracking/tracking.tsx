@@ -2,13 +2,14 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCamera, IconPackageOff, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type TrackingAnswer, trackingQuery } from "../../api/tracking.ts";
 import { ApiError } from "../../api/transport.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
 import { usePageTitle } from "../../parts/page.tsx";
+import { ButtonLink } from "../../parts/links.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
 import { day, type Times, timesIn, useTimes } from "../../parts/times.ts";
@@ -40,9 +41,9 @@ export function Tracking() {
             Nothing is tracked as <span className="mono strong">{number}</span>. Compare it with the message you were sent: a
             letter or digit may have slipped. New parcels appear once the sender has registered them.
           </p>
-          <Button component={Link} to="/track" size="md">
+          <ButtonLink to="/track" size="md">
             Try another number
-          </Button>
+          </ButtonLink>
         </div>
       ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />

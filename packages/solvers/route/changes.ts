@@ -129,7 +129,7 @@ export function link(plan: Plan, node: number, before: number): void {
 }
 
 /** Takes a node out of its route; earliest and latest starts and loads are left to `refreshRoute`. */
-export function unlink(plan: Plan, node: number): void {
+function unlink(plan: Plan, node: number): void {
   const { next, prev, arc, arcTime, model } = plan;
   const vehicle = plan.route[node]!;
   const before = prev[node]!;

@@ -335,8 +335,8 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
 }
 
 function imbalanceOf(problem: RouteProblem, routes: Route[]): number {
-  const { mode = "none", strength = 0.5 } = problem.objective?.balance ?? {};
-  if (mode === "none" || strength === 0) return 0;
+  const { mode = "none" } = problem.objective?.balance ?? {};
+  if (mode === "none") return 0;
   const shares = routes.map(
     (route) => ({ by_stops: route.stops.length, by_time: route.duration_s, by_pay: route.cost })[mode],
   );

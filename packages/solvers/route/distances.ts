@@ -5,7 +5,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 const DEFAULT_SPEED_MPS = 10;
 
 /** A travel matrix whose values are typed arrays. */
-export type PackedMatrix = {
+type PackedMatrix = {
   size: number;
   distance_m: Float64Array | Float32Array;
   duration_s: Float64Array | Float32Array;

@@ -1,4 +1,4 @@
-import { DELIVERY, type Model, TIME_SLACK_S } from "./model.ts";
+import { DELIVERY, type Model, TRIAL_SLACK_S } from "./model.ts";
 import { nodesOf, type Plan } from "./plan.ts";
 import { startIn, walkRoute } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
@@ -11,7 +11,7 @@ const BESIDE = 40;
 export type Position = { before: number; price: number };
 
 /** May this vehicle take this job at all, as far as one look at the whole route tells? */
-export function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
+function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
   const { model } = plan;
   if (!model.mixedLoads) {
     // Full vehicles are what is met most often.
@@ -165,10 +165,13 @@ function weigh(
       const at = plan.early[before]! + model.service[before]! + arriving;
       let begins = at;
       if (model.windows[node] === undefined) {
-        if (at > model.due[node]! + TIME_SLACK_S) return;
+        if (at > model.due[node]! + TRIAL_SLACK_S) return;
         if (at < model.ready[node]!) begins = model.ready[node]!;
-      } else begins = startIn(model, node, at);
-      if (begins + model.service[node]! + leaving > plan.late[after]! + TIME_SLACK_S) return;
+      } else {
+        begins = startIn(model, node, at);
+        if (begins === Infinity) return;
+      }
+      if (begins + model.service[node]! + leaving > plan.late[after]! + TRIAL_SLACK_S) return;
     }
   }
   if (plan.metres[vehicle]! + metres > model.maxDistance[vehicle]!) return;
@@ -184,7 +187,7 @@ function weigh(
 }
 
 /** What an empty vehicle would cost for these visits in a row, which it is known to manage. */
-export function priceAlone(model: Model, vehicle: number, node: number): number {
+function priceAlone(model: Model, vehicle: number, node: number): number {
   const { place, places, distance, duration } = model;
   const second = model.partner[node]! < 0 ? node : node + 1;
   const start = model.visits + vehicle;

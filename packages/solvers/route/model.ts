@@ -1,8 +1,10 @@
 import { packTravel } from "./distances.ts";
 import { InvalidRouteProblem, type Job, type RouteProblem, type TimeWindow, type Visit } from "./problem.ts";
 
-/** Times closer than this are the same: sums in another order differ in the last bits. */
-export const TIME_SLACK_S = 1e-6;
+/** Times closer than this are the same: sums in another order differ in the last bits, also of seconds since 1970. */
+export const TIME_SLACK_S = 1e-4;
+/** Half of it when a visit is tried, so that driving the route afterwards surely stays within the whole. */
+export const TRIAL_SLACK_S = TIME_SLACK_S / 2;
 
 /** What a node is. A pair has two nodes, `PAIR_PICKUP` first. */
 export const DELIVERY = 0;

@@ -9,7 +9,7 @@ export function balanceModeOf(plan: Plan): BalanceMode {
 }
 
 /** Price of a route in units of what is minimised, balance excluded, and its share of the work. */
-export function priceRoute(plan: Plan, vehicle: number, mode: BalanceMode): void {
+function priceRoute(plan: Plan, vehicle: number, mode: BalanceMode): void {
   const { model } = plan;
   const count = plan.count[vehicle]!;
   if (count === 0) {
@@ -85,7 +85,7 @@ export function scoreOf(search: Search, base: number, balancePrice: number, into
   }
   into.vehicles = model.fewestFirst ? plan.usedCount : 0;
   into.base = base;
-  into.imbalance = balancePrice > 0 ? imbalanceOf(search, balancePrice) : 0;
+  into.imbalance = balanceModeOf(plan) === "none" ? 0 : imbalanceOf(search, balancePrice);
   into.value = base + into.imbalance * balancePrice + into.prizesLost;
 }
 

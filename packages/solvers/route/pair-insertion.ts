@@ -1,5 +1,5 @@
 import { isOpen, keepsDuration, type Position, weighEmptyVehicles } from "./insertion.ts";
-import { TIME_SLACK_S, tracksWaiting } from "./model.ts";
+import { TRIAL_SLACK_S, tracksWaiting } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
@@ -123,7 +123,9 @@ function weighDeliveries(
   let price = perMetre * metres + perSecond * (takes - took) + search.bias[vehicle]!;
   if (price < best.price && !overlooks(search)) {
     const begins = timed ? startIn(model, delivery, at + duration[across]!) : 0;
-    const intime = !timed || begins + service[delivery]! + duration[home]! <= late[after]! + TIME_SLACK_S;
+    const intime =
+      !timed ||
+      (begins !== Infinity && begins + service[delivery]! + duration[home]! <= late[after]! + TRIAL_SLACK_S);
     if (intime) take(search, vehicle, pickup, before, pickup, metres, takes, price, best);
   }
 
@@ -137,7 +139,7 @@ function weighDeliveries(
   for (let node = after; node !== end; node = next[node]!) {
     if (timed) {
       at = startIn(model, node, at + previous);
-      if (at > late[node]! + TIME_SLACK_S) return;
+      if (at > late[node]! + TRIAL_SLACK_S) return;
       at += service[node]!;
     }
     if (follows) append(carried, previous, service[node]!, model.ready[node]!, model.due[node]!);
@@ -155,7 +157,9 @@ function weighDeliveries(
     if (price < best.price && !overlooks(search)) {
       const begins = timed ? startIn(model, delivery, at + durationTo[toDelivery]!) : 0;
       const intime =
-        !timed || begins + service[delivery]! + duration[leaving]! <= late[onward]! + TIME_SLACK_S;
+        !timed ||
+        (begins !== Infinity &&
+          begins + service[delivery]! + duration[leaving]! <= late[onward]! + TRIAL_SLACK_S);
       if (intime) take(search, vehicle, pickup, before, node, metres, takes, price, best);
     }
   }

@@ -48,7 +48,7 @@ export type Plan = {
   undo: Undo;
 };
 
-export type Undo = {
+type Undo = {
   stamp: number;
   /** `[vehicle]` stamp of the change that saved it. */
   savedBy: Int32Array;
@@ -76,10 +76,11 @@ export type Undo = {
  */
 export function isSound(plan: Plan, vehicle: number): boolean {
   const { model } = plan;
-  const start = model.visits + vehicle;
+  const end = model.visits + model.vehicles + vehicle;
   if (plan.count[vehicle] === 0) return true;
   if (plan.metres[vehicle]! > model.maxDistance[vehicle]!) return false;
-  if (model.timed && plan.late[start]! < model.ready[start]! - TIME_SLACK_S) return false;
+  if (model.timed && !(plan.early[end]! < Infinity && plan.early[end]! <= model.due[end]! + TIME_SLACK_S))
+    return false;
   if (model.maxDuration[vehicle] === Infinity) return true;
   if (!model.waits) return plan.seconds[vehicle]! <= model.maxDuration[vehicle]!;
   return walkRoute(model, vehicle, nodesOf(plan, vehicle), plan.count[vehicle]!).failure === null;

@@ -18,14 +18,14 @@ export function refreshRoute(plan: Plan, vehicle: number): void {
   if (tracksWaiting(model)) refreshSegments(plan, start, end);
 }
 
-/** Earliest starts from the node after `from` on, until one does not change. */
+/** Earliest starts from the node after `from` on; Infinity from where the route is too late. */
 function forward(plan: Plan, from: number, end: number): void {
   const { next, early, arcTime, model } = plan;
-  const { service, ready, windows } = model;
+  const { service } = model;
   for (let node = from; node !== end; ) {
     const at = early[node]! + service[node]! + arcTime[node]!;
     node = next[node]!;
-    early[node] = windows[node] === undefined ? Math.max(at, ready[node]!) : startIn(model, node, at);
+    early[node] = startIn(model, node, at);
   }
 }
 

@@ -96,12 +96,13 @@ test("serves every job of a varied problem once or says why not, whatever is min
         jobs: fc.integer({ min: 0, max: 40 }),
         minimise: fc.constantFrom("distance" as const, "time" as const, "cost" as const),
         mode: fc.constantFrom("none" as const, "by_stops" as const, "by_time" as const, "by_pay" as const),
+        strength: fc.constantFrom(0, 0.5, 3),
         fewest: fc.boolean(),
         engine: fc.constantFrom("sisr" as const, "savings" as const),
       }),
-      ({ seed, jobs, minimise, mode, fewest, engine }) => {
+      ({ seed, jobs, minimise, mode, strength, fewest, engine }) => {
         const problem = variedProblem(seed, jobs);
-        problem.objective = { minimise, fewest_vehicles_first: fewest, balance: { mode } };
+        problem.objective = { minimise, fewest_vehicles_first: fewest, balance: { mode, strength } };
         assert.deepEqual(check(problem, solveFor(problem, 300, { seed, engine })), []);
       },
     ),
@@ -120,8 +121,28 @@ test("keeps every limit where a detour may be shorter than the direct way and di
       problem.objective = { minimise };
       assert.deepEqual(check(problem, solveFor(problem, 600, { seed })), []);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[-821637109, "distance"]] },
   );
+});
+
+test("does not take away the stop without which the next would come too late", () => {
+  // From a straight to c takes 100 s; over the stop between, which the other vehicle could serve for nothing, 20 s.
+  const duration_s = [0, 10, 30, 30, 10, 0, 10, 100, 30, 10, 0, 10, 30, 100, 10, 0];
+  const distance_m = [0, 10, 50, 10, 10, 0, 50, 10, 50, 50, 0, 50, 10, 10, 50, 0];
+  const at = (time: number) => [{ start_s: time, end_s: time }];
+  const jobs: Job[] = [
+    { id: "a", kind: "delivery", vehicle_id: "v", visit: { location: 1, windows: at(10) } },
+    delivery("between", 2),
+    { id: "c", kind: "delivery", vehicle_id: "v", visit: { location: 3, windows: at(30) } },
+  ];
+  const problem: RouteProblem = {
+    travel: { size: 4, distance_m, duration_s },
+    jobs,
+    vehicles: [vehicle("v"), vehicle("w", { start_location: 2, end_location: 2 })],
+  };
+  const solution = solveFor(problem, 500);
+  assert.deepEqual(check(problem, solution), []);
+  assert.deepEqual([solution.totals.distance_m, solution.unassigned], [120, []]);
 });
 
 test("gives the same answer for the same problem, seed and iterations", () => {

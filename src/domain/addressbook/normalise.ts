@@ -139,6 +139,20 @@ export function keyOf(place: Partial<Place>, country = ""): string {
   return [streetKey(line1), unitKey(line2), foldPostalCode(postal_code), fold(city), fold(own)].join("|");
 }
 
+/**
+ * Are these one door or neighbours of one building, written more or less fully? Coordinates outlive a change
+ * from one to the other: a unit added, a postal code corrected.
+ */
+export function isSameSpot(one: Partial<Place>, other: Partial<Place>): boolean {
+  const [a, b] = [normalise(one), normalise(other)];
+  const agree = (mine = "", theirs = "") => mine === "" || theirs === "" || fold(mine) === fold(theirs);
+  return (
+    streetKey(a.line1 ?? "") === streetKey(b.line1 ?? "") &&
+    agree(a.city, b.city) &&
+    agree(a.country, b.country)
+  );
+}
+
 /** Folded text that search looks through: label, name, street, postal code with and without separators, phone digits. */
 export function searchTextOf(label: string, place: Partial<Place>): string {
   const { name, phone, line1, line2, city, region, postal_code } = place;

@@ -46,12 +46,12 @@ export async function resolvePlaces<T extends WithPlaces>(
       order by verified desc, customer_id nulls last, visits desc, id`,
     [business_id, [...missing], [...owners]],
   );
+  const known = Map.groupBy(rows, (row) => row.normalised_key);
   const located = (place: Place | null | undefined, owner: number | null) => {
     if (!place || (place.lat ?? null) !== null) return place ?? null;
-    const key = keyOf(place, country);
-    const found = rows.find(
-      (row) => row.normalised_key === key && (row.customer_id === null || row.customer_id === owner),
-    );
+    const found = known
+      .get(keyOf(place, country))
+      ?.find(({ customer_id }) => customer_id === null || customer_id === owner);
     return found === undefined ? place : { ...place, lat: found.lat, lng: found.lng };
   };
   return drafts.map((draft) => {

@@ -1,4 +1,5 @@
 /** What the business already knows about an address: its entries, and where orders went. */
+import { foldQuery } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { fold, foldPostalCode, keyOf } from "./normalise.ts";
@@ -81,7 +82,7 @@ async function placesOfOrders(
     `select case when o.type = 'P' then o.pickup else o.dropoff end as place, o.status, s.score
        from search_orders($2, $3, $4, $5) s join delivery_order o on o.id = s.id where o.business_id = $1
       order by (o.status = 'DELIVERED') desc, s.score desc, o.id desc`,
-    [business_id, text.toLowerCase().trim(), customer_id, contractor_id, LOOKED_AT],
+    [business_id, foldQuery(text), customer_id, contractor_id, LOOKED_AT],
   );
   const wanted = fold(text).split(" ");
   return rows.flatMap(({ place, status, score }) => {

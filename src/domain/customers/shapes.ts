@@ -1,5 +1,6 @@
 /** Customers of a business, as people of the business see them. */
 import Type from "typebox";
+import { PROOFS } from "#domain/settings/public.ts";
 import { Email, NewPassword } from "#domain/user/public.ts";
 import { Id, Minor, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
@@ -26,6 +27,7 @@ const summary = {
   price_list_id: Nullable(Id),
   hidden_price_families: Type.Array(Words(PRICE_FAMILIES)),
   credit_limit_minor: Minor,
+  required_proofs: Type.Array(Words(PROOFS)),
   status: Words(CUSTOMER_STATES),
   version: Type.Integer(),
   created_at: Timestamp,
@@ -62,6 +64,13 @@ export const customerMembers = {
     }),
   ),
   credit_limit_minor: Type.Optional(Minor),
+  required_proofs: Type.Optional(
+    Type.Array(Words(PROOFS), {
+      maxItems: 6,
+      uniqueItems: true,
+      description: "Asked for at every delivery to it, besides those of the business and of the order.",
+    }),
+  ),
 };
 
 export const SignIn = Type.Object(
@@ -87,13 +96,14 @@ export interface CustomerRow {
   price_list_id: number | null;
   hidden_price_families: PriceFamily[];
   credit_limit_minor: number;
+  required_proofs: (typeof PROOFS)[number][];
   status: (typeof CUSTOMER_STATES)[number];
   version: number;
   created_at: string;
 }
 
 export const CUSTOMER_COLUMNS = `id, business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
-  credit_limit_minor, status, version, created_at`;
+  credit_limit_minor, required_proofs, status, version, created_at`;
 
 export const ACCOUNTS_OF = `select id, name, email, status from account
   where business_id = $1 and role = 'customer' and customer_id = $2 order by id`;

@@ -12,13 +12,15 @@ export interface NewDriver {
   status: "pending" | "active";
   contractor_id?: number | null;
   vehicle_id?: number | null;
-  skills?: readonly string[];
   /** Word for the event: registration, business. */
   source: string;
 }
 
-/** The new driver's id; undefined where the business has an account with this address already. */
-export async function insertDriver(context: Context<never>, driver: NewDriver): Promise<number | undefined> {
+/** The new driver's ids; undefined where the business has an account with this address already. */
+export async function insertDriver(
+  context: Context<never>,
+  driver: NewDriver,
+): Promise<{ driver_id: number; account_id: number } | undefined> {
   const { db, business_id, now, emit } = context;
   const account = await db.row<{ id: number }>(
     `insert into account (business_id, role, name, email, password_hash, phone_e164, locale, status, created_at)
@@ -36,8 +38,8 @@ export async function insertDriver(context: Context<never>, driver: NewDriver): 
   );
   if (account === undefined) return undefined;
   const made = await db.row<{ id: number }>(
-    `insert into driver (business_id, account_id, contractor_id, vehicle_id, name, phone_e164, email, languages, skills, status,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    `insert into driver (business_id, account_id, contractor_id, vehicle_id, name, phone_e164, email, languages, status,
+       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
     [
       business_id,
       account.id,
@@ -47,17 +49,15 @@ export async function insertDriver(context: Context<never>, driver: NewDriver): 
       driver.phone_e164,
       driver.email,
       [...driver.languages],
-      [...(driver.skills ?? [])],
       driver.status,
       now,
     ],
   );
   if (made === undefined) throw new Error("A driver that was inserted has no row.");
-  await db.execute("update account set driver_id = $3, contractor_id = $4 where business_id = $1 and id = $2", [
+  await db.execute("update account set driver_id = $3 where business_id = $1 and id = $2", [
     business_id,
     account.id,
     made.id,
-    driver.contractor_id ?? null,
   ]);
   emit({
     subject: { type: "driver", id: made.id, first: true },
@@ -67,5 +67,5 @@ export async function insertDriver(context: Context<never>, driver: NewDriver): 
     before: null,
     after: { status: driver.status, account_status: driver.account_status },
   });
-  return made.id;
+  return { driver_id: made.id, account_id: account.id };
 }

@@ -11,5 +11,9 @@ export function refuseOldApp(
 ): void {
   const least = settings["min_driver_app_version"];
   if (app_version === undefined || typeof least !== "string" || !isOlder(app_version, least)) return;
-  throw context.refuse("app_outdated", { message: messages.app_outdated, values: { version: least }, extra: { min_app_version: least } });
+  throw context.refuse("app_outdated", {
+    message: messages.app_outdated,
+    values: { version: least },
+    extra: { min_app_version: least },
+  });
 }

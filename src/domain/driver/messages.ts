@@ -241,6 +241,17 @@ export const messages = {
     "このメールアドレスは登録済みです。",
     "이 이메일로 등록된 계정이 이미 있습니다.",
   ),
+  invalid_phone: in9(
+    "The telephone number is not valid.",
+    "电话号码无效。",
+    "電話號碼無效。",
+    "Le numéro de téléphone n’est pas valable.",
+    "Die Telefonnummer ist ungültig.",
+    "El número de teléfono no es válido.",
+    "O número de telefone não é válido.",
+    "電話番号が無効です。",
+    "전화번호가 올바르지 않습니다.",
+  ),
   too_many_registrations: in9(
     "Too many registrations at the moment; try again later.",
     "当前注册过多，请稍后再试。",

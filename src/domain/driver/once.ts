@@ -45,7 +45,9 @@ const KEEP = `update device_command set outcome = $5, clock_skewed = $6
   where business_id = $1 and driver_id = $2 and device_id = $3 and device_seq = $4`;
 
 export function hashOfCommand(type: string, body: object): string {
-  return createHash("sha256").update(`${type}\n${canonicalJson(body)}`).digest("hex");
+  return createHash("sha256")
+    .update(`${type}\n${canonicalJson(body)}`)
+    .digest("hex");
 }
 
 /** Claim a place in the phone's sequence; the outcome of before where it was taken, undefined where it is new. */
@@ -72,11 +74,17 @@ export async function claimPlace(
   if (claimed === 1) return undefined;
   const row = await db.row<{ outcome: Outcome }>(READ, [business_id, driver_id, device_id, seq]);
   if (row === undefined) throw new Error("A taken place in a device's sequence has no row.");
-  if (row.outcome.body_hash !== body_hash) throw context.refuse("sequence_reused", { message: messages.sequence_reused });
+  if (row.outcome.body_hash !== body_hash)
+    throw context.refuse("sequence_reused", { message: messages.sequence_reused });
   return row.outcome;
 }
 
-export async function keepOutcome(context: DriverContext, { device_id, seq }: Place, outcome: Outcome, skewed: boolean): Promise<void> {
+export async function keepOutcome(
+  context: DriverContext,
+  { device_id, seq }: Place,
+  outcome: Outcome,
+  skewed: boolean,
+): Promise<void> {
   const { db, business_id } = context;
   await db.execute(KEEP, [business_id, driverIdOf(context), device_id, seq, JSON.stringify(outcome), skewed]);
 }

@@ -1,7 +1,14 @@
 /** What belongs to the driver who calls: the profile, the routes, the stops. */
-import type { Context } from "#operation/context.ts";
+
 import type { OrderRow } from "#domain/orders/public.ts";
-import { isUnreleased, lockRoutes, type StopWithTasks, type TaskRow, type WholeRoute } from "#domain/routes/public.ts";
+import {
+  isUnreleased,
+  lockRoutes,
+  type StopWithTasks,
+  type TaskRow,
+  type WholeRoute,
+} from "#domain/routes/public.ts";
+import type { Context } from "#operation/context.ts";
 import { messages } from "./messages.ts";
 import type { DriverContext } from "./refusals.ts";
 import { findDriver, lockDriver } from "./rows.ts";
@@ -26,7 +33,8 @@ export async function ownDriver(context: Context<never>, options: { lock: boolea
 
 /** A suspended driver may hand in what was recorded, but starts nothing and sees no routes. */
 export function refuseSuspended(context: DriverContext, driver: Pick<DriverRow, "status">): void {
-  if (driver.status !== "active") throw context.refuse("driver_suspended", { message: messages.driver_suspended });
+  if (driver.status !== "active")
+    throw context.refuse("driver_suspended", { message: messages.driver_suspended });
 }
 
 export interface OwnRoute extends WholeRoute {
@@ -45,8 +53,10 @@ export async function lockOwnRoute(
   const { routes, orders } = await lockRoutes(db, business_id, [route_id], more_order_ids);
   const whole = routes.get(route_id);
   if (whole === undefined) throw refuse("not_found", { message: messages.unknown_route });
-  if (whole.route.driver_id !== driver_id) throw refuse("not_your_route", { message: messages.not_your_route });
-  if (isUnreleased(whole.route.status)) throw refuse("route_not_released", { message: messages.route_not_released });
+  if (whole.route.driver_id !== driver_id)
+    throw refuse("not_your_route", { message: messages.not_your_route });
+  if (isUnreleased(whole.route.status))
+    throw refuse("route_not_released", { message: messages.route_not_released });
   return { ...whole, locked: orders };
 }
 

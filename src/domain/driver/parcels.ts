@@ -1,16 +1,28 @@
 /** Scanned codes: which parcels they mean, where those belong, and goods going aboard. */
-import { lockOrders, moveCustody, type OrderRow, type ParcelRow, recordFacts } from "#domain/orders/public.ts";
+import {
+  lockOrders,
+  moveCustody,
+  type OrderRow,
+  type ParcelRow,
+  recordFacts,
+} from "#domain/orders/public.ts";
 import type { OwnRoute } from "./own.ts";
 import { aboard, remember } from "./progress.ts";
 import type { DriverContext } from "./refusals.ts";
 import type { Belongs } from "./shapes.ts";
 
-export type ScannedParcel = Pick<ParcelRow, "id" | "order_id" | "tracking_number" | "label_code" | "custody" | "custody_ref">;
+export type ScannedParcel = Pick<
+  ParcelRow,
+  "id" | "order_id" | "tracking_number" | "label_code" | "custody" | "custody_ref"
+>;
 
 export const CODE_MAX = 120;
 
 /** Parcels by code: the label's, the tracking number's, else the number that another system gave the order. */
-export async function findParcels({ db, business_id }: DriverContext, codes: readonly string[]): Promise<Map<string, ScannedParcel[]>> {
+export async function findParcels(
+  { db, business_id }: DriverContext,
+  codes: readonly string[],
+): Promise<Map<string, ScannedParcel[]>> {
   const wanted = [...new Set(codes)];
   const [own, foreign] = await Promise.all([
     db.rows<ScannedParcel>(
@@ -34,7 +46,10 @@ export async function findParcels({ db, business_id }: DriverContext, codes: rea
 }
 
 /** Where orders belong: the route they are on and who drives it. */
-export async function belongsOf({ db, business_id }: DriverContext, order_ids: readonly number[]): Promise<Map<number, Belongs>> {
+export async function belongsOf(
+  { db, business_id }: DriverContext,
+  order_ids: readonly number[],
+): Promise<Map<number, Belongs>> {
   if (order_ids.length === 0) return new Map();
   const rows = await db.rows<Belongs>(
     `select o.id as order_id, o.status as order_status, r.id as route_id, r.number as route_number, r.date as route_date,
@@ -51,7 +66,11 @@ export async function belongsOf({ db, business_id }: DriverContext, order_ids: r
 export function manifestOf(own: OwnRoute): OrderRow[] {
   const tasks = own.stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED"));
   const picked = new Set(tasks.filter((task) => task.action === "pickup").map((task) => task.order_id));
-  const ids = new Set(tasks.filter((task) => task.action !== "pickup" && task.status === "PENDING" && !picked.has(task.order_id)).map((task) => task.order_id));
+  const ids = new Set(
+    tasks
+      .filter((task) => task.action !== "pickup" && task.status === "PENDING" && !picked.has(task.order_id))
+      .map((task) => task.order_id),
+  );
   return [...ids].flatMap((id) => own.locked.get(id) ?? []);
 }
 
@@ -64,7 +83,12 @@ export function isAboard(own: OwnRoute, parcel: Pick<ParcelRow, "custody" | "cus
  * Parcels go aboard a route. An order is loaded with the last of its parcels; on a route that is under way it is
  * out for delivery at once. Goods of an order that is under way already only change hands.
  */
-export async function loadParcels(context: DriverContext, own: OwnRoute, parcels: readonly ScannedParcel[], at: string): Promise<void> {
+export async function loadParcels(
+  context: DriverContext,
+  own: OwnRoute,
+  parcels: readonly ScannedParcel[],
+  at: string,
+): Promise<void> {
   const custody = aboard(own.route);
   const byOrder = Map.groupBy(parcels, (parcel) => parcel.order_id);
   const under_way: number[] = [];
@@ -76,19 +100,35 @@ export async function loadParcels(context: DriverContext, own: OwnRoute, parcels
       return [];
     }
     const parcel_ids = boxes.map((box) => box.id);
-    return [{ order, fact: { on: "load" as const, occurred_at: at, payload: { route_id: own.route.id }, custody, parcel_ids } }];
+    return [
+      {
+        order,
+        fact: {
+          on: "load" as const,
+          occurred_at: at,
+          payload: { route_id: own.route.id },
+          custody,
+          parcel_ids,
+        },
+      },
+    ];
   });
   const outcomes = await recordFacts(context, facts);
   for (const { order } of outcomes) remember(own, order);
   if (under_way.length > 0) {
-    const order_ids = [...new Set(parcels.filter((parcel) => under_way.includes(parcel.id)).map((parcel) => parcel.order_id))];
+    const order_ids = [
+      ...new Set(parcels.filter((parcel) => under_way.includes(parcel.id)).map((parcel) => parcel.order_id)),
+    ];
     await moveCustody(context, order_ids, custody.to, custody.ref, at, under_way);
   }
   if (own.route.status !== "IN_PROGRESS") return;
   const leaving = outcomes.filter(({ order, moved }) => moved && order.status === "LOADED");
   const left = await recordFacts(
     context,
-    leaving.map(({ order }) => ({ order, fact: { on: "depart", occurred_at: at, payload: { route_id: own.route.id } } })),
+    leaving.map(({ order }) => ({
+      order,
+      fact: { on: "depart", occurred_at: at, payload: { route_id: own.route.id } },
+    })),
   );
   for (const { order } of left) remember(own, order);
 }
@@ -103,12 +143,22 @@ export async function tellScan(
   locked: ReadonlyMap<number, OrderRow>,
 ): Promise<void> {
   const { db, business_id, actor, emit } = context;
-  await lockOrders(db, business_id, parcels.map((parcel) => parcel.order_id).filter((id) => !locked.has(id)));
+  await lockOrders(
+    db,
+    business_id,
+    parcels.map((parcel) => parcel.order_id).filter((id) => !locked.has(id)),
+  );
   for (const { id, order_id } of parcels) {
     emit({
       subject: { type: "parcel", id },
       kind: "parcel.scanned",
-      payload: { order_id, action: scan.action, outcome: scan.outcome, route_id: scan.route_id, driver_id: actor.driver_id },
+      payload: {
+        order_id,
+        action: scan.action,
+        outcome: scan.outcome,
+        route_id: scan.route_id,
+        driver_id: actor.driver_id,
+      },
       occurred_at: scan.at,
     });
   }

@@ -1,12 +1,13 @@
 /** Proofs of what happened at a stop: checking what a phone sent, keeping it, telling what is missing. */
-import type { Proof as TrackingProof } from "#otep/event.ts";
+
+import { type OrderRow, type ParcelRow, parcelsOf, pinFits } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { RefusalDetail } from "#operation/refusal.ts";
-import { type OrderRow, type ParcelRow, parcelsOf, pinFits } from "#domain/orders/public.ts";
+import type { Proof as TrackingProof } from "#otep/event.ts";
 import { messages } from "./messages.ts";
 import type { Job } from "./own.ts";
 import type { DriverContext } from "./refusals.ts";
-import { type ProofKind, proofKindsOf, type ProofPolicy } from "./rules.ts";
+import { type ProofKind, type ProofPolicy, proofKindsOf } from "./rules.ts";
 import type { ProofInput } from "./shapes.ts";
 
 interface Evidence {
@@ -50,11 +51,10 @@ export async function checkProofs(
   const [files, parcels, ahead] = await Promise.all([
     file_ids.length === 0
       ? []
-      : db.rows<StoredFile>("select id, sha256 from file where business_id = $1 and id = any($2::int[]) and uploaded_by = $3", [
-          business_id,
-          file_ids,
-          actor.account_id,
-        ]),
+      : db.rows<StoredFile>(
+          "select id, sha256 from file where business_id = $1 and id = any($2::int[]) and uploaded_by = $3",
+          [business_id, file_ids, actor.account_id],
+        ),
     proofs.some((proof) => proof.kind === "scan") ? parcelsOf(db, business_id, ids) : [],
     db.rows<{ order_id: number; kind: ProofKind }>(
       `select distinct order_id, kind from proof
@@ -62,7 +62,9 @@ export async function checkProofs(
       [business_id, ids, stop_id],
     ),
   ]);
-  const kinds = new Map(ids.map((id) => [id, new Set(ahead.filter((row) => row.order_id === id).map((row) => row.kind))]));
+  const kinds = new Map(
+    ids.map((id) => [id, new Set(ahead.filter((row) => row.order_id === id).map((row) => row.kind))]),
+  );
   const given = new Map(ids.map((id) => [id, [] as Evidence[]]));
   const faults: RefusalDetail[] = [];
   proofs.forEach((proof, index) => {
@@ -84,7 +86,11 @@ export async function checkProofs(
     }
     const fitting = meant.filter((order) => fits(proof, order, parcels));
     if (fitting.length === 0) {
-      if (proof.kind === "pin") throw refuse("wrong_pin", { message: messages.wrong_pin, errors: [{ field: at_field("value"), message: say(messages.wrong_pin) }] });
+      if (proof.kind === "pin")
+        throw refuse("wrong_pin", {
+          message: messages.wrong_pin,
+          errors: [{ field: at_field("value"), message: say(messages.wrong_pin) }],
+        });
       faults.push({ field: at_field("value"), message: say(messages.not_of_this_stop) });
       return;
     }
@@ -100,7 +106,8 @@ export async function checkProofs(
 function lackingMember(proof: ProofInput): "file_id" | "value" | null {
   if (proof.kind === "photo" && proof.file_id === undefined) return "file_id";
   if (proof.kind === "signature" && proof.file_id === undefined) return "file_id";
-  if ((proof.kind === "pin" || proof.kind === "scan" || proof.kind === "note") && !proof.value) return "value";
+  if ((proof.kind === "pin" || proof.kind === "scan" || proof.kind === "note") && !proof.value)
+    return "value";
   return null;
 }
 
@@ -108,7 +115,10 @@ function fits(proof: ProofInput, order: OrderRow, parcels: readonly ParcelRow[])
   const { pin_hash } = order.requirements;
   if (proof.kind === "pin") return pin_hash !== undefined && pinFits(pin_hash, proof.value ?? "");
   if (proof.kind !== "scan") return true;
-  return parcels.some((box) => box.order_id === order.id && (box.label_code === proof.value || box.tracking_number === proof.value));
+  return parcels.some(
+    (box) =>
+      box.order_id === order.id && (box.label_code === proof.value || box.tracking_number === proof.value),
+  );
 }
 
 function evidenceOf(proof: ProofInput, file: StoredFile | undefined, at: string, now: Date): Evidence {
@@ -146,7 +156,10 @@ export async function keepProofs(
 }
 
 /** What asks for proofs besides each order: the business's settings and the order's customer. */
-export async function policiesOf(context: Context<never>, orders: readonly Pick<OrderRow, "id" | "customer_id">[]): Promise<Map<number, ProofPolicy>> {
+export async function policiesOf(
+  context: Context<never>,
+  orders: readonly Pick<OrderRow, "id" | "customer_id">[],
+): Promise<Map<number, ProofPolicy>> {
   const { db, business_id, actor } = context;
   const customer_ids = orders.flatMap((order) => order.customer_id ?? []);
   const rows =
@@ -166,7 +179,10 @@ export async function policiesOf(context: Context<never>, orders: readonly Pick<
 }
 
 /** Refuse a stop whose proofs are not complete: one entry for each that is missing. */
-export function refuseMissing(context: DriverContext, missing: readonly { order_id: number; kind: string }[]): void {
+export function refuseMissing(
+  context: DriverContext,
+  missing: readonly { order_id: number; kind: string }[],
+): void {
   if (missing.length === 0) return;
   throw context.refuse("proof_missing", {
     message: messages.proof_missing,
@@ -208,7 +224,9 @@ export function trackedProofs(evidence: readonly Evidence[]): TrackingProof[] {
 
 /** Where a photo or signature of this order was taken; null when no phone said. */
 export function provenPosition(evidence: readonly Evidence[]): { lat: number; lng: number } | null {
-  const shown = evidence.find((one) => (one.kind === "photo" || one.kind === "signature") && one.lat !== null && one.lng !== null);
+  const shown = evidence.find(
+    (one) => (one.kind === "photo" || one.kind === "signature") && one.lat !== null && one.lng !== null,
+  );
   return shown === undefined ? null : { lat: shown.lat as number, lng: shown.lng as number };
 }
 

@@ -7,9 +7,15 @@ export const DRIVER_COLUMNS = `id, business_id, account_id, contractor_id, vehic
   battery_percent, position_at, version, created_at`;
 
 export async function findDriver(db: Db, business_id: number, id: number): Promise<DriverRow | undefined> {
-  return db.row<DriverRow>(`select ${DRIVER_COLUMNS} from driver where business_id = $1 and id = $2`, [business_id, id]);
+  return db.row<DriverRow>(`select ${DRIVER_COLUMNS} from driver where business_id = $1 and id = $2`, [
+    business_id,
+    id,
+  ]);
 }
 
 export async function lockDriver(db: Db, business_id: number, id: number): Promise<DriverRow | undefined> {
-  return db.row<DriverRow>(`select ${DRIVER_COLUMNS} from driver where business_id = $1 and id = $2 for update`, [business_id, id]);
+  return db.row<DriverRow>(
+    `select ${DRIVER_COLUMNS} from driver where business_id = $1 and id = $2 for update`,
+    [business_id, id],
+  );
 }

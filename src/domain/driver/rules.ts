@@ -1,6 +1,7 @@
 /** Decisions of the driver's app: clocks, proofs, what a stop amounts to. Pure. */
-import type { StatusCode } from "#otep/codes.gen.ts";
+
 import type { OrderCommand, OrderRow, OrderStatus } from "#domain/orders/public.ts";
+import type { StatusCode } from "#otep/codes.gen.ts";
 
 /** When something happened, by our reckoning and by the phone's. */
 export interface Moment {
@@ -91,7 +92,9 @@ export type HandedTo = (typeof HANDED_TO)[number];
 export function deliveryCode(handed_to: HandedTo, is_cod: boolean): StatusCode {
   if (is_cod) return "otep:lastmile:delivered_cod";
   if (handed_to === "neighbour") return "otep:lastmile:delivered_to_neighbour";
-  return handed_to === "safe_place" ? "otep:lastmile:left_in_safe_place" : "otep:lastmile:delivered_in_person";
+  return handed_to === "safe_place"
+    ? "otep:lastmile:left_in_safe_place"
+    : "otep:lastmile:delivered_in_person";
 }
 
 /**
@@ -106,7 +109,10 @@ export function impliedBefore(status: OrderStatus, on: OrderCommand): OrderComma
 }
 
 /** What takes an order along when its route starts; empty for one that stays where it is. */
-export function departure(order: Pick<OrderRow, "status" | "type">, needs_load_check: boolean): OrderCommand[] {
+export function departure(
+  order: Pick<OrderRow, "status" | "type">,
+  needs_load_check: boolean,
+): OrderCommand[] {
   const { status, type } = order;
   if (status === "LOADED" || status === "PICKED_UP") return ["depart"];
   if (type !== "D" || needs_load_check) return [];
@@ -131,7 +137,9 @@ export function isResolved(status: string): boolean {
 
 /** Is version `one` older than `other`? Dotted numbers; a missing part is 0. */
 export function isOlder(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((version) => version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0));
+  const [left, right] = [one, other].map((version) =>
+    version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0),
+  );
   for (let index = 0; index < Math.max(left?.length ?? 0, right?.length ?? 0); index += 1) {
     const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
     if (difference !== 0) return difference < 0;
@@ -151,7 +159,8 @@ export interface PayRates {
 export function payRatesOf(setting: unknown): PayRates | null {
   if (typeof setting !== "object" || setting === null) return null;
   const { per_stop_minor, per_km_minor } = setting as Record<string, unknown>;
-  const amount = (value: unknown) => (typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0);
+  const amount = (value: unknown) =>
+    typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
   if (per_stop_minor === undefined && per_km_minor === undefined) return null;
   return { per_stop_minor: amount(per_stop_minor), per_km_minor: amount(per_km_minor) };
 }

@@ -1,14 +1,30 @@
 /** Shapes of the driver's app: what every command carries, and what stops and routes answer. */
 import Type from "typebox";
-import { Count, Id, Latitude, Longitude, Minor, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
+import {
+  Count,
+  Id,
+  Latitude,
+  Longitude,
+  Minor,
+  Nullable,
+  OrderId,
+  Timestamp,
+  Words,
+} from "#vocabulary/basics.ts";
 import { HANDED_TO, PROOF_KINDS } from "./rules.ts";
 
 /** Offline first: a command says when it happened, and its place in the phone's sequence. */
 export const commandFacts = {
   occurred_at: Type.Optional(Timestamp),
-  device_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id; goes with `seq`." })),
+  device_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id; goes with `seq`." }),
+  ),
   seq: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "The phone's sequence number; each counts once." }),
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "The phone's sequence number; each counts once.",
+    }),
   ),
 };
 
@@ -25,9 +41,16 @@ export const ProofInput = Type.Object(
     kind: Words(PROOF_KINDS),
     order_id: Type.Optional(OrderId),
     file_id: Type.Optional(Id),
-    value: Type.Optional(Type.String({ maxLength: 1000, description: "The PIN typed, the code scanned, the text of a note." })),
+    value: Type.Optional(
+      Type.String({ maxLength: 1000, description: "The PIN typed, the code scanned, the text of a note." }),
+    ),
     signed_by: Type.Optional(Type.String({ maxLength: 255 })),
-    relation: Type.Optional(Type.String({ maxLength: 40, description: "Of the signer to the recipient: self, neighbour, reception." })),
+    relation: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: "Of the signer to the recipient: self, neighbour, reception.",
+      }),
+    ),
     captured_at: Type.Optional(Timestamp),
     ...position,
   },
@@ -43,7 +66,8 @@ export const stopMembers = {
     Type.Array(OrderId, {
       minItems: 1,
       maxItems: 200,
-      description: "Only these orders of the stop. With `route_id` it also names orders whose stop was removed meanwhile.",
+      description:
+        "Only these orders of the stop. With `route_id` it also names orders whose stop was removed meanwhile.",
     }),
   ),
   note: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -51,12 +75,19 @@ export const stopMembers = {
 };
 
 export const HandedTo = Words(HANDED_TO, { description: "Whose hands it went into." });
-export const Cod = Type.Optional(Type.Integer({ ...Minor, description: "Cash collected at this stop, minor units of the orders' currency." }));
+export const Cod = Type.Optional(
+  Type.Integer({
+    ...Minor,
+    description: "Cash collected at this stop, minor units of the orders' currency.",
+  }),
+);
 
 const told = {
   occurred_at: Timestamp,
   device_at: Nullable(Timestamp),
-  clock_skewed: Type.Boolean({ description: "The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own." }),
+  clock_skewed: Type.Boolean({
+    description: "The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own.",
+  }),
 };
 
 export const RouteAnswer = Type.Object(
@@ -77,18 +108,24 @@ export const StopAnswer = Type.Object(
   {
     result: Type.Boolean(),
     stop_id: Id,
-    stop_status: Nullable(Type.String({ description: "Null where the stop was taken off the route meanwhile." })),
+    stop_status: Nullable(
+      Type.String({ description: "Null where the stop was taken off the route meanwhile." }),
+    ),
     route_id: Id,
     route_status: Type.String(),
     orders: Type.Array(
       Type.Object({
         order_id: OrderId,
         status: Type.String(),
-        attention: Nullable(Type.String({ description: "What was opened for the dispatcher, where the fact did not fit." })),
+        attention: Nullable(
+          Type.String({ description: "What was opened for the dispatcher, where the fact did not fit." }),
+        ),
       }),
     ),
     proofs: Count,
-    next_action: Type.Optional(Type.String({ description: "Of the return reason: reattempt, hold, return, locker." })),
+    next_action: Type.Optional(
+      Type.String({ description: "Of the return reason: reattempt, hold, return, locker." }),
+    ),
     ...told,
   },
   { $id: "DriverStopAnswer" },

@@ -33,7 +33,10 @@ export const FileAnswer = Type.Object(
   { $id: "FileAnswer" },
 );
 
-export async function findFile({ db, business_id }: Pick<Context, "db" | "business_id">, file_id: number): Promise<FileRow | undefined> {
+export async function findFile(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  file_id: number,
+): Promise<FileRow | undefined> {
   return db.row<FileRow>(
     "select id, business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at from file where business_id = $1 and id = $2",
     [business_id, file_id],
@@ -44,7 +47,16 @@ export async function findFile({ db, business_id }: Pick<Context, "db" | "busine
 export async function answerOf({ files }: Pick<Context, "files">, file: FileRow) {
   const bytes = await files.get(file.sha256);
   if (bytes === undefined) throw new Error(`The bytes of file ${file.id} are gone.`);
-  if (createHash("sha256").update(bytes).digest("hex") !== file.sha256) throw new Error(`The bytes of file ${file.id} are damaged.`);
+  if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
+    throw new Error(`The bytes of file ${file.id} are damaged.`);
   const { id, name, content_type, size_bytes, sha256 } = file;
-  return { result: true, file_id: id, name, content_type, size_bytes, sha256, content_base64: bytes.toString("base64") };
+  return {
+    result: true,
+    file_id: id,
+    name,
+    content_type,
+    size_bytes,
+    sha256,
+    content_base64: bytes.toString("base64"),
+  };
 }

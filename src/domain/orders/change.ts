@@ -4,7 +4,8 @@
  * Callers have locked the rows and decided. Every event carries the order's state after it (no personal data),
  * so that a status can be rebuilt from the log and read as of a past moment.
  */
-import type { Context } from "#operation/context.ts";
+import type { Context, Emitted } from "#operation/context.ts";
+import type { Db } from "#platform/db/db.ts";
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import { type OrderCommand, OTEP_CODE_OF, type OrderStatus } from "./status.ts";
 import type { Custody, OrderRow } from "./tables.ts";
@@ -75,6 +76,25 @@ export function stateOf(order: OrderRow): Record<string, unknown> {
   };
 }
 
+interface Unwritten {
+  event: Emitted;
+  recorded_at: string;
+}
+
+/** Events are written at the end of their transaction; until then a late fact's fold finds them here. */
+const unwritten = new WeakMap<Db, Unwritten[]>();
+
+function keepUnwritten(db: Db, entry: Unwritten): void {
+  const entries = unwritten.get(db);
+  if (entries === undefined) unwritten.set(db, [entry]);
+  else entries.push(entry);
+}
+
+/** Events of an order that this transaction has emitted and not written yet, oldest first. */
+export function unwrittenOf(db: Db, order_id: number): Unwritten[] {
+  return (unwritten.get(db) ?? []).filter(({ event }) => event.subject.type === "order" && event.subject.id === order_id);
+}
+
 /** Write the changes and answer the rows after them, in the order given. One change an order. */
 export async function changeOrders(context: Context<never>, changes: readonly OrderChange[]): Promise<OrderRow[]> {
   if (changes.length === 0) return [];
@@ -90,7 +110,7 @@ export async function changeOrders(context: Context<never>, changes: readonly Or
   ]);
   changes.forEach((change, index) => {
     const row = after[index] as OrderRow;
-    emit({
+    const event: Emitted = {
       subject: { type: "order", id: row.id },
       kind: change.kind,
       payload: {
@@ -99,13 +119,15 @@ export async function changeOrders(context: Context<never>, changes: readonly Or
         tracking_number: row.tracking_number,
         status_before: change.order.status,
         state: stateOf(row),
-        ...(tracked[index] ? { tracking_event_id: tracked[index].event_id } : {}),
+        ...(tracked[index] ? { tracking_event_id: tracked[index].event_id, tracking_code: tracked[index].status_code } : {}),
       },
       ...(change.occurred_at === undefined ? {} : { occurred_at: change.occurred_at }),
       ...(change.batch_id === undefined ? {} : { batch_id: change.batch_id }),
       before: auditOf(change.order, change.set),
       after: auditOf(row, change.set),
-    });
+    };
+    emit(event);
+    keepUnwritten(db, { event, recorded_at: now.toISOString() });
   });
   return after;
 }

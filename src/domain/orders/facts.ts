@@ -6,19 +6,20 @@
  * meanwhile keeps its side effects, and a `late_fact_conflict` tells that the fact contradicts it.
  */
 import type { Context } from "#operation/context.ts";
+import type { StoredEvent } from "#otep/event.ts";
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import { type Attention, openAttention } from "./attention.ts";
-import { changeOrders, moveCustody, type OrderChange } from "./change.ts";
+import { changeOrders, moveCustody, type OrderChange, unwrittenOf } from "./change.ts";
 import { parcelsOf } from "./rows.ts";
 import { type Folded, foldSteps, isWhole, readFact, type Step } from "./rules.ts";
 import { isPhysical, isTerminal, next, type OrderCommand, type OrderStatus, OTEP_CODE_OF, targetOf } from "./status.ts";
-import { stepEventsOf, type StepEvent, stepsOf } from "./steps.ts";
+import { stepEventsOf, type StepEvent, stepsOf, tellingsOf } from "./steps.ts";
 import type { Custody, OrderRow, ParcelRow } from "./tables.ts";
 
 export interface OrderFact {
   /** The arrow it takes, one of the physical ones: `pick_up`, `load`, `receive`, `depart`, `arrive`, `complete`, `fail` … */
   on: OrderCommand;
-  /** When it happened, ISO 8601; the moment of the call when absent, and at the latest. */
+  /** When it happened, ISO 8601; the moment of the call when absent; put between the order's creation and now. */
   occurred_at?: string;
   /** Event kind, `order.<fact>`; `order.status_changed` or `order.fact_recorded` when absent. */
   kind?: string;
@@ -54,8 +55,8 @@ interface Decided {
   change: OrderChange;
   attention: FactOutcome["attention"];
   detail: Record<string, unknown>;
-  /** Earlier facts that count only now, which tracking was told of as notes. */
-  untold: { code: string; occurred_at: string }[];
+  /** What tracking must be told anew of earlier events. */
+  retelling: StoredEvent[];
 }
 
 /** Record one fact of each of several locked orders, each order once. Outcomes in the order given. */
@@ -71,21 +72,24 @@ export async function recordFacts(
     latestOf(context, ids),
     some.length === 0 ? Promise.resolve([]) : parcelsOf(db, business_id, some),
   ]);
-  const at = facts.map(({ fact }) => momentOf(context, fact));
+  const at = facts.map(({ order, fact }) => momentOf(context, order, fact));
   const isLate = (index: number) => (at[index] as string) < (latest.get(ids[index] as number) ?? "");
   const late = ids.filter((_id, index) => isLate(index));
-  const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await stepEventsOf(db, business_id, late);
+  const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await historiesOf(context, late);
   const decided = facts.map(({ order, fact }, index) => {
     const boxes = parcels.filter((parcel) => parcel.order_id === order.id);
     const occurred_at = at[index] as string;
     if (!isWhole(boxes, fact.parcel_ids, fact.custody?.to)) return decidePart(order, fact, occurred_at);
     return isLate(index)
-      ? decideLate(order, fact, occurred_at, histories.get(order.id) ?? [])
+      ? decideLate(context, order, fact, occurred_at, histories.get(order.id) ?? [])
       : decideNow(order, fact, occurred_at);
   });
   const [after] = await Promise.all([
     changeOrders(context, decided.map(({ change }) => change)),
-    tellUntold(context, decided.flatMap(({ change, untold }) => untold.map((event) => ({ order: change.order, ...event })))),
+    storeTrackingEvents(
+      context,
+      decided.flatMap(({ change, retelling }) => retelling.map((event) => ({ order_id: change.order.id, event }))),
+    ),
     handOver(context, facts, at),
     openAttention(context, decided.flatMap(({ change, attention, detail }): Attention[] =>
       attention === null ? [] : [{ kind: attention, order_id: change.order.id, route_id: change.order.route_id, detail }],
@@ -98,10 +102,11 @@ export async function recordFacts(
   }));
 }
 
-/** Facts do not happen in the future: the clock of a phone is not better than ours. */
-function momentOf({ now }: Context<never>, fact: OrderFact): string {
+/** Facts happen neither in the future nor before their order was made: the clock of a phone is not better than ours. */
+function momentOf({ now }: Context<never>, order: OrderRow, fact: OrderFact): string {
   const moment = fact.occurred_at === undefined ? now : new Date(fact.occurred_at);
-  return (moment > now ? now : moment).toISOString();
+  const made = new Date(order.created_at);
+  return (moment > now ? now : moment < made ? made : moment).toISOString();
 }
 
 /** When the last thing that is known of each order happened. */
@@ -111,7 +116,29 @@ async function latestOf({ db, business_id }: Context<never>, order_ids: readonly
       where business_id = $1 and subject_type = 'order' and subject_id = any($2::text[]) group by subject_id`,
     [business_id, order_ids.map(String)],
   );
-  return new Map(rows.map((row) => [Number(row.subject_id), new Date(row.at).toISOString()]));
+  const latest = new Map(rows.map((row) => [Number(row.subject_id), new Date(row.at).toISOString()]));
+  for (const id of order_ids) {
+    for (const { event, recorded_at } of unwrittenOf(db, id)) {
+      const at = new Date(event.occurred_at ?? recorded_at).toISOString();
+      if (at > (latest.get(id) ?? "")) latest.set(id, at);
+    }
+  }
+  return latest;
+}
+
+/** Events of orders, those included that this transaction has not written yet. */
+async function historiesOf({ db, business_id }: Context<never>, order_ids: readonly number[]): Promise<Map<number, StepEvent[]>> {
+  const histories = await stepEventsOf(db, business_id, order_ids);
+  for (const id of order_ids) {
+    const events = histories.get(id) ?? [];
+    for (const { event, recorded_at } of unwrittenOf(db, id)) {
+      const seq = (events.at(-1)?.seq ?? 0) + 1;
+      const { kind, occurred_at = recorded_at, payload = {} } = event;
+      events.push({ subject_id: String(id), seq, kind, occurred_at, recorded_at, payload });
+    }
+    histories.set(id, events);
+  }
+  return histories;
 }
 
 /** A fact that is the latest thing known. */
@@ -127,21 +154,27 @@ function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string): Decid
       },
       attention: null,
       detail: {},
-      untold: [],
+      retelling: [],
     };
   }
   // A timeline does not move after its end; before it, only the code of the status may stand there.
   const true_code = isTerminal(order.status) || (reading === "expected" && targetOf(fact.on) === order.status) || reading === "stays";
   return {
-    change: { ...changeOf(order, fact, occurred_at, false), ...told(fact, true_code), set: reading === "stays" ? { ...fact.set } : {} },
+    change: { ...changeOf(order, fact, occurred_at, false), ...told(fact, occurred_at, true_code), set: reading === "stays" ? { ...fact.set } : {} },
     attention: reading === "unlisted" ? "unlisted_fact" : null,
     detail: { on: fact.on, occurred_at, status: order.status },
-    untold: [],
+    retelling: [],
   };
 }
 
 /** A fact that happened before something known already: the fold decides. */
-function decideLate(order: OrderRow, fact: OrderFact, occurred_at: string, events: readonly StepEvent[]): Decided {
+function decideLate(
+  context: Context<never>,
+  order: OrderRow,
+  fact: OrderFact,
+  occurred_at: string,
+  events: readonly StepEvent[],
+): Decided {
   const history = stepsOf(events);
   if (history === undefined) return decideNow(order, fact, occurred_at);
   const seq = (events.at(-1)?.seq ?? 0) + 1;
@@ -154,10 +187,11 @@ function decideLate(order: OrderRow, fact: OrderFact, occurred_at: string, event
   const reading = readFact(there, fact.on);
   const attention = undone.length > 0 ? "late_fact_conflict" : !counts && reading === "unlisted" ? "unlisted_fact" : null;
   const change = changeOf(order, fact, occurred_at, after.status !== order.status);
+  const retelling = retell(context, order, events, history.steps, before, after);
   return {
     change: {
       ...change,
-      payload: { ...change.payload, refolded: true, ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }) },
+      payload: { ...change.payload, ...retelling.payload, refolded: true, ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }) },
       tracking: counts || isTerminal(there) ? trackingOf(fact) : noteOf(fact),
       set: { ...(counts ? fact.set : {}), ...foldedSet(order, after) },
     },
@@ -169,7 +203,7 @@ function decideLate(order: OrderRow, fact: OrderFact, occurred_at: string, event
       status: after.status,
       undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
     },
-    untold: untoldOf(events, before, after),
+    retelling: retelling.events,
   };
 }
 
@@ -186,7 +220,7 @@ function decidePart(order: OrderRow, fact: OrderFact, occurred_at: string): Deci
     },
     attention: null,
     detail: {},
-    untold: [],
+    retelling: [],
   };
 }
 
@@ -196,10 +230,16 @@ function changeOf(order: OrderRow, fact: OrderFact, occurred_at: string, moves: 
     set: {},
     kind: fact.kind ?? (moves ? "order.status_changed" : "order.fact_recorded"),
     on: fact.on,
-    payload: { ...fact.payload },
+    payload: claimedOf(fact, occurred_at),
     occurred_at,
     ...(fact.batch_id === undefined ? {} : { batch_id: fact.batch_id }),
   };
+}
+
+/** The time that was told is kept where it cannot be. */
+function claimedOf(fact: OrderFact, occurred_at: string): Record<string, unknown> {
+  const claimed = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
+  return { ...fact.payload, ...(claimed === occurred_at ? {} : { claimed_at: claimed }) };
 }
 
 /** What a fold that was done anew changes of a row. */
@@ -213,24 +253,51 @@ export function foldedSet(order: OrderRow, after: Folded): OrderChange["set"] {
   };
 }
 
-/** Facts that count in the new fold and did not in the old one, and which tracking knows as notes only. */
-export function untoldOf(events: readonly StepEvent[], before: Folded, after: Folded): Decided["untold"] {
-  return events.flatMap(({ seq, occurred_at, payload }) =>
-    payload.noted_code !== undefined && after.applied.has(seq) && !before.applied.has(seq)
-      ? [{ code: payload.noted_code, occurred_at: new Date(occurred_at).toISOString() }]
-      : [],
-  );
-}
-
-export async function tellUntold(
+/**
+ * What tracking must be told so that it tells the new fold: events that count now and were notes, and
+ * corrections of those that count no longer. What comes after the end of a journey stays: there it moves nothing.
+ * `voided_seq` is taken back whether it counted or not. The payload goes on the event that caused it.
+ */
+export function retell(
   context: Context<never>,
-  untold: readonly { order: OrderRow; code: string; occurred_at: string }[],
-): Promise<void> {
-  const entries = untold.map(({ order, code, occurred_at }) => ({
-    order_id: order.id,
-    event: trackingEvent(context, order, { code: code as TrackingFields["code"], occurred_at }),
-  }));
-  await storeTrackingEvents(context, entries);
+  order: OrderRow,
+  events: readonly StepEvent[],
+  steps: readonly Step[],
+  before: Folded,
+  after: Folded,
+  voided_seq?: number,
+): { events: StoredEvent[]; payload: Pick<StepEvent["payload"], "retold" | "untold"> } {
+  const tellings = tellingsOf(events);
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  const told: StoredEvent[] = [];
+  const retold: Record<string, string> = {};
+  const untold: number[] = [];
+  for (const step of steps) {
+    const { occurred_at, payload } = bySeq.get(step.seq) as StepEvent;
+    const telling = tellings.get(step.seq) ?? null;
+    const code = payload.noted_code ?? payload.tracking_code;
+    if (after.applied.has(step.seq) && telling === null && code !== undefined) {
+      const event = trackingEvent(context, order, {
+        code: code as TrackingFields["code"],
+        occurred_at: new Date(occurred_at).toISOString(),
+      });
+      told.push(event);
+      retold[step.seq] = event.event_id;
+      continue;
+    }
+    const counts_no_longer = before.applied.has(step.seq) && !after.applied.has(step.seq);
+    const after_the_end = isTerminal(after.status) && step.at >= after.since;
+    if (telling !== null && (step.seq === voided_seq || (counts_no_longer && !after_the_end))) {
+      told.push(
+        trackingEvent(context, order, { code: "otep:core:note", corrects: telling, description: "An earlier event does not count." }),
+      );
+      untold.push(step.seq);
+    }
+  }
+  return {
+    events: told,
+    payload: { ...(Object.keys(retold).length > 0 ? { retold } : {}), ...(untold.length > 0 ? { untold } : {}) },
+  };
 }
 
 function codeOf(fact: OrderFact): TrackingFields["code"] {
@@ -247,10 +314,10 @@ function noteOf(fact: OrderFact): TrackingFields {
   return { ...rest, code: "otep:core:note", description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.` };
 }
 
-function told(fact: OrderFact, true_code: boolean): Pick<OrderChange, "tracking" | "payload"> {
+function told(fact: OrderFact, occurred_at: string, true_code: boolean): Pick<OrderChange, "tracking" | "payload"> {
   return true_code
-    ? { tracking: trackingOf(fact), payload: { ...fact.payload } }
-    : { tracking: noteOf(fact), payload: { ...fact.payload, noted_code: codeOf(fact) } };
+    ? { tracking: trackingOf(fact), payload: claimedOf(fact, occurred_at) }
+    : { tracking: noteOf(fact), payload: { ...claimedOf(fact, occurred_at), noted_code: codeOf(fact) } };
 }
 
 /** Custody follows the goods whatever the status says; equal hand-overs go together. */

@@ -9,6 +9,7 @@ export { changeOrders, moveCustody, type OrderChange, stateOf } from "./change.t
 export { faultsOfDraft, OrderDraft } from "./draft.ts";
 export { type FactOutcome, type OrderFact, recordFact, recordFacts } from "./facts.ts";
 export { depotOf, hashPin, type InsertedOrder, insertOrders, type NewOrder, pinFits } from "./insert.ts";
+export { foldQuery } from "./search-text.ts";
 export { findOrder, lockOrders, ORDER_COLUMNS, parcelsOf } from "./rows.ts";
 export { detailOf, oneLine, ORDER_TYPES, OrderDetail, OrderError, OrderSummary, Parcel, ParcelInput, stopPlace, summaryOf } from "./shapes.ts";
 export {

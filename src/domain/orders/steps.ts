@@ -22,6 +22,11 @@ export interface StepEvent {
     /** The statuses are those of a fold in which it stands earlier. */
     refolded?: boolean;
     tracking_event_id?: string;
+    tracking_code?: string;
+    /** Tracking events that a new fold told of earlier events, by their sequence number. */
+    retold?: Record<string, string>;
+    /** Sequence numbers of events whose tracking events a new fold took back. */
+    untold?: number[];
   };
 }
 
@@ -51,4 +56,15 @@ export function stepsOf(events: readonly StepEvent[]): { start: { status: OrderS
     return [{ seq: event.seq, on, from, to, at: new Date(at).toISOString(), refolded: payload.refolded === true, voided: voided.has(event.seq) }];
   });
   return { start: { status: first.payload.state.status, at: new Date(first.recorded_at).toISOString() }, steps };
+}
+
+/** The tracking event that tells of each event now; null for one that tracking knows as a note, or not at all. */
+export function tellingsOf(events: readonly StepEvent[]): Map<number, string | null> {
+  const tellings = new Map<number, string | null>();
+  for (const { seq, payload } of events) {
+    tellings.set(seq, payload.noted_code === undefined ? (payload.tracking_event_id ?? null) : null);
+    for (const [earlier, event_id] of Object.entries(payload.retold ?? {})) tellings.set(Number(earlier), event_id);
+    for (const earlier of payload.untold ?? []) tellings.set(earlier, null);
+  }
+  return tellings;
 }

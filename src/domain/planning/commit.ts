@@ -1,6 +1,5 @@
 /** Turning a plan into routes, if nothing it rests on has changed. */
-import type { Context } from "#operation/context.ts";
-import type { RefusalDetail } from "#operation/refusal.ts";
+
 import { depotOf, lockOrders } from "#domain/orders/public.ts";
 import {
   createRoutes,
@@ -10,6 +9,8 @@ import {
   planningBusiness,
   refusalToPlan,
 } from "#domain/routes/public.ts";
+import type { Context } from "#operation/context.ts";
+import type { RefusalDetail } from "#operation/refusal.ts";
 import { fingerprintOf, type Plan } from "./plan.ts";
 import { holdersOfPool, type Pool } from "./pool.ts";
 
@@ -40,7 +41,11 @@ export async function commitPlan(
   if (errors.length > 0) throw refuse("plan_outdated", { message: OUTDATED, errors: errors.slice(0, 100) });
 
   const depot = depotOf((await planningBusiness(db, business_id)).settings);
-  if (depot === null) throw refuse("plan_outdated", { message: OUTDATED, errors: [{ message: "The business has no depot any more." }] });
+  if (depot === null)
+    throw refuse("plan_outdated", {
+      message: OUTDATED,
+      errors: [{ message: "The business has no depot any more." }],
+    });
   const routes = await createRoutes(
     context,
     plan.routes.map((route) => ({
@@ -58,7 +63,11 @@ export async function commitPlan(
   return new Map(routes.map((route) => [route.driver_id ?? 0, route.id]));
 }
 
-async function faultsOfDrivers({ db, business_id }: Context<never>, plan: Plan, pool: Pool): Promise<RefusalDetail[]> {
+async function faultsOfDrivers(
+  { db, business_id }: Context<never>,
+  plan: Plan,
+  pool: Pool,
+): Promise<RefusalDetail[]> {
   const wanted = plan.routes.map((route) => route.driver_id);
   const drivers = await lockDrivers(db, business_id, wanted, plan.date);
   const open = await db.rows<{ id: number; driver_id: number }>(
@@ -71,8 +80,12 @@ async function faultsOfDrivers({ db, business_id }: Context<never>, plan: Plan, 
   return plan.routes.flatMap(({ driver_id, vehicle_id }): RefusalDetail[] => {
     const driver = drivers.get(driver_id);
     const field = `drivers/${driver_id}`;
-    if (driver?.status !== "active" || driver.contractor_id !== pool.contractor_id) return [{ field, message: "no longer drives here", code: "driver_not_active" }];
-    if (driver.vehicle_id !== vehicle_id) return [{ field, message: "has another vehicle now", code: "driver_changed" }];
-    return busy.has(driver_id) ? [{ field, message: "has got another route meanwhile", code: "driver_busy" }] : [];
+    if (driver?.status !== "active" || driver.contractor_id !== pool.contractor_id)
+      return [{ field, message: "no longer drives here", code: "driver_not_active" }];
+    if (driver.vehicle_id !== vehicle_id)
+      return [{ field, message: "has another vehicle now", code: "driver_changed" }];
+    return busy.has(driver_id)
+      ? [{ field, message: "has got another route meanwhile", code: "driver_busy" }]
+      : [];
   });
 }

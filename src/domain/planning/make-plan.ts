@@ -4,7 +4,7 @@ import { canonicalJson } from "#operation/events.ts";
 import { check } from "#solvers/route/checker.ts";
 import type { RouteProblem, RouteSolution } from "#solvers/route/problem.ts";
 import { withDefaults } from "./options.ts";
-import { type Explanation, type Plan, planOf, type Progress, progressOf } from "./plan.ts";
+import { type Explanation, type Plan, type Progress, planOf, progressOf } from "./plan.ts";
 import type { ReadDay } from "./pool.ts";
 import { buildProblem } from "./problem.ts";
 import { solveRoutes } from "./solver.ts";
@@ -20,6 +20,8 @@ export interface MadePlan {
 export interface Watch {
   onProgress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
+  /** Wait for the solver however long it takes; otherwise `SolverBusy` is refused. */
+  patient?: boolean;
 }
 
 /**
@@ -36,9 +38,17 @@ export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePla
   const solve = async (of: RouteProblem, time_limit_ms: number): Promise<RouteSolution> => {
     const solution = await solveRoutes({
       problem: of,
-      options: { engine: options.engine, seed: options.seed, time_limit_ms, progress_routes: watch.onProgress !== undefined },
+      options: {
+        engine: options.engine,
+        seed: options.seed,
+        time_limit_ms,
+        progress_routes: watch.onProgress !== undefined,
+      },
+      patient: watch.patient === true,
       ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
-      ...(watch.onProgress === undefined ? {} : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, of, visits)) }),
+      ...(watch.onProgress === undefined
+        ? {}
+        : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, of, visits)) }),
     });
     const violations = check(of, solution);
     if (violations.length > 0) {
@@ -50,7 +60,11 @@ export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePla
   const { balance: _balance, ...objective } = problem.objective ?? {};
   const unbalanced = is_balanced ? await solve({ ...problem, objective }, limit_ms / 2) : null;
   const solution = await solve(problem, is_balanced ? limit_ms / 2 : limit_ms);
-  const plan = planOf(day, built, solution, { unplannable: day.unplannable, known_route_ids: day.known_route_ids, unbalanced });
+  const plan = planOf(day, built, solution, {
+    unplannable: day.unplannable,
+    known_route_ids: day.known_route_ids,
+    unbalanced,
+  });
   const reasons: Record<string, number> = {};
   for (const { reason } of plan.unassigned) reasons[reason] = (reasons[reason] ?? 0) + 1;
   return {

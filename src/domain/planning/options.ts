@@ -28,24 +28,50 @@ const PlanLock = Type.Object(
   {
     order_id: OrderId,
     driver_id: Id,
-    position: Type.Optional(Words(["first", "last"] as const, { description: "At the head or the tail of the tour, in the order of the locks." })),
+    position: Type.Optional(
+      Words(["first", "last"] as const, {
+        description: "At the head or the tail of the tour, in the order of the locks.",
+      }),
+    ),
   },
   { $id: "PlanLock", description: "This driver and no other serves the order." },
 );
 
 const members = {
-  engine: Type.Optional(Words(ENGINES, { description: "sisr improves until the time limit (default); savings is instant." })),
-  objective: Type.Optional(Words(OBJECTIVES, { description: "fewest_vehicles (default) minimises vehicles, then distance." })),
-  balance: Type.Optional(Words(BALANCES, { description: "Share work evenly among the vehicles used; its price is shown." })),
+  engine: Type.Optional(
+    Words(ENGINES, { description: "sisr improves until the time limit (default); savings is instant." }),
+  ),
+  objective: Type.Optional(
+    Words(OBJECTIVES, { description: "fewest_vehicles (default) minimises vehicles, then distance." }),
+  ),
+  balance: Type.Optional(
+    Words(BALANCES, { description: "Share work evenly among the vehicles used; its price is shown." }),
+  ),
   time_limit_s: Type.Optional(Type.Integer(LIMITS.time_limit_s)),
   seed: Type.Optional(Type.Integer({ minimum: 0 })),
-  order_ids: Type.Optional(Type.Array(OrderId, { minItems: 1, maxItems: LIMITS.orders, uniqueItems: true, description: "Only these orders." })),
+  order_ids: Type.Optional(
+    Type.Array(OrderId, {
+      minItems: 1,
+      maxItems: LIMITS.orders,
+      uniqueItems: true,
+      description: "Only these orders.",
+    }),
+  ),
   driver_ids: Type.Optional(
-    Type.Array(Id, { minItems: 1, maxItems: LIMITS.drivers, uniqueItems: true, description: "Only these drivers, also those who have a route that day." }),
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: LIMITS.drivers,
+      uniqueItems: true,
+      description: "Only these drivers, also those who have a route that day.",
+    }),
   ),
   max_stops: Type.Optional(Type.Integer({ ...LIMITS.max_stops, description: "Stops a route." })),
-  max_duration_s: Type.Optional(Type.Integer({ ...LIMITS.max_duration_s, description: "Seconds from leaving the depot to being back." })),
-  respect_windows: Type.Optional(Type.Boolean({ description: "False plans as if no order had a time window." })),
+  max_duration_s: Type.Optional(
+    Type.Integer({ ...LIMITS.max_duration_s, description: "Seconds from leaving the depot to being back." }),
+  ),
+  respect_windows: Type.Optional(
+    Type.Boolean({ description: "False plans as if no order had a time window." }),
+  ),
   locks: Type.Optional(Type.Array(PlanLock, { maxItems: LIMITS.orders })),
 };
 
@@ -55,7 +81,9 @@ export type PlanOptions = Type.Static<typeof PlanOptions>;
 
 export const BuildRouteInput = Type.Object({
   date: Type.Optional(CalendarDate),
-  preview: Type.Optional(Type.Boolean({ description: "Show the plan, make no routes; it can be committed later." })),
+  preview: Type.Optional(
+    Type.Boolean({ description: "Show the plan, make no routes; it can be committed later." }),
+  ),
   async: Type.Optional(Type.Boolean({ description: "Answer 202 with a plan_run_id at once." })),
   ...members,
 });

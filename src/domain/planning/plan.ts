@@ -66,8 +66,33 @@ export interface Progress {
 
 /** What of an order a plan rests on. */
 export function fingerprintOf(order: OrderRow): string {
-  const { type, lat, lng, pickup, window_start, window_end, service_time_s, units, weight_g, volume_cm3, pallets } = order;
-  const facts = [type, lat, lng, pickup?.lat, pickup?.lng, window_start, window_end, service_time_s, units, weight_g, volume_cm3, pallets];
+  const {
+    type,
+    lat,
+    lng,
+    pickup,
+    window_start,
+    window_end,
+    service_time_s,
+    units,
+    weight_g,
+    volume_cm3,
+    pallets,
+  } = order;
+  const facts = [
+    type,
+    lat,
+    lng,
+    pickup?.lat,
+    pickup?.lng,
+    window_start,
+    window_end,
+    service_time_s,
+    units,
+    weight_g,
+    volume_cm3,
+    pallets,
+  ];
   return hash("sha256", JSON.stringify([facts, order.requirements.skills ?? []])).slice(0, 16);
 }
 
@@ -75,7 +100,11 @@ export function planOf(
   day: { date: string; orders: readonly OrderRow[]; drivers: readonly PlanDriver[] },
   { problem, origin, visits, no_location }: BuiltProblem,
   solution: RouteSolution,
-  more: { unplannable: readonly { order_id: number; reason: string }[]; known_route_ids: number[]; unbalanced: RouteSolution | null },
+  more: {
+    unplannable: readonly { order_id: number; reason: string }[];
+    known_route_ids: number[];
+    unbalanced: RouteSolution | null;
+  },
 ): Plan {
   const drivers = new Map(day.drivers.map((driver) => [String(driver.id), driver]));
   const orders = new Map(day.orders.map((order) => [order.id, order]));
@@ -92,8 +121,14 @@ export function planOf(
       stops: route.stops.map((stop) => {
         const order_id = Number(stop.job_id);
         const planned = visits.get(order_id) ?? [];
-        const visit = planned.find(({ action }) => action === (stop.action === "pickup" ? "pickup" : "dropoff")) as OrderVisit;
-        return { ...visit, order_id, planned_arrival_at: new Date(Math.round(origin + stop.arrival_s * 1000)).toISOString() };
+        const visit = planned.find(
+          ({ action }) => action === (stop.action === "pickup" ? "pickup" : "dropoff"),
+        ) as OrderVisit;
+        return {
+          ...visit,
+          order_id,
+          planned_arrival_at: new Date(Math.round(origin + stop.arrival_s * 1000)).toISOString(),
+        };
       }),
     };
   });
@@ -127,7 +162,9 @@ export function planOf(
             },
           }),
     },
-    fingerprints: Object.fromEntries([...planned].map((id) => [id, fingerprintOf(orders.get(id) as OrderRow)])),
+    fingerprints: Object.fromEntries(
+      [...planned].map((id) => [id, fingerprintOf(orders.get(id) as OrderRow)]),
+    ),
     known_route_ids: more.known_route_ids,
   };
 }
@@ -140,7 +177,11 @@ function sumOf(orders: readonly OrderRow[]): PlanRoute["load"] {
 }
 
 /** The best plan so far, so that it can be drawn while the solver goes on. */
-export function progressOf(progress: RouteProgress, problem: RouteProblem, visits: ReadonlyMap<number, readonly OrderVisit[]>): Progress {
+export function progressOf(
+  progress: RouteProgress,
+  problem: RouteProblem,
+  visits: ReadonlyMap<number, readonly OrderVisit[]>,
+): Progress {
   const depot = problem.vehicles[0]?.start_location ?? null;
   const home = depot === null || !("points" in problem.travel) ? undefined : problem.travel.points[depot];
   const ends: [number, number][] = home === undefined ? [] : [[home.lat, home.lng]];
@@ -153,7 +194,9 @@ export function progressOf(progress: RouteProgress, problem: RouteProblem, visit
     iteration,
     routes: routes.map(({ vehicle_id, job_ids }) => {
       const order_ids = job_ids.map(Number);
-      const path = order_ids.flatMap((id) => (visits.get(id) ?? []).map(({ lat, lng }): [number, number] => [lat, lng]));
+      const path = order_ids.flatMap((id) =>
+        (visits.get(id) ?? []).map(({ lat, lng }): [number, number] => [lat, lng]),
+      );
       return { driver_id: Number(vehicle_id), order_ids, path: [...ends, ...path, ...ends] };
     }),
   };

@@ -1,5 +1,5 @@
 /** What a plan may use: the orders and drivers of a day, for the business or for one contractor. */
-import type { Db } from "#platform/db/db.ts";
+
 import { depotOf, ORDER_COLUMNS, type OrderRow, parcelsOf } from "#domain/orders/public.ts";
 import {
   type Holders,
@@ -10,6 +10,7 @@ import {
   refusalToPlan,
 } from "#domain/routes/public.ts";
 import type { RefusalDetail } from "#operation/refusal.ts";
+import type { Db } from "#platform/db/db.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import { costsOf, type Day, type PlanDriver } from "./problem.ts";
 
@@ -47,14 +48,23 @@ export interface ReadDay extends Day {
  * by a carrier or in other hands; or the ones named. Drivers: active ones without a route that day; or the ones
  * named. Refuses `PlanFault`.
  */
-export async function readDay(db: Db, business_id: number, pool: Pool, date: string, options: PlanOptions): Promise<ReadDay> {
+export async function readDay(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  date: string,
+  options: PlanOptions,
+): Promise<ReadDay> {
   const [business, found, drivers] = await Promise.all([
     planningBusiness(db, business_id),
-    options.order_ids === undefined ? openOrders(db, business_id, pool, date) : namedOrders(db, business_id, options.order_ids),
+    options.order_ids === undefined
+      ? openOrders(db, business_id, pool, date)
+      : namedOrders(db, business_id, options.order_ids),
     readDrivers(db, business_id, pool, date, options.driver_ids),
   ]);
   const depot = depotOf(business.settings);
-  if (depot === null || pointOf(depot) === null) throw new PlanFault("no_depot", "The business has no depot with coordinates in its settings.");
+  if (depot === null || pointOf(depot) === null)
+    throw new PlanFault("no_depot", "The business has no depot with coordinates in its settings.");
   const rows = new Map(found.map((order) => [order.id, order]));
   const holders = holdersOfPool(pool);
   const unplannable: ReadDay["unplannable"] = [];
@@ -64,15 +74,20 @@ export async function readDay(db: Db, business_id: number, pool: Pool, date: str
     const reason = refusalToPlan(order, holders);
     // An address without coordinates is told with the plan, like every other reason found in planning.
     if (order !== undefined && (reason === null || reason === "no_location")) orders.push(order);
-    else if (options.order_ids !== undefined) unplannable.push({ order_id: id, reason: reason ?? "unknown_order" });
+    else if (options.order_ids !== undefined)
+      unplannable.push({ order_id: id, reason: reason ?? "unknown_order" });
   }
   if (orders.length > LIMITS.orders) {
-    throw new PlanFault("too_many_orders", `More than ${LIMITS.orders} orders are open on ${date}; name some of them.`, [
-      { field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` },
-    ]);
+    throw new PlanFault(
+      "too_many_orders",
+      `More than ${LIMITS.orders} orders are open on ${date}; name some of them.`,
+      [{ field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` }],
+    );
   }
   checkLocks(options, orders, drivers);
-  const pairs = orders.filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER").map((order) => order.id);
+  const pairs = orders
+    .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
+    .map((order) => order.id);
   const parcels = pairs.length === 0 ? [] : await parcelsOf(db, business_id, pairs);
   return {
     date,
@@ -81,7 +96,9 @@ export async function readDay(db: Db, business_id: number, pool: Pool, date: str
     costs: costsOf(business.settings),
     depot,
     orders,
-    collected: new Set(parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id)),
+    collected: new Set(
+      parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id),
+    ),
     drivers,
     options,
     unplannable,
@@ -95,18 +112,33 @@ async function openOrders(db: Db, business_id: number, pool: Pool, date: string)
       where business_id = $1 and status = any($2::text[]) and scheduled_date <= $3::date and route_id is null
         and contractor_account_id is not distinct from $4 and delivery_kind = 'self'
       order by priority desc, scheduled_date, id limit $5`,
-    [business_id, ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"], date, pool.contractor_id === null ? null : (pool.account_id ?? -1), LIMITS.orders + 1],
+    [
+      business_id,
+      ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"],
+      date,
+      pool.contractor_id === null ? null : (pool.account_id ?? -1),
+      LIMITS.orders + 1,
+    ],
   );
 }
 
 async function namedOrders(db: Db, business_id: number, ids: readonly number[]): Promise<OrderRow[]> {
-  return db.rows<OrderRow>(`select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])`, [business_id, [...ids]]);
+  return db.rows<OrderRow>(
+    `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])`,
+    [business_id, [...ids]],
+  );
 }
 
 type ReadDriver = PlanDriver & { open_route_ids: number[]; status: string };
 
 /** A driver whose vehicle is not active cannot drive it; one without a vehicle is not limited by one. */
-async function readDrivers(db: Db, business_id: number, pool: Pool, date: string, named: readonly number[] | undefined): Promise<ReadDriver[]> {
+async function readDrivers(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  date: string,
+  named: readonly number[] | undefined,
+): Promise<ReadDriver[]> {
   const rows = await db.rows<ReadDriver & { vehicle_status: string | null }>(
     `select d.id, d.name, d.status, d.skills, v.id as vehicle_id, v.status as vehicle_status,
        coalesce(v.skills, '{}') as vehicle_skills, v.capacity_units, v.capacity_weight_g, v.capacity_volume_cm3, v.capacity_pallets,
@@ -116,13 +148,27 @@ async function readDrivers(db: Db, business_id: number, pool: Pool, date: string
      from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
      where d.business_id = $1 and d.status = 'active' and d.contractor_id is not distinct from $4
        and ($5::int[] is null or d.id = any($5)) order by d.id limit $6`,
-    [business_id, date, OPEN_ROUTE_STATUSES, pool.contractor_id, named === undefined ? null : [...named], LIMITS.drivers],
+    [
+      business_id,
+      date,
+      OPEN_ROUTE_STATUSES,
+      pool.contractor_id,
+      named === undefined ? null : [...named],
+      LIMITS.drivers,
+    ],
   );
   const fit = rows.filter((driver) => driver.vehicle_status === null || driver.vehicle_status === "active");
   if (named === undefined) return fit.filter((driver) => driver.open_route_ids.length === 0);
   const present = new Set(fit.map((driver) => driver.id));
   const errors = named.flatMap((id, at) =>
-    present.has(id) ? [] : [{ field: `driver_ids/${at}`, message: "is not an active driver here, or has a vehicle that is not active" }],
+    present.has(id)
+      ? []
+      : [
+          {
+            field: `driver_ids/${at}`,
+            message: "is not an active driver here, or has a vehicle that is not active",
+          },
+        ],
   );
   if (errors.length > 0) throw new PlanFault("unknown_driver", "Some drivers cannot be planned.", errors);
   return fit;
@@ -136,8 +182,10 @@ function checkLocks(options: PlanOptions, orders: readonly OrderRow[], drivers: 
     const twice = seen.has(order_id);
     seen.add(order_id);
     if (twice) return [{ field: `locks/${at}/order_id`, message: "is locked twice" }];
-    if (!known.has(order_id)) return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
-    if (!driving.has(driver_id)) return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
+    if (!known.has(order_id))
+      return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
+    if (!driving.has(driver_id))
+      return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
     if (position !== undefined && known.get(order_id)?.type === "P2P") {
       return [{ field: `locks/${at}/position`, message: "cannot be said for a peer-to-peer order" }];
     }

@@ -1,9 +1,17 @@
 /** A day's orders and drivers as a routing problem. Pure. */
 import type { OrderRow } from "#domain/orders/public.ts";
 import { type OrderVisit, type PlanningSettings, pointOf, shiftOn, visitsOf } from "#domain/routes/public.ts";
+import type {
+  GeoPoint,
+  Job,
+  Objective,
+  RouteProblem,
+  SingleJob,
+  Vehicle,
+  Visit,
+} from "#solvers/route/problem.ts";
 import { momentIn } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
-import type { GeoPoint, Job, Objective, RouteProblem, SingleJob, Vehicle, Visit } from "#solvers/route/problem.ts";
 import { CAPACITIES, type PlanOptions, withDefaults } from "./options.ts";
 
 export interface PlanDriver {
@@ -83,17 +91,23 @@ export function buildProblem(day: Day): BuiltProblem {
   };
   const home = pointOf(day.depot);
   const start = home === null ? null : locate(home);
-  const limited = CAPACITIES.filter((kind) => day.drivers.some((driver) => driver[`capacity_${kind}`] !== null));
+  const limited = CAPACITIES.filter((kind) =>
+    day.drivers.some((driver) => driver[`capacity_${kind}`] !== null),
+  );
 
   const visits = new Map<number, OrderVisit[]>();
   const no_location: number[] = [];
   for (const order of day.orders) {
-    const planned = visitsOf(order, day.collected.has(order.id)).map((visit) => bindingWindow(visit, origin, options.respect_windows));
+    const planned = visitsOf(order, day.collected.has(order.id)).map((visit) =>
+      bindingWindow(visit, origin, options.respect_windows),
+    );
     if (planned.length === 0) no_location.push(order.id);
     else visits.set(order.id, planned);
   }
   const drivers = new Set(day.drivers.map((driver) => driver.id));
-  const locks = new Map((options.locks ?? []).filter((lock) => drivers.has(lock.driver_id)).map((lock) => [lock.order_id, lock]));
+  const locks = new Map(
+    (options.locks ?? []).filter((lock) => drivers.has(lock.driver_id)).map((lock) => [lock.order_id, lock]),
+  );
   const jobs = day.orders.flatMap((order): Job[] => {
     const planned = visits.get(order.id);
     if (planned === undefined) return [];
@@ -108,14 +122,23 @@ export function buildProblem(day: Day): BuiltProblem {
     const [first, second] = planned.map((visit) => visitIn(visit, origin, locate));
     if (first === undefined) return [];
     if (second !== undefined) return [{ ...shared, kind: "pair", pickup: first, delivery: second }];
-    return [{ ...shared, kind: planned[0]?.action === "pickup" ? "pickup" : "delivery", visit: first } satisfies SingleJob];
+    return [
+      {
+        ...shared,
+        kind: planned[0]?.action === "pickup" ? "pickup" : "delivery",
+        visit: first,
+      } satisfies SingleJob,
+    ];
   });
   const known = new Set(jobs.map((job) => job.id));
   const total = limited.map((_, k) => jobs.reduce((sum, job) => sum + (job.amount?.[k] ?? 0), 0));
   const shift = shiftOn(day.date, day.settings, day.time_zone);
   const placed = (driver_id: number, position: "first" | "last") =>
     (options.locks ?? [])
-      .filter((lock) => lock.driver_id === driver_id && lock.position === position && known.has(String(lock.order_id)))
+      .filter(
+        (lock) =>
+          lock.driver_id === driver_id && lock.position === position && known.has(String(lock.order_id)),
+      )
       .map((lock) => String(lock.order_id));
 
   const vehicles = day.drivers.map((driver): Vehicle => {
@@ -127,7 +150,10 @@ export function buildProblem(day: Day): BuiltProblem {
       // Unlimited: room for everything there is.
       capacity: limited.map((kind, k) => driver[`capacity_${kind}`] ?? (total[k] ?? 0) + 1),
       skills: [...new Set([...driver.skills, ...driver.vehicle_skills])],
-      shift: { start_s: (shift.start.getTime() - origin) / 1000, end_s: (shift.end.getTime() - origin) / 1000 },
+      shift: {
+        start_s: (shift.start.getTime() - origin) / 1000,
+        end_s: (shift.end.getTime() - origin) / 1000,
+      },
       cost: day.costs,
       ...(options.max_stops === undefined ? {} : { max_stops: options.max_stops }),
       ...(options.max_duration_s === undefined ? {} : { max_duration_s: options.max_duration_s }),

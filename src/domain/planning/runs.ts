@@ -13,18 +13,27 @@ export const RUN_COLUMNS = `id, business_id, date, state, preview, engine, optio
 type ShownRun = Omit<PlanRunRow, "problem">;
 
 export async function findRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
-  const row = await db.row<ShownRun>(`select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2`, [business_id, id]);
+  const row = await db.row<ShownRun>(
+    `select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2`,
+    [business_id, id],
+  );
   return row === undefined ? undefined : { ...row, problem: null };
 }
 
 export async function lockRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
-  const row = await db.row<ShownRun>(`select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2 for update`, [business_id, id]);
+  const row = await db.row<ShownRun>(
+    `select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2 for update`,
+    [business_id, id],
+  );
   return row === undefined ? undefined : { ...row, problem: null };
 }
 
 /** A contractor sees its own runs. */
 export function isOwnRun(actor: Actor, run: Pick<PlanRunRow, "contractor_id">): boolean {
-  return actor.role !== "broker_employee" || (run.contractor_id !== null && run.contractor_id === actor.contractor_id);
+  return (
+    actor.role !== "broker_employee" ||
+    (run.contractor_id !== null && run.contractor_id === actor.contractor_id)
+  );
 }
 
 /** Whose orders and drivers this caller plans. */
@@ -40,7 +49,13 @@ export function poolOfRun(run: Pick<PlanRunRow, "contractor_id" | "created_by">)
 
 export async function insertRun(
   { db, business_id, actor, now }: Context<never>,
-  run: { date: string; preview: boolean; options: PlanOptions; made: MadePlan | null; started_at: Date | null },
+  run: {
+    date: string;
+    preview: boolean;
+    options: PlanOptions;
+    made: MadePlan | null;
+    started_at: Date | null;
+  },
 ): Promise<number> {
   const { engine, seed } = withDefaults(run.options);
   const { made } = run;
@@ -72,7 +87,11 @@ export async function insertRun(
 }
 
 /** Ids of a run's routes by driver. */
-export async function routesOfRun(db: Db, business_id: number, plan_run_id: number): Promise<Map<number, number>> {
+export async function routesOfRun(
+  db: Db,
+  business_id: number,
+  plan_run_id: number,
+): Promise<Map<number, number>> {
   const rows = await db.rows<{ id: number; driver_id: number | null }>(
     "select id, driver_id from route where business_id = $1 and plan_run_id = $2 order by id desc",
     [business_id, plan_run_id],

@@ -27,7 +27,12 @@ export const PlannedRouteShape = Type.Object(
     distance_m: Type.Integer(),
     duration_s: Type.Integer(),
     load: Type.Object(
-      { units: Type.Integer(), weight_g: Type.Integer(), volume_cm3: Type.Integer(), pallets: Type.Integer() },
+      {
+        units: Type.Integer(),
+        weight_g: Type.Integer(),
+        volume_cm3: Type.Integer(),
+        pallets: Type.Integer(),
+      },
       { description: "Everything it carries in the course of the day." },
     ),
   },
@@ -35,7 +40,12 @@ export const PlannedRouteShape = Type.Object(
 );
 
 export const Unassigned = Type.Object(
-  { order_id: OrderId, reason: Type.String({ description: "A word: no_location, no_vehicle_has_skills, window_unreachable, capacity_exhausted …" }) },
+  {
+    order_id: OrderId,
+    reason: Type.String({
+      description: "A word: no_location, no_vehicle_has_skills, window_unreachable, capacity_exhausted …",
+    }),
+  },
   { $id: "UnassignedOrder" },
 );
 
@@ -95,7 +105,9 @@ export const PlanRunDetail = Type.Object(
             Type.Object({
               driver_id: Id,
               order_ids: Type.Array(OrderId),
-              path: Type.Array(Type.Array(Type.Number()), { description: "Points as [lat, lng], in the sequence of the tour." }),
+              path: Type.Array(Type.Array(Type.Number()), {
+                description: "Points as [lat, lng], in the sequence of the tour.",
+              }),
             }),
           ),
         },
@@ -119,7 +131,9 @@ export function plannedRoutes(plan: Plan, route_ids: ReadonlyMap<number, number>
   }));
 }
 
-export function runSummaryOf(run: Omit<PlanRunRow, "problem" | "plan" | "progress"> & { totals: Plan["totals"] | null }) {
+export function runSummaryOf(
+  run: Omit<PlanRunRow, "problem" | "plan" | "progress"> & { totals: Plan["totals"] | null },
+) {
   return {
     ...run,
     can_commit: run.state === "COMPLETED" && run.committed_at === null && (run.totals?.vehicles ?? 0) > 0,

@@ -24,6 +24,8 @@ export interface Solve {
   onProgress?: (progress: RouteProgress) => void;
   /** Looked at until the solve is done; true ends it with the best plan so far. */
   isCancelled?: () => boolean;
+  /** Nobody waits for the answer on the line: take a turn however many are waiting. */
+  patient?: boolean;
 }
 
 const WAITING_MAX = 8;
@@ -37,7 +39,8 @@ let waiting = 0;
 
 /** Solve when it is this one's turn. Refuses `SolverBusy` and `UnsolvableProblem`. */
 export async function solveRoutes(solve: Solve): Promise<RouteSolution> {
-  if (waiting >= WAITING_MAX) throw new SolverBusy("Too many plans are waiting for the solver.");
+  if (!solve.patient && waiting >= WAITING_MAX)
+    throw new SolverBusy("Too many plans are waiting for the solver.");
   waiting += 1;
   const turn = last.then(() => inThread(solve));
   last = turn.catch(() => {});
@@ -50,6 +53,8 @@ export async function solveRoutes(solve: Solve): Promise<RouteSolution> {
 
 async function inThread({ problem, options, onProgress, isCancelled }: Solve): Promise<RouteSolution> {
   const worker = new Worker(new URL(import.meta.resolve("#solvers/route/worker.ts")));
+  // A service that is told to stop does not wait for a plan.
+  worker.unref();
   const cancel = new SharedArrayBuffer(4);
   const look = setInterval(() => {
     if (isCancelled?.()) Atomics.store(new Int32Array(cancel), 0, 1);
@@ -62,7 +67,8 @@ async function inThread({ problem, options, onProgress, isCancelled }: Solve): P
   worker.on("message", (answer: RouteWorkAnswer) => {
     if (answer.kind === "progress") onProgress?.(answer.progress);
     else if (answer.kind === "done") resolve(answer.solution);
-    else reject(answer.is_invalid_problem ? new UnsolvableProblem(answer.message) : new Error(answer.message));
+    else
+      reject(answer.is_invalid_problem ? new UnsolvableProblem(answer.message) : new Error(answer.message));
   });
   worker.on("error", reject);
   worker.on("exit", (code) => reject(new Error(`The route solver's thread ended with ${code}.`)));

@@ -1,8 +1,8 @@
 /** The first beat of every command on routes: lock, look whose it is, check the version. */
 import Type from "typebox";
+import type { OrderRow } from "#domain/orders/public.ts";
 import type { Actor } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
-import type { OrderRow } from "#domain/orders/public.ts";
 import { accountsOfContractor, driverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import { lockRoutes, readRoute, type WholeRoute } from "./rows.ts";
@@ -12,11 +12,18 @@ import { nextRoute, type RouteCommand, type RouteStatus } from "./status.ts";
 import type { RouteRow } from "./tables.ts";
 
 /** What every command on one route answers: the route as it then is. */
-export const RouteAnswer = Type.Object({ result: Type.Boolean(), version: Type.Integer(), route: RouteDetail });
+export const RouteAnswer = Type.Object({
+  result: Type.Boolean(),
+  version: Type.Integer(),
+  route: RouteDetail,
+});
 
 /** Who may see a route: the business, and the contractor whose drivers drive it. */
 export function isOwnRoute(actor: Actor, route: Pick<RouteRow, "contractor_id">): boolean {
-  return actor.role !== "broker_employee" || (route.contractor_id !== null && route.contractor_id === actor.contractor_id);
+  return (
+    actor.role !== "broker_employee" ||
+    (route.contractor_id !== null && route.contractor_id === actor.contractor_id)
+  );
 }
 
 export interface Held {
@@ -34,26 +41,42 @@ export async function holdRoute(
   more: { order_ids?: readonly number[]; route_ids?: readonly number[] } = {},
 ): Promise<Held> {
   const { db, business_id, actor, refuse } = context;
-  const { routes, orders } = await lockRoutes(db, business_id, [route_id, ...(more.route_ids ?? [])], more.order_ids);
+  const { routes, orders } = await lockRoutes(
+    db,
+    business_id,
+    [route_id, ...(more.route_ids ?? [])],
+    more.order_ids,
+  );
   const whole = routes.get(route_id);
-  if (whole === undefined || !isOwnRoute(actor, whole.route)) throw refuse("not_found", { message: messages.unknown_route });
+  if (whole === undefined || !isOwnRoute(actor, whole.route))
+    throw refuse("not_found", { message: messages.unknown_route });
   context.expectVersion(whole.route.version);
   return { whole, routes, orders };
 }
 
 /** Where a command leads; refuses `invalid_transition` when there is no such arrow. */
-export function statusAfter(context: Context<"invalid_transition">, route: RouteRow, on: RouteCommand): RouteStatus {
+export function statusAfter(
+  context: Context<"invalid_transition">,
+  route: RouteRow,
+  on: RouteCommand,
+): RouteStatus {
   const status = nextRoute(route.status, on);
   if (status === null) throw invalidTransition(context, route);
   return status;
 }
 
 export function invalidTransition(context: Context<"invalid_transition">, route: Pick<RouteRow, "status">) {
-  return context.refuse("invalid_transition", { message: messages.invalid_transition, values: { status: route.status } });
+  return context.refuse("invalid_transition", {
+    message: messages.invalid_transition,
+    values: { status: route.status },
+  });
 }
 
 /** Whose orders may go onto this route. A contractor's person plans what is in its own hands only. */
-export async function holdersOf({ db, business_id, actor }: Context<never>, contractor_id: number | null): Promise<Holders> {
+export async function holdersOf(
+  { db, business_id, actor }: Context<never>,
+  contractor_id: number | null,
+): Promise<Holders> {
   if (actor.role === "broker_employee") return new Set(actor.account_id === null ? [] : [actor.account_id]);
   return contractor_id === null ? null : accountsOfContractor(db, business_id, contractor_id);
 }

@@ -1,10 +1,11 @@
 /** Making routes and putting orders onto them: rows, events and the orders' own changes in one transaction. */
-import type { Context } from "#operation/context.ts";
+
 import { changeOrders, next, type OrderRow } from "#domain/orders/public.ts";
+import type { Context } from "#operation/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { saveStops } from "./save.ts";
-import type { PlacedStop } from "./stops.ts";
 import { isUnreleased } from "./status.ts";
+import type { PlacedStop } from "./stops.ts";
 import type { RouteRow } from "./tables.ts";
 
 export interface PlannedRoute {
@@ -38,7 +39,14 @@ export async function createRoutes(
     [business_id, planned.length],
   );
   const first = (counted?.value ?? planned.length) - planned.length + 1;
-  const fresh = planned.map((route, index) => blankRow(route, { business_id, number: `R${first + index}`, created_by: actor.account_id, created_at: now.toISOString() }));
+  const fresh = planned.map((route, index) =>
+    blankRow(route, {
+      business_id,
+      number: `R${first + index}`,
+      created_by: actor.account_id,
+      created_at: now.toISOString(),
+    }),
+  );
   const made = await db.rows<{ id: number; number: string }>(
     `insert into route (business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id, start_place,
        end_place, plan_version, version, created_by, created_at)
@@ -51,7 +59,10 @@ export async function createRoutes(
   );
   const ids = new Map(made.map((row) => [row.number, row.id]));
   const rows = fresh.map((row) => ({ ...row, id: ids.get(row.number) ?? 0 }));
-  const saved = await saveStops(context, rows.map((route, index) => ({ route, stops: planned[index]?.stops ?? [] })));
+  const saved = await saveStops(
+    context,
+    rows.map((route, index) => ({ route, stops: planned[index]?.stops ?? [] })),
+  );
   saved.forEach((route, index) => {
     emit({
       subject: { type: "route", id: route.id, first: true },
@@ -71,12 +82,22 @@ export async function createRoutes(
       after: { status: route.status, stops_total: route.stops_total, driver_id: route.driver_id },
     });
   });
-  await putOrdersOn(context, saved.map((route, index) => ({ route, order_ids: orderIdsIn(planned[index]?.stops ?? []) })), orders);
+  await putOrdersOn(
+    context,
+    saved.map((route, index) => ({ route, order_ids: orderIdsIn(planned[index]?.stops ?? []) })),
+    orders,
+  );
   return saved;
 }
 
 export function orderIdsIn(stops: readonly PlacedStop[]): number[] {
-  return [...new Set(stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id)))];
+  return [
+    ...new Set(
+      stops.flatMap((stop) =>
+        stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
+      ),
+    ),
+  ];
 }
 
 /** The orders' own side of being put onto routes: facet, status and tracking. */
@@ -93,12 +114,14 @@ export async function putOrdersOn(
         if (order === undefined) throw new Error(`Order ${id} was not locked.`);
         const status = statusOnRoute(order, route);
         const moved = order.route_id !== null;
-        return [{
-          order,
-          set: { route_id: route.id, status },
-          kind: moved ? "order.route_changed" : "order.planned",
-          payload: { route_id: route.id, ...(moved ? { former_route_id: order.route_id } : {}) },
-        }];
+        return [
+          {
+            order,
+            set: { route_id: route.id, status },
+            kind: moved ? "order.route_changed" : "order.planned",
+            payload: { route_id: route.id, ...(moved ? { former_route_id: order.route_id } : {}) },
+          },
+        ];
       }),
     ),
   );
@@ -106,14 +129,20 @@ export async function putOrdersOn(
 
 /** Planned on a route the driver does not see yet, dispatched on one that he does. */
 function statusOnRoute(order: OrderRow, route: RouteRow): OrderRow["status"] {
-  const planned = order.status === "ROUTED" || order.status === "DISPATCHED" ? order.status : next(order.status, "plan");
+  const planned =
+    order.status === "ROUTED" || order.status === "DISPATCHED" ? order.status : next(order.status, "plan");
   if (planned === null) throw new Error(`An order in status ${order.status} cannot be planned.`);
-  if (isUnreleased(route.status)) return planned === "DISPATCHED" ? (next(planned, "undispatch") ?? planned) : planned;
+  if (isUnreleased(route.status))
+    return planned === "DISPATCHED" ? (next(planned, "undispatch") ?? planned) : planned;
   return planned === "DISPATCHED" ? planned : (next(planned, "dispatch") ?? planned);
 }
 
 /** The orders' own side of leaving their route. The status goes back as far as the goods allow. */
-export async function takeOrdersOff(context: Context<never>, orders: readonly OrderRow[], reason: string): Promise<OrderRow[]> {
+export async function takeOrdersOff(
+  context: Context<never>,
+  orders: readonly OrderRow[],
+  reason: string,
+): Promise<OrderRow[]> {
   return changeOrders(
     context,
     orders.map((order) => {

@@ -1,6 +1,7 @@
 /** Putting orders onto a locked route, and moving them from another one that is not released yet. */
-import type { Context } from "#operation/context.ts";
+
 import { type OrderRow, parcelsOf } from "#domain/orders/public.ts";
+import type { Context } from "#operation/context.ts";
 import { putOrdersOn } from "./create.ts";
 import { stopsWithout } from "./remove.ts";
 import type { WholeRoute } from "./rows.ts";
@@ -29,7 +30,10 @@ export function refusalToPlace(
 }
 
 /** Routes that orders are on now, without locks: they are locked together with the target. */
-export async function routesOfOrders({ db, business_id }: Context<never>, order_ids: readonly number[]): Promise<number[]> {
+export async function routesOfOrders(
+  { db, business_id }: Context<never>,
+  order_ids: readonly number[],
+): Promise<number[]> {
   const rows = await db.rows<{ route_id: number }>(
     "select distinct route_id from delivery_order where business_id = $1 and id = any($2::int[]) and route_id is not null",
     [business_id, [...order_ids]],
@@ -58,11 +62,16 @@ export async function placeOrders(
     stops = insertVisits(ends, stops, order.id, visits, place);
     if (place !== undefined) place += visits.length;
   }
-  const leavers = Map.groupBy(add.filter((order) => order.route_id !== null), (order) => order.route_id as number);
+  const leavers = Map.groupBy(
+    add.filter((order) => order.route_id !== null),
+    (order) => order.route_id as number,
+  );
   const former = [...leavers].flatMap(([route_id, orders]) => {
     const whole = routes.get(route_id);
     const ids = new Set(orders.map((order) => order.id));
-    return whole === undefined ? [] : [{ route: whole.route, stops: stopsWithout(whole.stops, ids), removed: [...ids] }];
+    return whole === undefined
+      ? []
+      : [{ route: whole.route, stops: stopsWithout(whole.stops, ids), removed: [...ids] }];
   });
   const status = target.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
   const changes = [
@@ -70,7 +79,11 @@ export async function placeOrders(
     ...former.map((one) => ({ ...one, set: {}, added: [] as number[] })),
   ];
   const saved = await saveStops({ db, business_id }, changes);
-  await putOrdersOn(context, [{ route: saved[0] ?? target.route, order_ids: add.map((order) => order.id) }], new Map(add.map((order) => [order.id, order])));
+  await putOrdersOn(
+    context,
+    [{ route: saved[0] ?? target.route, order_ids: add.map((order) => order.id) }],
+    new Map(add.map((order) => [order.id, order])),
+  );
   changes.forEach(({ route, added, removed }, index) => {
     emit({
       subject: { type: "route", id: route.id },
@@ -83,8 +96,13 @@ export async function placeOrders(
 }
 
 /** Peer-to-peer orders whose goods have left the sender: a second attempt needs no pickup. */
-export async function collectedOf({ db, business_id }: Pick<Context, "db" | "business_id">, orders: readonly OrderRow[]): Promise<Set<number>> {
-  const pairs = orders.filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER").map((order) => order.id);
+export async function collectedOf(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  orders: readonly OrderRow[],
+): Promise<Set<number>> {
+  const pairs = orders
+    .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
+    .map((order) => order.id);
   if (pairs.length === 0) return new Set();
   const parcels = await parcelsOf(db, business_id, pairs);
   return new Set(parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id));

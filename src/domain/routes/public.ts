@@ -5,7 +5,7 @@
  */
 export { createRoutes, orderIdsIn, type PlannedRoute, putOrdersOn, takeOrdersOff } from "./create.ts";
 export { driverNames, lockDrivers } from "./drivers.ts";
-export { removeOrdersFromRoutes, type Removal } from "./remove.ts";
+export { type Removal, removeOrdersFromRoutes } from "./remove.ts";
 export {
   findRoute,
   lockRoute,
@@ -13,8 +13,8 @@ export {
   lockRoutes,
   type PlanningBusiness,
   planningBusiness,
-  readRoute,
   ROUTE_COLUMNS,
+  readRoute,
   STOP_COLUMNS,
   type StopWithTasks,
   stopsOf,
@@ -22,7 +22,6 @@ export {
 } from "./rows.ts";
 export { type Holders, type OrderVisit, type PlanRefusal, refusalToPlan, visitsOf } from "./rules.ts";
 export { saveRoutes, saveStops } from "./save.ts";
-export { isUnvisited, newStop, type PlacedStop } from "./stops.ts";
 export { RouteDetail, RouteStop, RouteSummary, RouteTask, routeSummaryOf, routeView } from "./shapes.ts";
 export {
   isOpenRoute,
@@ -33,5 +32,13 @@ export {
   type RouteCommand,
   type RouteStatus,
 } from "./status.ts";
+export { isUnvisited, newStop, type PlacedStop } from "./stops.ts";
 export type { RouteLoad, RouteRow, StopRow, TaskRow } from "./tables.ts";
-export { legMetres, type PlanningSettings, planningSettingsOf, pointOf, shiftOn, timingOf } from "./timing.ts";
+export {
+  legMetres,
+  type PlanningSettings,
+  planningSettingsOf,
+  pointOf,
+  shiftOn,
+  timingOf,
+} from "./timing.ts";

@@ -1,6 +1,7 @@
 /** Showing routes to their drivers, several at once or one. */
-import type { Context } from "#operation/context.ts";
+
 import { changeOrders, next } from "#domain/orders/public.ts";
+import type { Context } from "#operation/context.ts";
 import { lockDrivers } from "./drivers.ts";
 import type { WholeRoute } from "./rows.ts";
 import { type ReleaseRefusal, refusalToRelease } from "./rules.ts";
@@ -14,13 +15,21 @@ export interface ReleaseOutcome {
 }
 
 /** Release locked routes, each decided on its own: a refused one is left as it was. */
-export async function releaseRoutes(context: Context<never>, wholes: readonly WholeRoute[]): Promise<ReleaseOutcome[]> {
+export async function releaseRoutes(
+  context: Context<never>,
+  wholes: readonly WholeRoute[],
+): Promise<ReleaseOutcome[]> {
   const { db, business_id, emit } = context;
   const byDate = Map.groupBy(wholes, ({ route }) => route.date);
   const outcomes: ReleaseOutcome[] = [];
   const released: WholeRoute[] = [];
   for (const [date, ofDate] of byDate) {
-    const drivers = await lockDrivers(db, business_id, ofDate.flatMap(({ route }) => route.driver_id ?? []), date);
+    const drivers = await lockDrivers(
+      db,
+      business_id,
+      ofDate.flatMap(({ route }) => route.driver_id ?? []),
+      date,
+    );
     for (const whole of ofDate) {
       const driver = whole.route.driver_id === null ? undefined : drivers.get(whole.route.driver_id);
       const refusal = refusalToRelease(whole.route, driver);
@@ -28,7 +37,10 @@ export async function releaseRoutes(context: Context<never>, wholes: readonly Wh
       if (refusal === null) released.push(whole);
     }
   }
-  await saveRoutes(context, released.map(({ route }) => ({ route, set: { status: "RELEASED" } })));
+  await saveRoutes(
+    context,
+    released.map(({ route }) => ({ route, set: { status: "RELEASED" } })),
+  );
   await changeOrders(
     context,
     released.flatMap(({ route, orders }) =>
@@ -36,7 +48,14 @@ export async function releaseRoutes(context: Context<never>, wholes: readonly Wh
         const status = next(order.status, "dispatch");
         // Goods in the warehouse, or out on a second attempt, keep their status until they are loaded.
         if (order.route_id !== route.id || status === null || status === order.status) return [];
-        return [{ order, set: { status }, kind: "order.dispatched", payload: { route_id: route.id, driver_id: route.driver_id } }];
+        return [
+          {
+            order,
+            set: { status },
+            kind: "order.dispatched",
+            payload: { route_id: route.id, driver_id: route.driver_id },
+          },
+        ];
       }),
     ),
   );
@@ -44,7 +63,13 @@ export async function releaseRoutes(context: Context<never>, wholes: readonly Wh
     emit({
       subject: { type: "route", id: route.id },
       kind: "route.released",
-      payload: { number: route.number, date: route.date, driver_id: route.driver_id, order_ids: [...orders.keys()], plan_version: route.plan_version },
+      payload: {
+        number: route.number,
+        date: route.date,
+        driver_id: route.driver_id,
+        order_ids: [...orders.keys()],
+        plan_version: route.plan_version,
+      },
       before: { status: route.status },
       after: { status: "RELEASED" },
     });

@@ -1,9 +1,9 @@
 /** Taking orders off routes on behalf of whoever holds, cancels or reroutes them. */
 import type { Context } from "#operation/context.ts";
-import { lockRouteRows, stopsOf, type StopWithTasks } from "./rows.ts";
+import { lockRouteRows, type StopWithTasks, stopsOf } from "./rows.ts";
 import { saveStops } from "./save.ts";
-import { isUnvisited, type PlacedStop } from "./stops.ts";
 import { OPEN_ROUTE_STATUSES } from "./status.ts";
+import { isUnvisited, type PlacedStop } from "./stops.ts";
 
 export interface Removal {
   route_id: number;
@@ -13,10 +13,16 @@ export interface Removal {
 /** The stops without what is still to be done for these orders. Visited stops stay, their open tasks marked. Pure. */
 export function stopsWithout(stops: readonly StopWithTasks[], order_ids: ReadonlySet<number>): PlacedStop[] {
   return stops.flatMap((stop): PlacedStop[] => {
-    const leaves = (task: StopWithTasks["tasks"][number]) => task.status === "PENDING" && order_ids.has(task.order_id);
+    const leaves = (task: StopWithTasks["tasks"][number]) =>
+      task.status === "PENDING" && order_ids.has(task.order_id);
     if (!stop.tasks.some(leaves)) return [stop];
     if (!isUnvisited(stop)) {
-      return [{ ...stop, tasks: stop.tasks.map((task) => (leaves(task) ? { ...task, status: "REMOVED" as const } : task)) }];
+      return [
+        {
+          ...stop,
+          tasks: stop.tasks.map((task) => (leaves(task) ? { ...task, status: "REMOVED" as const } : task)),
+        },
+      ];
     }
     const tasks = stop.tasks.filter((task) => !leaves(task));
     return tasks.length === 0 ? [] : [{ ...stop, tasks }];
@@ -45,14 +51,22 @@ export async function removeOrdersFromRoutes(
     [business_id, [...order_ids], OPEN_ROUTE_STATUSES],
   );
   if (found.length === 0) return [];
-  const routes = await lockRouteRows(db, business_id, found.map((row) => row.route_id));
+  const routes = await lockRouteRows(
+    db,
+    business_id,
+    found.map((row) => row.route_id),
+  );
   const stops = Map.groupBy(await stopsOf(db, business_id, [...routes.keys()]), (stop) => stop.route_id);
   const leaving = new Set(order_ids);
   const changes = [...routes.values()].flatMap((route) => {
     const own = stops.get(route.id) ?? [];
     const tasks = own.flatMap((stop) => stop.tasks);
-    const gone = tasks.filter((task) => task.status === "PENDING" && leaving.has(task.order_id)).map((task) => task.order_id);
-    return gone.length === 0 ? [] : [{ route, stops: stopsWithout(own, leaving), order_ids: [...new Set(gone)] }];
+    const gone = tasks
+      .filter((task) => task.status === "PENDING" && leaving.has(task.order_id))
+      .map((task) => task.order_id);
+    return gone.length === 0
+      ? []
+      : [{ route, stops: stopsWithout(own, leaving), order_ids: [...new Set(gone)] }];
   });
   const saved = await saveStops(context, changes);
   return changes.map(({ route, order_ids: gone }, index) => {

@@ -1,6 +1,7 @@
 /** Reading and locking routes with their stops, tasks and orders. */
-import type { Db } from "#platform/db/db.ts";
+
 import { lockOrders, ORDER_COLUMNS, type OrderRow } from "#domain/orders/public.ts";
+import type { Db } from "#platform/db/db.ts";
 import type { RouteRow, StopRow, TaskRow } from "./tables.ts";
 
 export const ROUTE_COLUMNS = `id, business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id,
@@ -23,7 +24,11 @@ export interface WholeRoute {
 }
 
 /** The routes without stops, locked in id order. Unknown ids are simply absent. */
-export async function lockRouteRows(db: Db, business_id: number, ids: readonly number[]): Promise<Map<number, RouteRow>> {
+export async function lockRouteRows(
+  db: Db,
+  business_id: number,
+  ids: readonly number[],
+): Promise<Map<number, RouteRow>> {
   const rows = await db.rows<RouteRow>(
     `select ${ROUTE_COLUMNS} from route where business_id = $1 and id = any($2::int[]) order by id for update`,
     [business_id, [...new Set(ids)]],
@@ -32,11 +37,18 @@ export async function lockRouteRows(db: Db, business_id: number, ids: readonly n
 }
 
 export async function findRoute(db: Db, business_id: number, id: number): Promise<RouteRow | undefined> {
-  return db.row<RouteRow>(`select ${ROUTE_COLUMNS} from route where business_id = $1 and id = $2`, [business_id, id]);
+  return db.row<RouteRow>(`select ${ROUTE_COLUMNS} from route where business_id = $1 and id = $2`, [
+    business_id,
+    id,
+  ]);
 }
 
 /** Stops of routes in sequence, each with its tasks. */
-export async function stopsOf(db: Db, business_id: number, route_ids: readonly number[]): Promise<StopWithTasks[]> {
+export async function stopsOf(
+  db: Db,
+  business_id: number,
+  route_ids: readonly number[],
+): Promise<StopWithTasks[]> {
   const [stops, tasks] = await Promise.all([
     db.rows<StopRow>(
       `select ${STOP_COLUMNS} from stop where business_id = $1 and route_id = any($2::int[]) order by route_id, seq`,
@@ -80,19 +92,32 @@ export async function lockRoutes(
   const orders = await lockOrders(db, business_id, [...expected, ...more_order_ids]);
   const rows = await lockRouteRows(db, business_id, route_ids);
   const stops = await stopsOf(db, business_id, [...rows.keys()]);
-  const present = new Set(stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id)));
+  const present = new Set(
+    stops.flatMap((stop) =>
+      stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
+    ),
+  );
   const late = [...present].filter((id) => !orders.has(id));
-  if (late.length > 0) for (const [id, order] of await lockOrders(db, business_id, late)) orders.set(id, order);
+  if (late.length > 0)
+    for (const [id, order] of await lockOrders(db, business_id, late)) orders.set(id, order);
   return { routes: wholeRoutes(rows.values(), stops, orders), orders };
 }
 
 /** One route, locked with its orders; undefined when there is none. */
-export async function lockRoute(db: Db, business_id: number, route_id: number): Promise<WholeRoute | undefined> {
+export async function lockRoute(
+  db: Db,
+  business_id: number,
+  route_id: number,
+): Promise<WholeRoute | undefined> {
   return (await lockRoutes(db, business_id, [route_id])).routes.get(route_id);
 }
 
 /** One route as it is, without locks; undefined when there is none. */
-export async function readRoute(db: Db, business_id: number, route_id: number): Promise<WholeRoute | undefined> {
+export async function readRoute(
+  db: Db,
+  business_id: number,
+  route_id: number,
+): Promise<WholeRoute | undefined> {
   const [route, stops, orders] = await Promise.all([
     findRoute(db, business_id, route_id),
     stopsOf(db, business_id, [route_id]),
@@ -130,7 +155,9 @@ export interface PlanningBusiness {
 
 /** Time zone and settings of the business, as they are now. */
 export async function planningBusiness(db: Db, business_id: number): Promise<PlanningBusiness> {
-  const row = await db.row<PlanningBusiness>("select time_zone, settings from business where id = $1", [business_id]);
+  const row = await db.row<PlanningBusiness>("select time_zone, settings from business where id = $1", [
+    business_id,
+  ]);
   if (row === undefined) throw new Error(`There is no business ${business_id}.`);
   return row;
 }

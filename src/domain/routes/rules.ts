@@ -1,8 +1,8 @@
 /** What may be done with routes and with orders on them. Pure. */
 import { next, type OrderRow } from "#domain/orders/public.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
-import { isUnvisited, newStop, type PlacedStop } from "./stops.ts";
 import { isOpenRoute, isUnreleased } from "./status.ts";
+import { isUnvisited, newStop, type PlacedStop } from "./stops.ts";
 import type { RouteRow, StopRow } from "./tables.ts";
 
 /** Whose orders may be planned: the business's own, or those in the hands of these accounts of a contractor. */
@@ -46,14 +46,19 @@ export function refusalToCarry(order: Planned, holders: Holders): PlanRefusal | 
   if (order.delivery_kind !== "self") return "not_self_delivery";
   if (order.tender_state === "held" || order.third_party_carrier_id !== null) return "held_by_carrier";
   if (holders === null && order.contractor_account_id !== null) return "assigned_to_contractor";
-  if (holders !== null && (order.contractor_account_id === null || !holders.has(order.contractor_account_id))) {
+  if (
+    holders !== null &&
+    (order.contractor_account_id === null || !holders.has(order.contractor_account_id))
+  ) {
     return "not_assigned_to_contractor";
   }
   const routed = order.route_id !== null && ["ROUTED", "DISPATCHED"].includes(order.status);
   if ((next(order.status, "plan") === null && !routed) || order.cancel_requested) return "not_plannable";
   // A pickup that has reached the warehouse has nothing left to drive to.
   if (order.type === "P" && order.status === "AT_WAREHOUSE") return "not_plannable";
-  return visitsOf({ ...order, window_start: null, window_end: null, service_time_s: 0 }, false).length === 0 ? "no_location" : null;
+  return visitsOf({ ...order, window_start: null, window_end: null, service_time_s: 0 }, false).length === 0
+    ? "no_location"
+    : null;
 }
 
 export interface OrderVisit extends Point {
@@ -63,7 +68,10 @@ export interface OrderVisit extends Point {
   service_time_s: number;
 }
 
-type Visited = Pick<OrderRow, "type" | "status" | "lat" | "lng" | "pickup" | "window_start" | "window_end" | "service_time_s">;
+type Visited = Pick<
+  OrderRow,
+  "type" | "status" | "lat" | "lng" | "pickup" | "window_start" | "window_end" | "service_time_s"
+>;
 
 /**
  * Where a driver goes for an order, in sequence; empty when the place is not known.
@@ -73,7 +81,14 @@ type Visited = Pick<OrderRow, "type" | "status" | "lat" | "lng" | "pickup" | "wi
 export function visitsOf(order: Visited, collected: boolean): OrderVisit[] {
   const { lat, lng, window_start, window_end, service_time_s } = order;
   if (lat === null || lng === null) return [];
-  const own: OrderVisit = { action: order.type === "P" ? "pickup" : "dropoff", lat, lng, window_start, window_end, service_time_s };
+  const own: OrderVisit = {
+    action: order.type === "P" ? "pickup" : "dropoff",
+    lat,
+    lng,
+    window_start,
+    window_end,
+    service_time_s,
+  };
   if (order.type !== "P2P" || collected || order.status === "AT_WAREHOUSE") return [own];
   const { pickup } = order;
   if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number") return [];
@@ -105,15 +120,24 @@ export function insertVisits(
   const head = placed.findLastIndex((stop) => !isUnvisited(stop)) + 1;
   let from = head;
   visits.forEach((visit, nth) => {
-    const at = position === undefined ? cheapestPlace(route, placed, visit, from) : Math.min(head + position - 1 + nth, placed.length);
+    const at =
+      position === undefined
+        ? cheapestPlace(route, placed, visit, from)
+        : Math.min(head + position - 1 + nth, placed.length);
     placed.splice(at, 0, newStop(visit, [{ order_id, action: visit.action }]));
     from = at + 1;
   });
   return placed;
 }
 
-function cheapestPlace(route: { start: Point | null; end: Point | null }, stops: readonly PlacedStop[], visit: Point, from: number): number {
-  const km = (a: Point | null | undefined, b: Point | null | undefined) => (a && b ? straightLineKm(a, b) : 0);
+function cheapestPlace(
+  route: { start: Point | null; end: Point | null },
+  stops: readonly PlacedStop[],
+  visit: Point,
+  from: number,
+): number {
+  const km = (a: Point | null | undefined, b: Point | null | undefined) =>
+    a && b ? straightLineKm(a, b) : 0;
   let best = stops.length;
   let least = Number.POSITIVE_INFINITY;
   for (let at = from; at <= stops.length; at += 1) {
@@ -141,11 +165,19 @@ export function isPickupAfterDropoff(stops: readonly PlacedStop[]): boolean {
 export type SequenceRefusal = "not_its_stops" | "pickup_after_dropoff";
 
 /** The stops in a new sequence: `stop_ids` names every unvisited stop once. */
-export function resequenced<S extends PlacedStop>(stops: readonly S[], stop_ids: readonly number[]): S[] | SequenceRefusal {
+export function resequenced<S extends PlacedStop>(
+  stops: readonly S[],
+  stop_ids: readonly number[],
+): S[] | SequenceRefusal {
   const visited = stops.filter((stop) => !isUnvisited(stop));
   const free = new Map(stops.filter(isUnvisited).map((stop) => [stop.id, stop]));
   const chosen = stop_ids.flatMap((id) => free.get(id) ?? []);
-  if (chosen.length !== stop_ids.length || new Set(stop_ids).size !== free.size || stop_ids.length !== free.size) return "not_its_stops";
+  if (
+    chosen.length !== stop_ids.length ||
+    new Set(stop_ids).size !== free.size ||
+    stop_ids.length !== free.size
+  )
+    return "not_its_stops";
   const sequence = [...visited, ...chosen];
   return isPickupAfterDropoff(sequence) ? "pickup_after_dropoff" : sequence;
 }
@@ -153,7 +185,10 @@ export function resequenced<S extends PlacedStop>(stops: readonly S[], stop_ids:
 export type SplitRefusal = "not_its_stops" | "pair_torn" | "nothing_left";
 
 /** The stops that stay and those that leave. A pickup and its drop-off leave together. */
-export function splitStops<S extends PlacedStop>(stops: readonly S[], stop_ids: readonly number[]): { stay: S[]; leave: S[] } | SplitRefusal {
+export function splitStops<S extends PlacedStop>(
+  stops: readonly S[],
+  stop_ids: readonly number[],
+): { stay: S[]; leave: S[] } | SplitRefusal {
   const wanted = new Set(stop_ids);
   const leave = stops.filter((stop) => wanted.has(stop.id) && isUnvisited(stop));
   if (leave.length !== wanted.size) return "not_its_stops";
@@ -174,10 +209,18 @@ export interface DriverFacts {
   expired_date: string | null;
 }
 
-export type ReleaseRefusal = "invalid_transition" | "no_driver" | "driver_not_active" | "documents_expired" | "empty_route";
+export type ReleaseRefusal =
+  | "invalid_transition"
+  | "no_driver"
+  | "driver_not_active"
+  | "documents_expired"
+  | "empty_route";
 
 /** Why a route cannot be shown to its driver. */
-export function refusalToRelease(route: Pick<RouteRow, "status" | "driver_id" | "stops_total">, driver: DriverFacts | undefined): ReleaseRefusal | null {
+export function refusalToRelease(
+  route: Pick<RouteRow, "status" | "driver_id" | "stops_total">,
+  driver: DriverFacts | undefined,
+): ReleaseRefusal | null {
   if (!isUnreleased(route.status)) return "invalid_transition";
   if (route.driver_id === null || driver === undefined) return "no_driver";
   if (route.status !== "ASSIGNED") return "invalid_transition";
@@ -185,7 +228,9 @@ export function refusalToRelease(route: Pick<RouteRow, "status" | "driver_id" | 
   return refusalOfDriver(driver);
 }
 
-export function refusalOfDriver(driver: Pick<DriverFacts, "status" | "expired_date">): "driver_not_active" | "documents_expired" | null {
+export function refusalOfDriver(
+  driver: Pick<DriverFacts, "status" | "expired_date">,
+): "driver_not_active" | "documents_expired" | null {
   if (driver.status !== "active") return "driver_not_active";
   return driver.expired_date === null ? null : "documents_expired";
 }

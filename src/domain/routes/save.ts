@@ -8,13 +8,27 @@ import type { Db } from "#platform/db/db.ts";
 import { planningBusiness } from "./rows.ts";
 import type { PlacedStop } from "./stops.ts";
 import type { RouteLoad, RouteRow } from "./tables.ts";
-import { leaveAt, type PlanningSettings, peakLoad, planningSettingsOf, pointOf, shiftOn, timingOf } from "./timing.ts";
+import {
+  leaveAt,
+  type PlanningSettings,
+  peakLoad,
+  planningSettingsOf,
+  pointOf,
+  shiftOn,
+  timingOf,
+} from "./timing.ts";
 
 export interface RouteReckoning {
   stops: Pick<PlacedStop, "planned_arrival_at" | "planned_departure_at" | "leg_distance_m">[];
   set: Pick<
     RouteRow,
-    "planned_start_at" | "planned_end_at" | "planned_distance_m" | "planned_duration_s" | "load" | "stops_total" | "stops_resolved"
+    | "planned_start_at"
+    | "planned_end_at"
+    | "planned_distance_m"
+    | "planned_duration_s"
+    | "load"
+    | "stops_total"
+    | "stops_resolved"
   >;
 }
 
@@ -77,7 +91,9 @@ export async function saveRoutes(
 ): Promise<RouteRow[]> {
   if (changes.length === 0) return [];
   const after = changes.map(({ route, set }) => ({ ...route, ...set, version: route.version + 1 }));
-  const records = after.map((row) => Object.fromEntries(["id" as const, ...SAVED_KEYS].map((key) => [key, row[key]])));
+  const records = after.map((row) =>
+    Object.fromEntries(["id" as const, ...SAVED_KEYS].map((key) => [key, row[key]])),
+  );
   await db.execute(SAVE, [business_id, JSON.stringify(records)]);
   return after;
 }
@@ -89,20 +105,35 @@ export async function saveStops(
 ): Promise<RouteRow[]> {
   if (changes.length === 0) return [];
   const { db, business_id } = context;
-  const order_ids = changes.flatMap(({ stops }) => stops.flatMap((stop) => stop.tasks.map((task) => task.order_id)));
+  const order_ids = changes.flatMap(({ stops }) =>
+    stops.flatMap((stop) => stop.tasks.map((task) => task.order_id)),
+  );
   const [{ settings, time_zone }, amounts] = await Promise.all([
     planningBusiness(db, business_id),
     amountsOf(db, business_id, order_ids),
   ]);
   const pace = planningSettingsOf(settings);
-  const reckoned = changes.map(({ route, stops, set }) => reckon({ ...route, ...set }, stops, amounts, pace, time_zone));
+  const reckoned = changes.map(({ route, stops, set }) =>
+    reckon({ ...route, ...set }, stops, amounts, pace, time_zone),
+  );
   const rows = changes.flatMap(({ route, stops }, at) =>
-    stops.map((stop, index) => ({ ...stop, ...reckoned[at]?.stops[index], seq: index + 1, route_id: route.id })),
+    stops.map((stop, index) => ({
+      ...stop,
+      ...reckoned[at]?.stops[index],
+      seq: index + 1,
+      route_id: route.id,
+    })),
   );
   const [, , , saved] = await Promise.all([
     forgetStops(context, changes),
-    moveStops(context, rows.filter((row) => row.id !== 0)),
-    insertStops(context, rows.filter((row) => row.id === 0)),
+    moveStops(
+      context,
+      rows.filter((row) => row.id !== 0),
+    ),
+    insertStops(
+      context,
+      rows.filter((row) => row.id === 0),
+    ),
     saveRoutes(
       context,
       changes.map(({ route, set }, at) => ({
@@ -115,7 +146,11 @@ export async function saveStops(
 }
 
 /** Units, weight, volume and pallets of orders. */
-export async function amountsOf(db: Db, business_id: number, order_ids: readonly number[]): Promise<Map<number, RouteLoad>> {
+export async function amountsOf(
+  db: Db,
+  business_id: number,
+  order_ids: readonly number[],
+): Promise<Map<number, RouteLoad>> {
   const rows = await db.rows<RouteLoad & { id: number }>(
     "select id, units, weight_g, volume_cm3, pallets from delivery_order where business_id = $1 and id = any($2::int[])",
     [business_id, [...new Set(order_ids)]],
@@ -133,26 +168,27 @@ async function forgetStops(
   const tasks = stops.flatMap((stop) => stop.tasks).filter((task) => task.id !== 0);
   const removed = tasks.filter((task) => task.status === "REMOVED").map((task) => task.id);
   await Promise.all([
-    db.execute("delete from stop where business_id = $1 and route_id = any($2::int[]) and not (id = any($3::int[]))", [
-      business_id,
-      routes,
-      stops.map((stop) => stop.id),
-    ]),
-    db.execute("delete from stop_task where business_id = $1 and stop_id = any($2::int[]) and not (id = any($3::int[]))", [
-      business_id,
-      stops.map((stop) => stop.id),
-      tasks.map((task) => task.id),
-    ]),
-    db.execute("update stop_task set status = 'REMOVED' where business_id = $1 and id = any($2::int[]) and status = 'PENDING'", [
-      business_id,
-      removed,
-    ]),
+    db.execute(
+      "delete from stop where business_id = $1 and route_id = any($2::int[]) and not (id = any($3::int[]))",
+      [business_id, routes, stops.map((stop) => stop.id)],
+    ),
+    db.execute(
+      "delete from stop_task where business_id = $1 and stop_id = any($2::int[]) and not (id = any($3::int[]))",
+      [business_id, stops.map((stop) => stop.id), tasks.map((task) => task.id)],
+    ),
+    db.execute(
+      "update stop_task set status = 'REMOVED' where business_id = $1 and id = any($2::int[]) and status = 'PENDING'",
+      [business_id, removed],
+    ),
   ]);
 }
 
 type SeatedStop = PlacedStop & { seq: number; route_id: number };
 
-async function moveStops({ db, business_id }: Pick<Context, "db" | "business_id">, stops: readonly SeatedStop[]): Promise<void> {
+async function moveStops(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  stops: readonly SeatedStop[],
+): Promise<void> {
   if (stops.length === 0) return;
   await db.execute(
     `update stop s set seq = c.seq, planned_arrival_at = c.planned_arrival_at,
@@ -175,7 +211,10 @@ async function moveStops({ db, business_id }: Pick<Context, "db" | "business_id"
 }
 
 /** Stops and their tasks in one statement; the answer joins them by route and place in the sequence. */
-async function insertStops({ db, business_id }: Pick<Context, "db" | "business_id">, stops: readonly SeatedStop[]): Promise<void> {
+async function insertStops(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  stops: readonly SeatedStop[],
+): Promise<void> {
   if (stops.length === 0) return;
   const rows = stops.map(({ tasks: _tasks, ...stop }) => stop);
   const tasks = stops.flatMap(({ route_id, seq, tasks }) =>

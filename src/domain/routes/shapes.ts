@@ -4,9 +4,9 @@ import { OrderSummary, summaryOf } from "#domain/orders/public.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import type { WholeRoute } from "./rows.ts";
-import { isUnvisited } from "./stops.ts";
 import { canEditStops, hasVisited } from "./rules.ts";
 import { isUnreleased, nextRoute, ROUTE_STATUSES } from "./status.ts";
+import { isUnvisited } from "./stops.ts";
 import type { RouteRow } from "./tables.ts";
 
 export const STOP_STATUSES = ["PENDING", "ARRIVED", "DONE", "PARTIAL", "FAILED", "SKIPPED"] as const;
@@ -98,7 +98,9 @@ export const RouteDetail = Type.Object(
     end_place: Nullable(Place),
     closing: Nullable(Type.Object({}, { additionalProperties: true })),
     stops: Type.Array(RouteStop, { description: "In sequence." }),
-    path: Type.Array(Type.Object({ lat: Type.Number(), lng: Type.Number() }), { description: "The planned way, straight from point to point." }),
+    path: Type.Array(Type.Object({ lat: Type.Number(), lng: Type.Number() }), {
+      description: "The planned way, straight from point to point.",
+    }),
   },
   { $id: "RouteDetail" },
 );
@@ -121,9 +123,15 @@ export function routeSummaryOf(route: RouteRow, driver_name: string | null, orde
 
 /** A whole route as it is shown: the same to the dispatcher, the console and the driver's phone. */
 export function routeView({ route, stops, orders }: WholeRoute, driver_name: string | null) {
-  const present = new Set(stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id)));
+  const present = new Set(
+    stops.flatMap((stop) =>
+      stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
+    ),
+  );
   const at = (place: { lat?: number | null; lng?: number | null } | null) =>
-    typeof place?.lat === "number" && typeof place.lng === "number" ? [{ lat: place.lat, lng: place.lng }] : [];
+    typeof place?.lat === "number" && typeof place.lng === "number"
+      ? [{ lat: place.lat, lng: place.lng }]
+      : [];
   return {
     ...routeSummaryOf(route, driver_name, present.size),
     can_split: isUnreleased(route.status) && stops.length > 1 && !hasVisited(stops),
@@ -132,7 +140,11 @@ export function routeView({ route, stops, orders }: WholeRoute, driver_name: str
     closing: route.closing,
     stops: stops.map((stop) => ({
       ...stop,
-      late: isUnvisited(stop) && stop.window_end !== null && stop.planned_arrival_at !== null && stop.planned_arrival_at > stop.window_end,
+      late:
+        isUnvisited(stop) &&
+        stop.window_end !== null &&
+        stop.planned_arrival_at !== null &&
+        stop.planned_arrival_at > stop.window_end,
       tasks: stop.tasks.map((task) => {
         const order = orders.get(task.order_id);
         return { ...task, order: order === undefined ? null : summaryOf(order) };

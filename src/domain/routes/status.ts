@@ -26,7 +26,12 @@ export const OPEN_ROUTE_STATUSES = [
 ] as const satisfies readonly RouteStatus[];
 
 /** The driver does not see it yet. */
-export const UNRELEASED = ["DRAFT", "PLANNED", "POSTED", "ASSIGNED"] as const satisfies readonly RouteStatus[];
+export const UNRELEASED = [
+  "DRAFT",
+  "PLANNED",
+  "POSTED",
+  "ASSIGNED",
+] as const satisfies readonly RouteStatus[];
 
 export type RouteCommand =
   | "plan"

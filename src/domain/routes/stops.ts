@@ -29,7 +29,13 @@ export interface PlacedStop
 
 /** A stop that nobody has planned times for yet. */
 export function newStop(
-  place: { lat: number; lng: number; window_start: string | null; window_end: string | null; service_time_s: number },
+  place: {
+    lat: number;
+    lng: number;
+    window_start: string | null;
+    window_end: string | null;
+    service_time_s: number;
+  },
   tasks: readonly Pick<TaskRow, "order_id" | "action">[],
 ): PlacedStop {
   const { lat, lng, window_start, window_end, service_time_s } = place;
@@ -50,4 +56,5 @@ export function newStop(
   };
 }
 
-export const isUnvisited = (stop: Pick<StopRow, "status">): boolean => stop.status === "PENDING" || stop.status === "SKIPPED";
+export const isUnvisited = (stop: Pick<StopRow, "status">): boolean =>
+  stop.status === "PENDING" || stop.status === "SKIPPED";

@@ -59,7 +59,11 @@ export function planningSettingsOf(settings: Readonly<Record<string, unknown>>):
 }
 
 /** First and last moment of a date's shift; one that ends at or before its start ends the next day. */
-export function shiftOn(date: string, { shift_start, shift_end }: PlanningSettings, time_zone: string): { start: Date; end: Date } {
+export function shiftOn(
+  date: string,
+  { shift_start, shift_end }: PlanningSettings,
+  time_zone: string,
+): { start: Date; end: Date } {
   const next_day = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return {
     start: momentIn(date, shift_start, time_zone),
@@ -73,7 +77,9 @@ export function legMetres(from: Point | null, to: Point | null, { road_factor }:
 
 /** Coordinates of a place, or null where it has none: then a leg from or to it counts nothing. */
 export function pointOf(place: { lat?: number | null; lng?: number | null } | null): Point | null {
-  return typeof place?.lat === "number" && typeof place.lng === "number" ? { lat: place.lat, lng: place.lng } : null;
+  return typeof place?.lat === "number" && typeof place.lng === "number"
+    ? { lat: place.lat, lng: place.lng }
+    : null;
 }
 
 const isUnvisited = (stop: TimedStop) => stop.status === "PENDING" || stop.status === "SKIPPED";
@@ -105,7 +111,11 @@ export function timingOf(
     const arrival = at + seconds(leg);
     const opens = stop.window_start === null ? arrival : Date.parse(stop.window_start) / 1000;
     at = Math.max(arrival, opens) + stop.service_time_s;
-    return { planned_arrival_at: moment(arrival), planned_departure_at: moment(at), leg_distance_m: Math.round(leg) };
+    return {
+      planned_arrival_at: moment(arrival),
+      planned_departure_at: moment(at),
+      leg_distance_m: Math.round(leg),
+    };
   });
   const home = stops.length === 0 ? 0 : legMetres(from, route.end, pace);
   metres += home;
@@ -132,10 +142,12 @@ export function leaveAt(
   let slack = Number.POSITIVE_INFINITY;
   stops.forEach((stop, index) => {
     const arrival = Date.parse(timed[index]?.planned_arrival_at ?? route.earliest) / 1000;
-    const served = stop.window_start === null ? arrival : Math.max(arrival, Date.parse(stop.window_start) / 1000);
+    const served =
+      stop.window_start === null ? arrival : Math.max(arrival, Date.parse(stop.window_start) / 1000);
     waited += served - arrival;
     // A window missed already is no reason to hurry, nor to be later still.
-    if (stop.window_end !== null) slack = Math.min(slack, waited + Math.max(0, Date.parse(stop.window_end) / 1000 - served));
+    if (stop.window_end !== null)
+      slack = Math.min(slack, waited + Math.max(0, Date.parse(stop.window_end) / 1000 - served));
   });
   return moment(Date.parse(route.earliest) / 1000 + Math.min(slack, waited));
 }

@@ -1,4 +1,4 @@
-/** What other families may do with accounts: sign people in, invite them, and the checked members of an account. */
+/** What other families may use of accounts: signing somebody in, the checked members of an account, inviting its owner. */
 export { Email, Locale, Name, NewPassword, Phone } from "./basics.ts";
 export { type IssuedToken, issueToken } from "./issue-token.ts";
 export { type Recipient, sendInvitation } from "./links.ts";

@@ -44,8 +44,10 @@ export async function getText(
         let size = 0;
         answer.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > bytes_max) request.destroy(new Error(`${host} answered more than ${bytes_max} bytes.`));
-          else chunks.push(chunk);
+          chunks.push(chunk);
+          if (size <= bytes_max) return;
+          reject(new Error(`${host} answered more than ${bytes_max} bytes.`));
+          request.destroy();
         });
         answer.on("end", () =>
           resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),

@@ -29,7 +29,11 @@ export function toolsAs(format: Format, tools: readonly Tool[]): unknown[] {
         function: { name, description, parameters: definition.inputSchema },
       }));
     case "anthropic":
-      return tools.map(({ name, description, definition }) => ({ name, description, input_schema: definition.inputSchema }));
+      return tools.map(({ name, description, definition }) => ({
+        name,
+        description,
+        input_schema: definition.inputSchema,
+      }));
     case "langchain":
       return tools.map(({ name, description, definition, scopes, risk }) => ({
         name,
@@ -43,7 +47,7 @@ export function toolsAs(format: Format, tools: readonly Tool[]): unknown[] {
 }
 
 /** What one sentence can say of when to use a tool. */
-export function useCaseOf({ title, effect, confirm }: Tool): string {
+export function occasionOf({ title, effect, confirm }: Tool): string {
   const what = title.charAt(0).toLowerCase() + title.slice(1);
   if (effect === "read") return `When you need to ${/^[a-z]+ /.test(what) ? what : `read ${what}`}.`;
   return `When somebody asked to ${what}${confirm ? ", and agreed to this very call" : ""}.`;
@@ -53,12 +57,23 @@ export function manifestOf(registry: Registry, base_url: string): Record<string,
   const tools = allTools(registry);
   return {
     name: "Packhorse",
-    description: "Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.",
+    description:
+      "Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.",
     version: "1.0",
     base_url,
     servers: [
-      { name: "user", url: `${base_url}/mcp`, transport: "http", audience: "operations, support, business agents" },
-      { name: "developer", url: `${base_url}/mcp/developer`, transport: "http", audience: "integration developers, coding agents" },
+      {
+        name: "user",
+        url: `${base_url}/mcp`,
+        transport: "http",
+        audience: "operations, support, business agents",
+      },
+      {
+        name: "developer",
+        url: `${base_url}/mcp/developer`,
+        transport: "http",
+        audience: "integration developers, coding agents",
+      },
     ],
     authentication: {
       type: "bearer",
@@ -87,7 +102,7 @@ export function manifestOf(registry: Registry, base_url: string): Record<string,
       scopes: tool.scopes,
       confirm: tool.confirm,
       description: tool.description,
-      use_case: useCaseOf(tool),
+      use_case: occasionOf(tool),
       category: tool.family,
       servers,
       input_schema: tool.definition.inputSchema,
@@ -102,7 +117,11 @@ function workflowsOf(tools: readonly Tool[]): Record<string, unknown>[] {
   return [
     {
       name: "preview_then_write",
-      steps: ["Call the write with dry_run=true.", "Show what it would do to the person in charge.", "Call it again without dry_run."],
+      steps: [
+        "Call the write with dry_run=true.",
+        "Show what it would do to the person in charge.",
+        "Call it again without dry_run.",
+      ],
       tools: tools.filter(({ effect }) => effect === "write").map(({ name }) => name),
     },
     {
@@ -123,7 +142,8 @@ function workflowsOf(tools: readonly Tool[]): Record<string, unknown>[] {
 
 export function llmsTextOf(registry: Registry, base_url: string): string {
   const byFamily = new Map<string, Tool[]>();
-  for (const { tool } of allTools(registry)) byFamily.set(tool.family, [...(byFamily.get(tool.family) ?? []), tool]);
+  for (const { tool } of allTools(registry))
+    byFamily.set(tool.family, [...(byFamily.get(tool.family) ?? []), tool]);
   const lines = [
     "# Packhorse",
     "",

@@ -2,12 +2,14 @@
 import { lexicographicSortSchema, printSchema } from "graphql";
 import type { Registry } from "#operation/registry.ts";
 import { engineOf } from "../graphql/engine.ts";
-import { allTools, useCaseOf } from "./ai-tools.ts";
+import { allTools, occasionOf } from "./ai-tools.ts";
 
 export function graphqlHintsOf(registry: Registry, base_url: string): Record<string, unknown> {
   const { schema } = engineOf(registry);
   const toolOf = new Map(
-    allTools(registry).flatMap(({ tool }) => ("operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [])),
+    allTools(registry).flatMap(({ tool }) =>
+      "operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [],
+    ),
   );
   return {
     endpoint: `${base_url}/api/graphql`,
@@ -27,7 +29,7 @@ export function graphqlHintsOf(registry: Registry, base_url: string): Record<str
               confirm: operation.risk === "high",
               authentication: operation.access.public ? "public" : "required",
               scopes: operation.access.public ? [] : operation.access.scopes,
-              ...(tool === undefined ? {} : { tool: tool.name, use_case: useCaseOf(tool) }),
+              ...(tool === undefined ? {} : { tool: tool.name, use_case: occasionOf(tool) }),
             },
           ];
         }),

@@ -7,7 +7,7 @@ import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { toolsOf } from "../mcp/catalogue.ts";
 import { openapiOf } from "../openapi/openapi.ts";
-import { allTools, FORMATS, type Format, llmsTextOf, manifestOf, toolsAs, useCaseOf } from "./ai-tools.ts";
+import { allTools, FORMATS, type Format, llmsTextOf, manifestOf, occasionOf, toolsAs } from "./ai-tools.ts";
 import { graphqlHintsOf } from "./graphql-hints.ts";
 import { skillOf } from "./skill.ts";
 
@@ -22,10 +22,13 @@ export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): v
       return send(reply, type, text);
     });
   };
-  const json = (url: string, make: () => unknown) => serve(url, "application/json", () => JSON.stringify(make()));
+  const json = (url: string, make: () => unknown) =>
+    serve(url, "application/json", () => JSON.stringify(make()));
 
-  for (const url of ["/api/.well-known/ai-tools.json", "/.well-known/ai-tools.json"]) json(url, () => manifestOf(registry, base_url));
-  for (const url of ["/llms.txt", "/api/llms.txt"]) serve(url, "text/plain", () => llmsTextOf(registry, base_url));
+  for (const url of ["/api/.well-known/ai-tools.json", "/.well-known/ai-tools.json"])
+    json(url, () => manifestOf(registry, base_url));
+  for (const url of ["/llms.txt", "/api/llms.txt"])
+    serve(url, "text/plain", () => llmsTextOf(registry, base_url));
   json("/api/ai/tools/openapi", () => aiOpenapi(mechanism));
   json("/api/ai/tools/graphql", () => graphqlHintsOf(registry, base_url));
   json("/api/ai/capabilities", () => capabilitiesOf(mechanism));
@@ -38,9 +41,15 @@ export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): v
   app.get("/api/ai/tools", (request, reply) => {
     const { format = "mcp", server } = request.query as Record<string, unknown>;
     if (!FORMATS.includes(format as Format)) throw unknown("format", FORMATS);
-    if (server !== undefined && server !== "user" && server !== "developer") throw unknown("server", ["user", "developer"]);
-    const tools = server === undefined ? allTools(registry).map(({ tool }) => tool) : toolsOf(registry, server);
-    return send(reply, "application/json", JSON.stringify({ format, total: tools.length, tools: toolsAs(format as Format, tools) }));
+    if (server !== undefined && server !== "user" && server !== "developer")
+      throw unknown("server", ["user", "developer"]);
+    const tools =
+      server === undefined ? allTools(registry).map(({ tool }) => tool) : toolsOf(registry, server);
+    return send(
+      reply,
+      "application/json",
+      JSON.stringify({ format, total: tools.length, tools: toolsAs(format as Format, tools) }),
+    );
   });
 }
 
@@ -58,12 +67,19 @@ function unknown(field: string, words: readonly string[]): Refusal {
 /** The OpenAPI description of what agents have tools for, and what they need to choose among them. */
 function aiOpenapi({ registry, settings }: Mechanism): Record<string, unknown> {
   const byOperation = new Map(
-    allTools(registry).flatMap(({ tool }) => ("operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [])),
+    allTools(registry).flatMap(({ tool }) =>
+      "operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [],
+    ),
   );
   return openapiOf(registry, settings.base_url, ({ name, family }) => {
     const tool = byOperation.get(name);
     if (tool === undefined) return { "x-ai-category": family };
-    return { "x-ai-tool-name": tool.name, "x-ai-use-case": useCaseOf(tool), "x-ai-category": family, "x-ai-confirm": tool.confirm };
+    return {
+      "x-ai-tool-name": tool.name,
+      "x-ai-use-case": occasionOf(tool),
+      "x-ai-category": family,
+      "x-ai-confirm": tool.confirm,
+    };
   });
 }
 

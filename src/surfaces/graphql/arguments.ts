@@ -9,7 +9,8 @@ import { shapeOf } from "./shape.ts";
 export function withoutNulls(schema: JsonSchema, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const shape = shapeOf(schema, "int");
-  if (Array.isArray(value)) return shape.kind === "list" ? value.map((one) => withoutNulls(shape.items, one)) : value;
+  if (Array.isArray(value))
+    return shape.kind === "list" ? value.map((one) => withoutNulls(shape.items, one)) : value;
   if (shape.kind !== "object") return Object.fromEntries(Object.entries(value));
   const { properties } = shape.schema;
   const kept: [string, unknown][] = [];

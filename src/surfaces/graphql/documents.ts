@@ -10,11 +10,11 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   parse,
+  GraphQLError as RefusedDocument,
   specifiedRules,
   validate,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
-import { GraphQLError as RefusedDocument } from "graphql";
 import { LIMITS } from "./limits.ts";
 
 const DOCUMENTS_KEPT = 500;
@@ -23,7 +23,11 @@ const COMPILED_KEPT = 200;
 const KEPT_TEXT_MAX = 20_000;
 const ERRORS_MAX = 20;
 
-type Compiled = (root: unknown, context: unknown, variables: Record<string, unknown>) => Promise<ExecutionResult> | ExecutionResult;
+type Compiled = (
+  root: unknown,
+  context: unknown,
+  variables: Record<string, unknown>,
+) => Promise<ExecutionResult> | ExecutionResult;
 
 interface Known {
   errors?: readonly GraphQLError[];
@@ -67,7 +71,9 @@ export function documentsOf(schema: GraphQLSchema): Documents {
     const key = `${id} ${operationName ?? ""}`;
     let run = compiled.get(key);
     if (run === undefined) {
-      const made = compileQuery(schema, document, operationName ?? undefined, { disablingCapturingStackErrors: true });
+      const made = compileQuery(schema, document, operationName ?? undefined, {
+        disablingCapturingStackErrors: true,
+      });
       run = isCompiledQuery(made) ? (made.query as Compiled) : null;
     }
     keep(compiled, key, run, COMPILED_KEPT);

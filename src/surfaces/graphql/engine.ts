@@ -1,5 +1,5 @@
 /** The schema of a registry and the documents known to it, made at first use and kept as long as the registry. */
-import { type ExecutionResult, type GraphQLFormattedError, GraphQLError } from "graphql";
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Mechanism } from "#operation/mechanism.ts";
 import type { Registry } from "#operation/registry.ts";
 import { type Documents, documentsOf } from "./documents.ts";
@@ -39,7 +39,8 @@ export interface Answer {
 /** Runs a document from its text, without HTTP: for agents. */
 export async function runDocument(mechanism: Mechanism, asked: Request, asking: Asking): Promise<Answer> {
   const { schema, documents } = engineOf(mechanism.registry);
-  const told = (errors: readonly unknown[]) => errors.map((error) => formatError(error, mechanism, asking.request));
+  const told = (errors: readonly unknown[]) =>
+    errors.map((error) => formatError(error, mechanism, asking.request));
   const variables = asked.variables ?? {};
   const execution = new Execution(mechanism, asking);
   let result: ExecutionResult;

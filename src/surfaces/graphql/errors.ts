@@ -33,24 +33,47 @@ export function errorOf(refusal: Refusal, request_id: string): GraphQLFormattedE
 }
 
 /** An error as it is sent. What nobody foresaw is logged and told without detail. */
-export function formatError(error: unknown, mechanism: Mechanism, request: RequestFacts): GraphQLFormattedError {
+export function formatError(
+  error: unknown,
+  mechanism: Mechanism,
+  request: RequestFacts,
+): GraphQLFormattedError {
   const { message, locations, path, originalError, extensions } = error as GraphQLError;
-  const where = { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
+  const where = {
+    ...(locations === undefined ? {} : { locations }),
+    ...(path === undefined ? {} : { path }),
+  };
   if (originalError instanceof Refusal) {
     return { message, ...where, extensions: extensionsOf(originalError, request.id) };
   }
-  if (error instanceof GraphQLError && (originalError === undefined || originalError instanceof GraphQLError)) {
-    return { message, ...where, extensions: { code: "GRAPHQL_VALIDATION_FAILED", ...extensions, request_id: request.id } };
+  if (
+    error instanceof GraphQLError &&
+    (originalError === undefined || originalError instanceof GraphQLError)
+  ) {
+    return {
+      message,
+      ...where,
+      extensions: { code: "GRAPHQL_VALIDATION_FAILED", ...extensions, request_id: request.id },
+    };
   }
   // graphql-jit makes errors of its own class for what GraphQL itself finds wrong.
   if (originalError === undefined && isCompiled(error)) {
-    return { message, ...where, extensions: { code: "BAD_USER_INPUT", ...extensions, request_id: request.id } };
+    return {
+      message,
+      ...where,
+      extensions: { code: "BAD_USER_INPUT", ...extensions, request_id: request.id },
+    };
   }
   mechanism.log.error({ err: originalError ?? error, request_id: request.id }, "a GraphQL field failed");
   return {
     message: "Something went wrong on our side.",
     ...where,
-    extensions: { code: "INTERNAL_SERVER_ERROR", error_code: "INTERNAL_ERROR", status: 500, request_id: request.id },
+    extensions: {
+      code: "INTERNAL_SERVER_ERROR",
+      error_code: "INTERNAL_ERROR",
+      status: 500,
+      request_id: request.id,
+    },
   };
 }
 

@@ -2,8 +2,8 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  getOperationAST,
   GraphQLError,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
 } from "graphql";
@@ -47,7 +47,9 @@ export class Execution {
       request,
       dry_run: writes && dry_run,
       ...(writes ? { idempotency_key, if_match, idempotency_alias: alias } : {}),
-      ...(agent === undefined ? {} : { agent: { ...agent, tool: operation.mcp?.user ?? operation.mcp?.developer ?? operation.name } }),
+      ...(agent === undefined
+        ? {}
+        : { agent: { ...agent, tool: operation.mcp?.user ?? operation.mcp?.developer ?? operation.name } }),
     });
     switch (result.kind) {
       case "dry_run":
@@ -86,7 +88,10 @@ export function withExtensions(result: ExecutionResult, execution: Execution): E
 }
 
 /** The operation of a document that is to run. Throws when the document leaves it open. */
-export function operationIn(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
+export function operationIn(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode {
   const found = getOperationAST(document, name ?? undefined);
   if (found === null || found === undefined) {
     throw new GraphQLError("Name one operation of the document with operationName.");

@@ -40,7 +40,9 @@ describe("the schema", () => {
 test("passes every audit of GraphQL over HTTP", async () => {
   const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
   const results = await auditServer({ url: `${url}/api/graphql` });
-  const failed = results.filter(({ status }) => status !== "ok").map(({ name, status }) => `${status}: ${name}`);
+  const failed = results
+    .filter(({ status }) => status !== "ok")
+    .map(({ name, status }) => `${status}: ${name}`);
   assert.deepEqual(failed, []);
   assert.equal(results.length, 61);
 });
@@ -55,7 +57,11 @@ describe("calls", () => {
     assert.equal(made.status, 200);
     assert.equal(made.body.errors, undefined);
     const { order_id, order } = made.body.data.clientOrderCreate;
-    assert.partialDeepStrictEqual(order, { ref: "G-1", status: "NEW_ORDER", dropoff: { city: "Brasília", window: null } });
+    assert.partialDeepStrictEqual(order, {
+      ref: "G-1",
+      status: "NEW_ORDER",
+      dropoff: { city: "Brasília", window: null },
+    });
     const rest = await t.http("client_admin", "GET", "/api/v1/client/orders?per_page=5");
     const query = `query ($n: Int, $s: [ClientOrdersInputStatus!]) { clientOrders(per_page: $n, status: $s) { total orders { id ref status lat hold { reason } } } }`;
     for (let round = 0; round < 3; round += 1) {
@@ -106,11 +112,21 @@ describe("calls", () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const authorization = "Bearer ph_nobody";
-    const refused = await service.http("POST", "/api/graphql", { query: "{ __typename }" }, { authorization });
+    const refused = await service.http(
+      "POST",
+      "/api/graphql",
+      { query: "{ __typename }" },
+      { authorization },
+    );
     assert.equal(refused.status, 401);
     assert.match(String(refused.headers["www-authenticate"]), /invalid_token/);
     const query = `mutation ($email: String!) { userLogin(email: $email, password: "correct horse battery") { token_type } }`;
-    const signed = await service.http("POST", "/api/graphql", { query, variables: { email } }, { authorization });
+    const signed = await service.http(
+      "POST",
+      "/api/graphql",
+      { query, variables: { email } },
+      { authorization },
+    );
     assert.deepEqual(signed.body, { data: { userLogin: { token_type: "Bearer" } } });
   });
 });
@@ -138,17 +154,24 @@ describe("headers", () => {
 });
 
 describe("limits", () => {
-  const nested = (depth: number): string => (depth === 0 ? "__typename" : `... on Query { ${nested(depth - 1)} }`);
+  const nested = (depth: number): string =>
+    depth === 0 ? "__typename" : `... on Query { ${nested(depth - 1)} }`;
 
   test("refuse what costs too much before anything runs", async () => {
     const t = await service.business();
     const members = "id ref status name address city lat lng version created_at";
-    const fields = Array.from({ length: 40 }, (_, n) => `a${n}: clientOrders(per_page: 200) { orders { ${members} } }`);
+    const fields = Array.from(
+      { length: 40 },
+      (_, n) => `a${n}: clientOrders(per_page: 200) { orders { ${members} } }`,
+    );
     const { body } = await ask(t, `{ ${fields.join(" ")} }`);
     assert.equal(body.data, undefined);
     assert.equal(body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
     assert.match(body.errors[0].message, /costs \d+; at most 50000/);
-    const many = await ask(t, `{ ${Array.from({ length: LIMITS.root_fields_max + 1 }, (_, n) => `a${n}: userMe { user { id } }`).join(" ")} }`);
+    const many = await ask(
+      t,
+      `{ ${Array.from({ length: LIMITS.root_fields_max + 1 }, (_, n) => `a${n}: userMe { user { id } }`).join(" ")} }`,
+    );
     assert.match(many.body.errors[0].message, /calls 51 operations/);
   });
 
@@ -156,7 +179,10 @@ describe("limits", () => {
     const t = await service.business();
     const long = await ask(t, `{ ${"__typename ".repeat(LIMITS.tokens_max + 1)} }`);
     assert.match(long.body.errors[0].message, /token/i);
-    const bomb = Array.from({ length: 30 }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`).join("\n");
+    const bomb = Array.from(
+      { length: 30 },
+      (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`,
+    ).join("\n");
     const answer = await ask(t, `{ ...f0 }\n${bomb}\nfragment f30 on Query { __typename }`);
     assert.equal(answer.body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
     assert.equal((await ask(t, `{ ${nested(15)} }`)).body.data.__typename, "Query");
@@ -171,7 +197,9 @@ describe("limits", () => {
 });
 
 test("a browser is shown the explorer, which may load nothing from elsewhere", async () => {
-  const { status, headers, body } = await service.http("GET", "/api/graphql", undefined, { accept: "text/html,*/*;q=0.8" });
+  const { status, headers, body } = await service.http("GET", "/api/graphql", undefined, {
+    accept: "text/html,*/*;q=0.8",
+  });
   assert.equal(status, 200);
   assert.match(String(headers["content-security-policy"]), /default-src 'none'.*script-src 'sha256-/);
   assert.match(body, /<title>Packhorse GraphQL/);

@@ -86,7 +86,8 @@ async function actorFor(mechanism: Mechanism, request: FastifyRequest): Promise<
   try {
     return await actorOf(mechanism, request);
   } catch (error) {
-    if (error instanceof Refusal && error.kind === "unauthenticated" && takesNoToken(mechanism, request)) return ANONYMOUS;
+    if (error instanceof Refusal && error.kind === "unauthenticated" && takesNoToken(mechanism, request))
+      return ANONYMOUS;
     throw error;
   }
 }
@@ -137,11 +138,16 @@ function handlerOf(mechanism: Mechanism): Handled {
 }
 
 function wantsPage(request: FastifyRequest): boolean {
-  if (request.method !== "GET" || (request.query as Record<string, unknown>)["query"] !== undefined) return false;
+  if (request.method !== "GET" || (request.query as Record<string, unknown>)["query"] !== undefined)
+    return false;
   return (header(request, "accept") ?? "").includes("text/html");
 }
 
 function sendPage(reply: FastifyReply): FastifyReply {
   const { html, policy } = explorerPage();
-  return reply.code(200).header("content-security-policy", policy).type("text/html; charset=utf-8").send(html);
+  return reply
+    .code(200)
+    .header("content-security-policy", policy)
+    .type("text/html; charset=utf-8")
+    .send(html);
 }

@@ -9,12 +9,12 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  getNamedType,
-  getNullableType,
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
+  getNullableType,
   isListType,
   isObjectType,
   Kind,
@@ -57,7 +57,9 @@ export function checkLimits(
   const fields = weigher.fieldsOf(operation.selectionSet);
   const calls = fields.filter(({ name }) => !name.value.startsWith("__"));
   if (calls.length > LIMITS.root_fields_max) {
-    throw tooMuch(`The document calls ${calls.length} operations; at most ${LIMITS.root_fields_max} are allowed.`);
+    throw tooMuch(
+      `The document calls ${calls.length} operations; at most ${LIMITS.root_fields_max} are allowed.`,
+    );
   }
   let cost = 0;
   for (const field of fields) {
@@ -70,7 +72,9 @@ export function checkLimits(
     cost += weight.cost;
   }
   if (cost > LIMITS.cost_max) {
-    throw tooMuch(`The document costs ${cost}; at most ${LIMITS.cost_max} is allowed. Ask for fewer members or a smaller per_page.`);
+    throw tooMuch(
+      `The document costs ${cost}; at most ${LIMITS.cost_max} is allowed. Ask for fewer members or a smaller per_page.`,
+    );
   }
 }
 
@@ -89,7 +93,9 @@ class Weigher {
     this.#schema = schema;
     this.#variables = variables;
     this.#fragments = new Map(
-      document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]),
+      document.definitions
+        .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+        .map((node) => [node.name.value, node]),
     );
   }
 
@@ -101,7 +107,10 @@ class Weigher {
       if (limit.left < 0) throw tooMuch("The document spreads too many fragments.");
       if (node.kind === Kind.FIELD) fields.push(node);
       else {
-        const inner = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : this.#fragments.get(node.name.value)?.selectionSet;
+        const inner =
+          node.kind === Kind.INLINE_FRAGMENT
+            ? node.selectionSet
+            : this.#fragments.get(node.name.value)?.selectionSet;
         if (inner !== undefined) fields.push(...this.fieldsOf(inner, limit));
       }
     }
@@ -120,8 +129,14 @@ class Weigher {
   }
 
   /** `page` is the size of lists directly under a called operation; null further down. */
-  ofField(field: FieldNode, parent: GraphQLObjectType, page: number | null, is_introspection: boolean): Weight {
-    const definition = parent.getFields()[field.name.value] ?? introspectionField(this.#schema, parent, field.name.value);
+  ofField(
+    field: FieldNode,
+    parent: GraphQLObjectType,
+    page: number | null,
+    is_introspection: boolean,
+  ): Weight {
+    const definition =
+      parent.getFields()[field.name.value] ?? introspectionField(this.#schema, parent, field.name.value);
     if (definition === undefined || field.selectionSet === undefined) return { cost: 1, depth: 1 };
     const type = getNamedType(definition.type);
     if (!isObjectType(type)) return { cost: 1, depth: 1 };
@@ -131,7 +146,12 @@ class Weigher {
     return { cost: 1 + items * below.cost, depth: 1 + below.depth };
   }
 
-  #ofSelections(selections: SelectionSetNode, type: GraphQLObjectType, page: number | null, is_introspection: boolean): Weight {
+  #ofSelections(
+    selections: SelectionSetNode,
+    type: GraphQLObjectType,
+    page: number | null,
+    is_introspection: boolean,
+  ): Weight {
     const total: Weight = { cost: 0, depth: 0 };
     for (const node of selections.selections) {
       const weight =
@@ -152,7 +172,9 @@ class Weigher {
     if (known !== undefined) return known;
     const fragment = this.#fragments.get(name);
     const weight =
-      fragment === undefined ? { cost: 0, depth: 0 } : this.#ofSelections(fragment.selectionSet, type, page, is_introspection);
+      fragment === undefined
+        ? { cost: 0, depth: 0 }
+        : this.#ofSelections(fragment.selectionSet, type, page, is_introspection);
     this.#weighed.set(key, weight);
     return weight;
   }

@@ -3,16 +3,20 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 
 function int53(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw new GraphQLError(`Int53 cannot represent ${JSON.stringify(value) ?? String(value)}: it is a whole number of at most 53 bits.`);
+  throw new GraphQLError(
+    `Int53 cannot represent ${JSON.stringify(value) ?? String(value)}: it is a whole number of at most 53 bits.`,
+  );
 }
 
 export const Int53 = new GraphQLScalarType<number, number>({
   name: "Int53",
-  description: "A whole number from -9007199254740991 to 9007199254740991, where 32 bits are too few: money, totals, event ids.",
+  description:
+    "A whole number from -9007199254740991 to 9007199254740991, where 32 bits are too few: money, totals, event ids.",
   serialize: (value) => int53(typeof value === "bigint" ? Number(value) : value),
   parseValue: int53,
   parseLiteral(node) {
-    if (node.kind !== Kind.INT) throw new GraphQLError("Int53 is written as a whole number.", { nodes: node });
+    if (node.kind !== Kind.INT)
+      throw new GraphQLError("Int53 is written as a whole number.", { nodes: node });
     return int53(Number(node.value));
   },
 });

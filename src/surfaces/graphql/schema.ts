@@ -39,16 +39,22 @@ function fieldOf(operation: Operation, types: Types): GraphQLFieldConfig<unknown
   const input = operation.input as JsonSchema;
   const { args, inputOf } = argumentsOf(operation.name, input, types);
   return {
-    type: types.output(operation.output as JsonSchema, `${pascal(operation.name)}Answer`),
+    type: types.output(operation.output as JsonSchema, `${pascal(operation.name)}Payload`),
     description: wordsOf(operation),
     args,
-    resolve: (_root, given, execution, info) => execution.call(operation, inputOf(given), String(info.path.key)),
+    resolve: (_root, given, execution, info) =>
+      execution.call(operation, inputOf(given), String(info.path.key)),
   };
 }
 
 function wordsOf({ summary, access, feature, module }: Operation): string {
-  const who = access.public ? "Public." : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
-  const gates = [module === undefined ? "" : ` Module: ${module}.`, feature === undefined ? "" : ` Feature: ${feature}.`];
+  const who = access.public
+    ? "Public."
+    : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
+  const gates = [
+    module === undefined ? "" : ` Module: ${module}.`,
+    feature === undefined ? "" : ` Feature: ${feature}.`,
+  ];
   return `${summary.replace(/\.?$/, ".")} ${who}${gates.join("")}`;
 }
 
@@ -61,7 +67,11 @@ interface Arguments {
 function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
   const shape = shapeOf(input, "int");
   const object =
-    shape.kind === "object" ? shape.schema : input.properties === undefined ? undefined : closedOf(input as ObjectSchema);
+    shape.kind === "object"
+      ? shape.schema
+      : input.properties === undefined
+        ? undefined
+        : closedOf(input as ObjectSchema);
   if (object === undefined || Object.keys(object.properties).length === 0) {
     if (input.type === "object" && !isOpen(input)) return { args: {}, inputOf: () => ({}) };
     return {
@@ -69,12 +79,19 @@ function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
       inputOf: (given) => (given["input"] ?? {}) as Record<string, unknown>,
     };
   }
-  const members = Object.entries(object.properties).map(([key, member]) => ({ key, member, name: argumentName(key) }));
+  const members = Object.entries(object.properties).map(([key, member]) => ({
+    key,
+    member,
+    name: argumentName(key),
+  }));
   const keyOf = new Map(members.map((member) => [member.name, member.key]));
   const args = Object.fromEntries(
     members.map(({ key, member, name: argument }) => [
       argument,
-      { type: required(types.input(member, `${pascal(name)}Input${pascal(key)}`), object, key, member), ...describe(member) },
+      {
+        type: required(types.input(member, `${pascal(name)}Input${pascal(key)}`), object, key, member),
+        ...describe(member),
+      },
     ]),
   );
   return {
@@ -82,7 +99,9 @@ function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
     inputOf: (given) =>
       withoutNulls(
         object,
-        Object.fromEntries(Object.entries(given).map(([argument, value]) => [keyOf.get(argument) ?? argument, value])),
+        Object.fromEntries(
+          Object.entries(given).map(([argument, value]) => [keyOf.get(argument) ?? argument, value]),
+        ),
       ) as Record<string, unknown>,
   };
 }
@@ -94,7 +113,9 @@ function closedOf({ properties, required: names }: ObjectSchema): ObjectSchema {
 }
 
 function isOpen({ additionalProperties, patternProperties }: JsonSchema): boolean {
-  return (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
+  return (
+    (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined
+  );
 }
 
 function argumentName(key: string): string {

@@ -28,7 +28,8 @@ function lookAt(schema: JsonSchema, open: "int" | "long"): Shape {
   const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
   if (branches !== undefined) return ofUnion(branches, open);
   const all = schema["allOf"] as JsonSchema[] | undefined;
-  if (all !== undefined) return all.every(isClosedObject) ? ofObject(mergedOf(all, "all"), false) : json(false);
+  if (all !== undefined)
+    return all.every(isClosedObject) ? ofObject(mergedOf(all, "all"), false) : json(false);
   if (schema.enum !== undefined) return ofWords(schema.enum, schema);
   if (schema.const !== undefined) return ofWords([schema.const], schema);
   if (Array.isArray(schema.type)) return ofTypes(schema, schema.type, open);
@@ -48,7 +49,9 @@ function lookAt(schema: JsonSchema, open: "int" | "long"): Shape {
         ? json(false)
         : { kind: "list", items: schema.items, nullable: false };
     default:
-      return isClosedObject(schema) ? ofObject(schema, false) : json(schema.type === undefined && !isObject(schema));
+      return isClosedObject(schema)
+        ? ofObject(schema, false)
+        : json(schema.type === undefined && !isObject(schema));
   }
 }
 
@@ -115,7 +118,13 @@ function ofUnion(branches: JsonSchema[], open: "int" | "long"): Shape {
   if (shapes.length === 1) return { ...first, nullable };
   const kinds = new Set(shapes.map(({ kind }) => kind));
   if (shapes.every((shape) => shape.kind === "object")) {
-    return ofObject(mergedOf(shapes.map(({ schema }) => schema), "any"), nullable);
+    return ofObject(
+      mergedOf(
+        shapes.map(({ schema }) => schema),
+        "any",
+      ),
+      nullable,
+    );
   }
   if (shapes.every((shape) => shape.kind === "enum")) {
     const words = [...new Set(shapes.flatMap((shape) => shape.words))];
@@ -123,7 +132,8 @@ function ofUnion(branches: JsonSchema[], open: "int" | "long"): Shape {
   }
   if ([...kinds].every((kind) => kind === "string" || kind === "enum")) return { kind: "string", nullable };
   if ([...kinds].every((kind) => kind === "int" || kind === "long")) return { kind: "long", nullable };
-  if ([...kinds].every((kind) => kind === "int" || kind === "long" || kind === "float")) return { kind: "float", nullable };
+  if ([...kinds].every((kind) => kind === "int" || kind === "long" || kind === "float"))
+    return { kind: "float", nullable };
   return kinds.size === 1 && first.kind === "boolean" ? { kind: "boolean", nullable } : json(nullable);
 }
 
@@ -134,7 +144,8 @@ function mergedOf(schemas: JsonSchema[], how: "any" | "all"): ObjectSchema {
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
       const before = properties[name];
       if (before === undefined) properties[name] = member;
-      else if (JSON.stringify(before) !== JSON.stringify(member)) properties[name] = { anyOf: [before, member] };
+      else if (JSON.stringify(before) !== JSON.stringify(member))
+        properties[name] = { anyOf: [before, member] };
     }
   }
   const required = Object.keys(properties).filter((name) => {

@@ -45,7 +45,18 @@ type Named = GraphQLInputObjectType | GraphQLObjectType | GraphQLEnumType;
 export function makeTypes(): Types {
   const byName = new Map<string, { text: string; type: Named }>();
   const clashes: string[] = [];
-  const reserved = new Set(["Query", "Mutation", "Subscription", "String", "Boolean", "Int", "Float", "ID", "Int53", "JSON"]);
+  const reserved = new Set([
+    "Query",
+    "Mutation",
+    "Subscription",
+    "String",
+    "Boolean",
+    "Int",
+    "Float",
+    "ID",
+    "Int53",
+    "JSON",
+  ]);
 
   /** The type of this name made from the same schema, or a new one. */
   const named = <T extends Named>(wanted: string, text: string, make: (name: string) => T): T => {
@@ -63,45 +74,57 @@ export function makeTypes(): Types {
   };
 
   const enumOf = ({ words, schema }: Extract<Shape, { kind: "enum" }>, place: string) =>
-    named(idOf(schema) ?? place, `enum ${words.join(" ")}`, (name) =>
-      new GraphQLEnumType({
-        name,
-        ...describe(schema),
-        values: Object.fromEntries(words.map((word) => [word, { value: word }])),
-      }),
+    named(
+      idOf(schema) ?? place,
+      `enum ${words.join(" ")}`,
+      (name) =>
+        new GraphQLEnumType({
+          name,
+          ...describe(schema),
+          values: Object.fromEntries(words.map((word) => [word, { value: word }])),
+        }),
     );
 
   const inputObject = (schema: ObjectSchema, place: string) => {
     const id = idOf(schema);
     const wanted = id === undefined ? place : id.endsWith("Input") ? id : `${id}Input`;
-    return named(wanted, textOf(schema, "input"), (name) =>
-      new GraphQLInputObjectType({
-        name,
-        ...describe(schema),
-        fields: () =>
-          Object.fromEntries(
-            Object.entries(schema.properties).map(([key, member]) => [
-              key,
-              { type: required(input(member, name + pascal(key)), schema, key, member), ...describe(member) },
-            ]),
-          ) as GraphQLInputFieldConfigMap,
-      }),
+    return named(
+      wanted,
+      textOf(schema, "input"),
+      (name) =>
+        new GraphQLInputObjectType({
+          name,
+          ...describe(schema),
+          fields: () =>
+            Object.fromEntries(
+              Object.entries(schema.properties).map(([key, member]) => [
+                key,
+                {
+                  type: required(input(member, name + pascal(key)), schema, key, member),
+                  ...describe(member),
+                },
+              ]),
+            ) as GraphQLInputFieldConfigMap,
+        }),
     );
   };
 
   const outputObject = (schema: ObjectSchema, place: string) =>
-    named(idOf(schema) ?? place, textOf(schema, "output"), (name) =>
-      new GraphQLObjectType({
-        name,
-        ...describe(schema),
-        fields: () =>
-          Object.fromEntries(
-            Object.entries(schema.properties).map(([key, member]) => [
-              key,
-              { type: output(member, name + pascal(key)), ...describe(member) },
-            ]),
-          ) as GraphQLFieldConfigMap<unknown, unknown>,
-      }),
+    named(
+      idOf(schema) ?? place,
+      textOf(schema, "output"),
+      (name) =>
+        new GraphQLObjectType({
+          name,
+          ...describe(schema),
+          fields: () =>
+            Object.fromEntries(
+              Object.entries(schema.properties).map(([key, member]) => [
+                key,
+                { type: output(member, name + pascal(key)), ...describe(member) },
+              ]),
+            ) as GraphQLFieldConfigMap<unknown, unknown>,
+        }),
     );
 
   const input = (schema: JsonSchema, place: string): GraphQLInputType => {
@@ -110,7 +133,9 @@ export function makeTypes(): Types {
       case "enum":
         return enumOf(shape, place);
       case "list":
-        return new GraphQLList(item(input(shape.items, place), shapeOf(shape.items, "int"))) as GraphQLInputType;
+        return new GraphQLList(
+          item(input(shape.items, place), shapeOf(shape.items, "int")),
+        ) as GraphQLInputType;
       case "object":
         return inputObject(shape.schema, place);
       default:
@@ -124,7 +149,9 @@ export function makeTypes(): Types {
       case "enum":
         return enumOf(shape, place);
       case "list":
-        return new GraphQLList(item(output(shape.items, place), shapeOf(shape.items, "long"))) as GraphQLOutputType;
+        return new GraphQLList(
+          item(output(shape.items, place), shapeOf(shape.items, "long")),
+        ) as GraphQLOutputType;
       case "object":
         return outputObject(shape.schema, place);
       default:
@@ -136,12 +163,21 @@ export function makeTypes(): Types {
 }
 
 /** Required members that have no default must be sent. */
-export function required(type: GraphQLInputType, of: ObjectSchema, key: string, member: JsonSchema): GraphQLInputType {
-  const must = of.required?.includes(key) === true && member.default === undefined && !shapeOf(member, "int").nullable;
+export function required(
+  type: GraphQLInputType,
+  of: ObjectSchema,
+  key: string,
+  member: JsonSchema,
+): GraphQLInputType {
+  const must =
+    of.required?.includes(key) === true && member.default === undefined && !shapeOf(member, "int").nullable;
   return must ? (new GraphQLNonNull(type) as GraphQLInputType) : type;
 }
 
-function item<T extends GraphQLInputType | GraphQLOutputType>(type: T, shape: Shape): T | GraphQLNonNull<never> {
+function item<T extends GraphQLInputType | GraphQLOutputType>(
+  type: T,
+  shape: Shape,
+): T | GraphQLNonNull<never> {
   return shape.nullable ? type : (new GraphQLNonNull(type) as GraphQLNonNull<never>);
 }
 
@@ -150,7 +186,10 @@ function idOf(schema: JsonSchema): string | undefined {
 }
 
 export function describe(schema: JsonSchema): { description?: string } {
-  const words = [schema.description, schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`];
+  const words = [
+    schema.description,
+    schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`,
+  ];
   const description = words.filter((word) => word !== undefined).join(" ");
   return description === "" ? {} : { description };
 }

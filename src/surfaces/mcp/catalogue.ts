@@ -51,7 +51,17 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
     operation.module === undefined ? "" : `Only where the module ${operation.module} is licensed.`,
     operation.feature === undefined ? "" : `Only where the feature ${operation.feature} is on.`,
   ];
-  const tool = { name, title: summary, description: sentences(description), is_public, scopes, risk, confirm, effect, family };
+  const tool = {
+    name,
+    title: summary,
+    description: sentences(description),
+    is_public,
+    scopes,
+    risk,
+    confirm,
+    effect,
+    family,
+  };
   return {
     ...tool,
     source: { operation },
@@ -72,7 +82,10 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
         idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
         openWorldHint: operation.perform !== undefined,
       },
-      _meta: factsOf(tool, { operation: operation.name, ...(rest === undefined ? {} : { rest: `${rest.method} ${rest.path}` }) }),
+      _meta: factsOf(tool, {
+        operation: operation.name,
+        ...(rest === undefined ? {} : { rest: `${rest.method} ${rest.path}` }),
+      }),
     },
   };
 }
@@ -117,7 +130,10 @@ function metaToolOf(meta: MetaTool, server: ServerName): Tool {
 }
 
 /** What the contract says of a tool, for clients that read `_meta`. */
-function factsOf(tool: Pick<Tool, "is_public" | "risk" | "scopes" | "confirm">, more: Record<string, string>): Record<string, unknown> {
+function factsOf(
+  tool: Pick<Tool, "is_public" | "risk" | "scopes" | "confirm">,
+  more: Record<string, string>,
+): Record<string, unknown> {
   const facts = {
     authentication: tool.is_public ? "public" : "required",
     risk: tool.risk,

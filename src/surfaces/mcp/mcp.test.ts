@@ -16,7 +16,11 @@ const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
 type Headers = Record<string, string>;
 
 async function rpc(method: string, params: object, headers: Headers = {}, path = "/mcp") {
-  const { status, body, headers: answered } = await service.http("POST", path, { jsonrpc: "2.0", id: 1, method, params }, headers);
+  const {
+    status,
+    body,
+    headers: answered,
+  } = await service.http("POST", path, { jsonrpc: "2.0", id: 1, method, params }, headers);
   return { status, body, answered };
 }
 
@@ -87,13 +91,27 @@ describe("the catalogue", () => {
   test("is listed by the scopes of the connection, the same bytes each time", async () => {
     const t = await service.business();
     const all = await list(await asAdmin(t));
-    assert.deepEqual(all.map(({ name }) => name), toolsOf(registry, "user").map(({ name }) => name));
+    assert.deepEqual(
+      all.map(({ name }) => name),
+      toolsOf(registry, "user").map(({ name }) => name),
+    );
     const reading = await list(await asAdmin(t, { "x-mcp-profile": "support" }));
     assert.ok(reading.length < all.length);
-    assert.ok(reading.every(({ annotations, name }) => annotations.readOnlyHint || name === "propose_write"));
+    const held = ["orders:read", "analytics:read", "address:read", "approvals:read"];
+    assert.ok(
+      reading.every(({ _meta }) =>
+        (_meta["packhorse/scopes"] as string[]).every((scope) => held.includes(scope)),
+      ),
+    );
     assert.deepEqual(await list(await asAdmin(t), "/mcp?profile=support"), reading);
-    assert.deepEqual(await list(await narrowToken(t, ["orders:read", "analytics:read", "address:read", "approvals:read"])), reading);
-    const [one, two] = [await rpc("tools/list", {}, await asAdmin(t)), await rpc("tools/list", {}, await asAdmin(t))];
+    assert.deepEqual(
+      await list(await narrowToken(t, ["orders:read", "analytics:read", "address:read", "approvals:read"])),
+      reading,
+    );
+    const [one, two] = [
+      await rpc("tools/list", {}, await asAdmin(t)),
+      await rpc("tools/list", {}, await asAdmin(t)),
+    ];
     assert.equal(JSON.stringify(one.body), JSON.stringify(two.body));
   });
 
@@ -126,14 +144,26 @@ describe("calls", () => {
     const stranger = await rpc("tools/call", { name: "get_orders", arguments: {} });
     assert.equal(stranger.status, 401);
     assert.match(String(stranger.answered["www-authenticate"]), /resource_metadata=/);
-    const scoped = await rpc("tools/call", { name: "create_order", arguments: {} }, await narrowToken(t, ["orders:read"]));
+    const scoped = await rpc(
+      "tools/call",
+      { name: "create_order", arguments: {} },
+      await narrowToken(t, ["orders:read"]),
+    );
     assert.equal(scoped.status, 403);
     assert.match(String(scoped.answered["www-authenticate"]), /insufficient_scope.*scope="orders:write"/);
-    const narrowed = await rpc("tools/call", { name: "create_order", arguments: {} }, await asAdmin(t, { "x-mcp-profile": "support" }));
+    const narrowed = await rpc(
+      "tools/call",
+      { name: "create_order", arguments: {} },
+      await asAdmin(t, { "x-mcp-profile": "support" }),
+    );
     assert.equal(narrowed.body.error.data.reason, "not_in_profile");
     const unknown = await rpc("tools/call", { name: "fly", arguments: {} }, await asAdmin(t));
     assert.equal(unknown.body.error.data.reason, "no_such_tool");
-    const bad = await rpc("tools/call", { name: "get_capabilities", arguments: {} }, { authorization: "Bearer ph_old" });
+    const bad = await rpc(
+      "tools/call",
+      { name: "get_capabilities", arguments: {} },
+      { authorization: "Bearer ph_old" },
+    );
     assert.equal(bad.status, 401);
     assert.match(String(bad.answered["www-authenticate"]), /error="invalid_token"/);
   });
@@ -144,7 +174,9 @@ describe("calls", () => {
     const headers = { authorization: `Bearer ${person.token}` };
     const refused = await call("get_orders", {}, headers);
     assert.equal(refused.isError, true);
-    assert.partialDeepStrictEqual(refused.structuredContent, { error: { code: "FORBIDDEN", retryable: false } });
+    assert.partialDeepStrictEqual(refused.structuredContent, {
+      error: { code: "FORBIDDEN", retryable: false },
+    });
     const { structuredContent } = await call("get_capabilities", {}, headers);
     const tools = structuredContent["tools"] as { name: string; usable: boolean }[];
     assert.equal(tools.find(({ name }) => name === "get_orders")?.usable, false);
@@ -159,30 +191,50 @@ describe("calls", () => {
     const made = await call("create_order", args, {}, "/mcp/developer");
     assert.equal(typeof made.structuredContent["order_id"], "number");
     assert.partialDeepStrictEqual(
-      (await call("create_order", { dropoff, api_token: "ph_wrong" }, {}, "/mcp/developer")).structuredContent,
+      (await call("create_order", { dropoff, api_token: "ph_wrong" }, {}, "/mcp/developer"))
+        .structuredContent,
       { error: { code: "UNAUTHENTICATED" } },
     );
     service.setNow("2027-01-01T00:00:05Z");
-    assert.partialDeepStrictEqual((await call("create_order", args, {}, "/mcp/developer")).structuredContent, {
-      error: { code: "API_TOKEN_ENDED" },
-    });
+    assert.partialDeepStrictEqual(
+      (await call("create_order", args, {}, "/mcp/developer")).structuredContent,
+      {
+        error: { code: "API_TOKEN_ENDED" },
+      },
+    );
     service.setNow("2026-11-20T12:00:00Z");
-    assert.equal((await rpc("tools/call", { name: "create_order", arguments: { dropoff } }, {}, "/mcp/developer")).status, 401);
+    assert.equal(
+      (await rpc("tools/call", { name: "create_order", arguments: { dropoff } }, {}, "/mcp/developer"))
+        .status,
+      401,
+    );
   });
 
   test("answer success, preview and refusal in the shape that both official clients accept", async () => {
     const t = await service.business();
     const second = new Client({ name: "test", version: "1" });
-    await second.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }));
+    await second.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+        requestInit: { headers: await asAdmin(t) },
+      }),
+    );
     const first = new FirstClient({ name: "test", version: "1" });
-    await first.connect(new FirstTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }));
+    await first.connect(
+      new FirstTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }),
+    );
     for (const client of [second, first] as FirstClient[]) {
       await client.listTools();
-      const done = await client.callTool({ name: "create_order", arguments: { dropoff, idempotency_key: client === first ? "1" : "2" } });
+      const done = await client.callTool({
+        name: "create_order",
+        arguments: { dropoff, idempotency_key: client === first ? "1" : "2" },
+      });
       const preview = await client.callTool({ name: "create_order", arguments: { dropoff, dry_run: true } });
       const refused = await client.callTool({ name: "create_order", arguments: { ref: "no place" } });
       assert.equal(done.isError, undefined);
-      assert.partialDeepStrictEqual(preview.structuredContent, { dry_run: true, would_emit: [{ kind: "order.created" }] });
+      assert.partialDeepStrictEqual(preview.structuredContent, {
+        dry_run: true,
+        would_emit: [{ kind: "order.created" }],
+      });
       assert.equal(refused.isError, true);
       await client.close();
     }
@@ -197,7 +249,9 @@ describe("calls", () => {
     const validate = new Ajv2020({ strict: false }).compile(tool.definition.outputSchema);
     const args = { orders: [{ dropoff }] };
     const refused = await call(tool.name, args, await asAdmin(t));
-    assert.partialDeepStrictEqual(refused.structuredContent, { error: { code: "CONFIRM_REQUIRED", preview: { would_emit: [{}] } } });
+    assert.partialDeepStrictEqual(refused.structuredContent, {
+      error: { code: "CONFIRM_REQUIRED", preview: { would_emit: [{}] } },
+    });
     const queue = await asAdmin(t, { "x-mcp-require-approval": "1" });
     const pending = await call(tool.name, { ...args, confirm: true }, queue);
     assert.partialDeepStrictEqual(pending.structuredContent, { status: "pending_approval" });
@@ -216,32 +270,64 @@ describe("calls", () => {
 
 describe("tools of our own", () => {
   test("search the REST and GraphQL catalogues by words", async () => {
-    const rest = await call("get_api_endpoints", { query: "clientBatchOrderCreate", with_schemas: true }, {}, "/mcp/developer");
+    const rest = await call(
+      "get_api_endpoints",
+      { query: "clientBatchOrderCreate", with_schemas: true },
+      {},
+      "/mcp/developer",
+    );
     const [endpoint] = rest.structuredContent["endpoints"] as { operation: string }[];
     assert.equal(endpoint?.operation, "clientBatchOrderCreate");
-    assert.equal((await call("get_api_endpoints", { query: "no such thing" }, {}, "/mcp/developer")).structuredContent["total"], 0);
-    const graphql = await call("get_graphql_operations", { query: "track", kind: "query" }, {}, "/mcp/developer");
-    const names = (graphql.structuredContent["operations"] as { name: string; signature: string }[]).map(({ name }) => name);
+    assert.equal(
+      (await call("get_api_endpoints", { query: "no such thing" }, {}, "/mcp/developer")).structuredContent[
+        "total"
+      ],
+      0,
+    );
+    const graphql = await call(
+      "get_graphql_operations",
+      { query: "track", kind: "query" },
+      {},
+      "/mcp/developer",
+    );
+    const names = (graphql.structuredContent["operations"] as { name: string; signature: string }[]).map(
+      ({ name }) => name,
+    );
     assert.ok(names.includes("trackingPublic"));
   });
 
   test("run GraphQL with the connection's scopes, confirm, dry run and approval", async () => {
     const t = await service.business();
     const headers = await asAdmin(t);
-    const run = async (args: object, more: Headers = headers) => call("run_graphql_query", args, more, "/mcp/developer");
-    const read = await run({ query: "query ($n: Int) { clientOrders(per_page: $n) { total } }", variables: { n: 3 } });
+    const run = async (args: object, more: Headers = headers) =>
+      call("run_graphql_query", args, more, "/mcp/developer");
+    const read = await run({
+      query: "query ($n: Int) { clientOrders(per_page: $n) { total } }",
+      variables: { n: 3 },
+    });
     assert.deepEqual(read.structuredContent, { data: { clientOrders: { total: 0 } } });
     const query = `mutation { clientBatchOrderCreate(orders: [{ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.9 } }]) { created } }`;
     const refused = await run({ query });
     assert.equal(refused.isError, true);
-    assert.partialDeepStrictEqual(refused.structuredContent, { errors: [{ extensions: { error_code: "CONFIRM_REQUIRED" } }] });
+    assert.partialDeepStrictEqual(refused.structuredContent, {
+      errors: [{ extensions: { error_code: "CONFIRM_REQUIRED" } }],
+    });
     const previewed = await run({ query, dry_run: true });
-    assert.partialDeepStrictEqual(previewed.structuredContent, { data: { clientBatchOrderCreate: { created: 1 } } });
+    assert.partialDeepStrictEqual(previewed.structuredContent, {
+      data: { clientBatchOrderCreate: { created: 1 } },
+    });
     const queued = await run({ query, confirm: true }, { ...headers, "x-mcp-require-approval": "1" });
-    assert.partialDeepStrictEqual(queued.structuredContent, { data: { clientBatchOrderCreate: null }, extensions: { pending_approval: {} } });
+    assert.partialDeepStrictEqual(queued.structuredContent, {
+      data: { clientBatchOrderCreate: null },
+      extensions: { pending_approval: {} },
+    });
     const narrow = await run({ query, confirm: true }, { ...headers, "x-mcp-profile": "support" });
-    assert.partialDeepStrictEqual(narrow.structuredContent, { errors: [{ extensions: { error_code: "SCOPE_MISSING" } }] });
-    assert.deepEqual((await run({ query, confirm: true })).structuredContent, { data: { clientBatchOrderCreate: { created: 1 } } });
+    assert.partialDeepStrictEqual(narrow.structuredContent, {
+      errors: [{ extensions: { error_code: "SCOPE_MISSING" } }],
+    });
+    assert.deepEqual((await run({ query, confirm: true })).structuredContent, {
+      data: { clientBatchOrderCreate: { created: 1 } },
+    });
   });
 
   test("tell whether a skill file is the latest, and give the guides", async () => {
@@ -255,6 +341,8 @@ describe("tools of our own", () => {
     const guide = await call("get_integration_guide", { section: "errors" }, {}, "/mcp/developer");
     assert.match(String(guide.structuredContent["markdown"]), /^## Errors/);
     const faulty = await call("get_integration_guide", { chapter: 1 }, {}, "/mcp/developer");
-    assert.partialDeepStrictEqual(faulty.structuredContent, { error: { code: "INVALID_REQUEST", details: [{ field: "chapter" }] } });
+    assert.partialDeepStrictEqual(faulty.structuredContent, {
+      error: { code: "INVALID_REQUEST", details: [{ field: "chapter" }] },
+    });
   });
 });

@@ -11,7 +11,11 @@ export interface McpSurfaceOptions {
   mcp_fixtures: boolean;
 }
 
-export function registerMcpServers(app: FastifyInstance, mechanism: Mechanism, options: McpSurfaceOptions): void {
+export function registerMcpServers(
+  app: FastifyInstance,
+  mechanism: Mechanism,
+  options: McpSurfaceOptions,
+): void {
   registerMcp(app, {
     servers: [mcpServer(mechanism, "user"), mcpServer(mechanism, "developer")] as never,
     base_url: options.base_url,

@@ -1,6 +1,6 @@
 /** What came of a call, as a tool's structured answer. */
 import type { Result } from "#operation/call.ts";
-import { errorBody, Refusal } from "#operation/refusal.ts";
+import { errorBody, type Refusal } from "#operation/refusal.ts";
 import type { ToolResult } from "./protocol/server.ts";
 
 const RETRYABLE: ReadonlySet<string> = new Set(["unavailable", "too_many"]);
@@ -8,7 +8,9 @@ const RETRYABLE: ReadonlySet<string> = new Set(["unavailable", "too_many"]);
 export function resultOf(result: Result): ToolResult {
   switch (result.kind) {
     case "done":
-      return { structured: result.replayed ? { ...result.answer, idempotency_replayed: true } : result.answer };
+      return {
+        structured: result.replayed ? { ...result.answer, idempotency_replayed: true } : result.answer,
+      };
     case "dry_run": {
       const { answer, would_emit, unpredicted } = result;
       return { structured: { ...answer, dry_run: true, would_emit, unpredicted } };
@@ -22,8 +24,13 @@ export function resultOf(result: Result): ToolResult {
 
 /** A refusal that the model can read and act on. A body that the contract fixes stands beside it as it is. */
 export function refusedResult(refusal: Refusal, request_id: string): ToolResult {
-  const { message: _said, error_code: _code, errors: _errors, result: _result, ...more } =
-    refusal.body === undefined ? errorBody(refusal, request_id) : {};
+  const {
+    message: _said,
+    error_code: _code,
+    errors: _errors,
+    result: _result,
+    ...more
+  } = refusal.body === undefined ? errorBody(refusal, request_id) : {};
   return {
     is_error: true,
     structured: {

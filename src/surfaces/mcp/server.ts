@@ -28,7 +28,7 @@ import {
   Unauthorised,
 } from "./protocol/server.ts";
 import type { ServerName, Tool } from "./tool.ts";
-import { addedNames, API_TOKEN_UNTIL } from "./tool-schema.ts";
+import { API_TOKEN_UNTIL, addedNames } from "./tool-schema.ts";
 
 /** Beyond this many sets of scopes the oldest list is made again when asked for. */
 const LISTS_KEPT = 128;
@@ -71,9 +71,12 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
     async authenticate(request) {
       try {
         const token = bearerOf(request);
-        return token === undefined ? STRANGER : identityOf(await mechanism.callers.ofToken(token, mechanism.now()));
+        return token === undefined
+          ? STRANGER
+          : identityOf(await mechanism.callers.ofToken(token, mechanism.now()));
       } catch (error) {
-        if (error instanceof Refusal && error.kind === "unauthenticated") throw new Unauthorised(error.message);
+        if (error instanceof Refusal && error.kind === "unauthenticated")
+          throw new Unauthorised(error.message);
         throw error;
       }
     },
@@ -82,7 +85,11 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
       const key = connection.anonymous ? "anonymous" : scopeKey(connection.scopes);
       let list = lists.get(key);
       if (list === undefined) {
-        list = JSON.stringify(tools().filter((tool) => isListed(tool, connection, name)).map(({ definition }) => definition));
+        list = JSON.stringify(
+          tools()
+            .filter((tool) => isListed(tool, connection, name))
+            .map(({ definition }) => definition),
+        );
         if (lists.size >= LISTS_KEPT) lists.delete(lists.keys().next().value as string);
         lists.set(key, list);
       }
@@ -94,7 +101,10 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
       const tool = byName.get(tool_name);
       if (tool === undefined) throw new ToolUnknown(tool_name);
       try {
-        const admitted = name === "developer" && !tool.is_public ? await byArgument(mechanism, connection, args, call.request) : connection;
+        const admitted =
+          name === "developer" && !tool.is_public
+            ? await byArgument(mechanism, connection, args, call.request)
+            : connection;
         mustAdmit(admitted, tool);
         return await run(mechanism, name, tool, admitted, args, call);
       } catch (error) {
@@ -142,7 +152,11 @@ async function run(
   const schema = ("operation" in source ? source.operation.input : source.meta.input) as JsonSchema;
   const takes_confirm = "operation" in source ? tool.confirm : source.meta.confirms === true;
   const writes = tool.effect === "write";
-  const names = addedNames(schema, { confirm: takes_confirm, writes, api_token: server === "developer" && !tool.is_public });
+  const names = addedNames(schema, {
+    confirm: takes_confirm,
+    writes,
+    api_token: server === "developer" && !tool.is_public,
+  });
   const added = Object.fromEntries(names.map((name) => [name, args[name]]));
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
   const confirm = flagOf(added, "confirm");
@@ -153,9 +167,21 @@ async function run(
   if ("meta" in source) {
     const hostile = unstorable(input);
     const errors = hostile === null ? faultsOf(source.meta.input, "write", input) : [hostile];
-    if (errors !== null) throw new Refusal("invalid_request", "invalid", { message: "The arguments are not valid.", errors });
+    if (errors !== null)
+      throw new Refusal("invalid_request", "invalid", { message: "The arguments are not valid.", errors });
     const tools = toolsOf(mechanism.registry, server);
-    const asked = { mechanism, server, tools, actor, connection, call, input, confirm, dry_run, idempotency_key: key };
+    const asked = {
+      mechanism,
+      server,
+      tools,
+      actor,
+      connection,
+      call,
+      input,
+      confirm,
+      dry_run,
+      idempotency_key: key,
+    };
     const { answer, is_error } = await source.meta.run(asked);
     return { structured: answer, ...(is_error === undefined ? {} : { is_error }) };
   }
@@ -167,7 +193,12 @@ async function run(
     request: factsOf(call.request, "mcp"),
     dry_run,
     idempotency_key: key,
-    agent: { confirm, require_approval: connection.require_approval, scopes: connection.scopes, tool: tool.name },
+    agent: {
+      confirm,
+      require_approval: connection.require_approval,
+      scopes: connection.scopes,
+      tool: tool.name,
+    },
   });
   return resultOf(result);
 }
@@ -199,7 +230,9 @@ function keyOf(
   const { account_id, token_id } = connection.caller;
   if (account_id === null) return undefined;
   const window = Math.floor(mechanism.now().getTime() / TWIN_WINDOW_MS);
-  const digest = createHash("sha256").update(`${account_id} ${token_id} ${tool.name} ${window}\n${canonicalJson(input)}`).digest("base64url");
+  const digest = createHash("sha256")
+    .update(`${account_id} ${token_id} ${tool.name} ${window}\n${canonicalJson(input)}`)
+    .digest("base64url");
   return `mcp-${digest}`;
 }
 

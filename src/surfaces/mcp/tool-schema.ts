@@ -16,7 +16,8 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
       ? {
           confirm: {
             type: "boolean",
-            description: "Must be true for this high-risk tool, once the person in charge agrees. Not needed in a dry run.",
+            description:
+              "Must be true for this high-risk tool, once the person in charge agrees. Not needed in a dry run.",
           },
         }
       : {}),
@@ -26,7 +27,8 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
           idempotency_key: {
             type: "string",
             maxLength: 200,
-            description: "Same key and arguments, same answer. Without one, equal calls within 10 seconds are one.",
+            description:
+              "Same key and arguments, same answer. Without one, equal calls within 10 seconds are one.",
           },
         }
       : {}),
@@ -83,7 +85,10 @@ export function outputSchemaOf(output: JsonSchema, unpredicted: readonly string[
   const properties: Record<string, unknown> = { ...answered };
   for (const [name, schema] of Object.entries(outcomes)) {
     const mine = answered[name];
-    properties[name] = mine === undefined || JSON.stringify(mine) === JSON.stringify(schema) ? schema : { anyOf: [mine, schema] };
+    properties[name] =
+      mine === undefined || JSON.stringify(mine) === JSON.stringify(schema)
+        ? schema
+        : { anyOf: [mine, schema] };
   }
   return { type: "object", properties };
 }
@@ -97,7 +102,12 @@ function loose(schema: JsonSchema, unpredicted: readonly string[], depth: number
   if (schema.enum !== undefined) return { enum: schema.enum };
   const types = schema.type === undefined ? {} : { type: schema.type };
   const words = depth === 1 && schema.description !== undefined ? { description: schema.description } : {};
-  if (schema.type === "array" && schema.items !== undefined && !Array.isArray(schema.items) && depth < DEEPEST) {
+  if (
+    schema.type === "array" &&
+    schema.items !== undefined &&
+    !Array.isArray(schema.items) &&
+    depth < DEEPEST
+  ) {
     return { ...types, ...words, items: loose(schema.items, unpredicted, depth + 1) };
   }
   if (schema.properties !== undefined && depth < DEEPEST) {
@@ -110,7 +120,11 @@ function loose(schema: JsonSchema, unpredicted: readonly string[], depth: number
   return { ...types, ...words };
 }
 
-function looseUnion(branches: JsonSchema[], unpredicted: readonly string[], depth: number): Record<string, unknown> {
+function looseUnion(
+  branches: JsonSchema[],
+  unpredicted: readonly string[],
+  depth: number,
+): Record<string, unknown> {
   const inner = branches.map((branch) => loose(branch, unpredicted, depth));
   // At the root one object takes the members of all branches: the root is never a union.
   if (depth === 0) {
@@ -118,7 +132,10 @@ function looseUnion(branches: JsonSchema[], unpredicted: readonly string[], dept
     for (const { properties } of inner) {
       for (const [name, schema] of Object.entries((properties ?? {}) as Record<string, unknown>)) {
         const known = members[name];
-        members[name] = known === undefined || JSON.stringify(known) === JSON.stringify(schema) ? schema : { anyOf: [known, schema] };
+        members[name] =
+          known === undefined || JSON.stringify(known) === JSON.stringify(schema)
+            ? schema
+            : { anyOf: [known, schema] };
       }
     }
     return { type: "object", properties: members };

@@ -59,10 +59,19 @@ export function openapiOf(
     paths,
     components: {
       securitySchemes: {
-        bearerAuth: { type: "http", scheme: "bearer", description: "An access token, from the sign-in or made for a program." },
+        bearerAuth: {
+          type: "http",
+          scheme: "bearer",
+          description: "An access token, from the sign-in or made for a program.",
+        },
       },
       parameters: HEADERS,
-      schemas: { ...components.schemas(), ApiError: ERROR, FeatureOff: FEATURE_OFF, DryRun: DRY_RUN },
+      schemas: {
+        ...components.schemas(),
+        ApiError: ERROR,
+        DryRun: DRY_RUN,
+        ...(operations.some(({ feature }) => feature !== undefined) ? { FeatureOff: FEATURE_OFF } : {}),
+      },
     },
   };
 }
@@ -71,7 +80,8 @@ const HEADERS = {
   DryRun: {
     name: "X-Dry-Run",
     in: "header",
-    description: "1 previews the write: it answers as it would, with `dry_run` and `would_emit`, and changes nothing.",
+    description:
+      "1 previews the write: it answers as it would, with `dry_run` and `would_emit`, and changes nothing.",
     schema: { type: "string", enum: ["1", "0"] },
   },
   IdempotencyKey: {
@@ -123,7 +133,10 @@ const FEATURE_OFF = {
   type: "object",
   description: "The feature family is switched off for this business.",
   required: ["result", "feature_enabled"],
-  properties: { result: { type: "boolean", const: false }, feature_enabled: { type: "boolean", const: false } },
+  properties: {
+    result: { type: "boolean", const: false },
+    feature_enabled: { type: "boolean", const: false },
+  },
 };
 
 const DRY_RUN = {
@@ -143,7 +156,11 @@ const DRY_RUN = {
         },
       },
     },
-    unpredicted: { type: "array", items: { type: "string" }, description: "Members that only the outside can tell." },
+    unpredicted: {
+      type: "array",
+      items: { type: "string" },
+      description: "Members that only the outside can tell.",
+    },
   },
 };
 
@@ -151,7 +168,8 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
   const { name, summary, family, access, effect, risk, rest, mcp } = operation;
   const input = operation.input as JsonSchema;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  const inQuery = rest.method === "GET" ? Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key)) : [];
+  const inQuery =
+    rest.method === "GET" ? Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key)) : [];
   const headers = [
     ...(effect === "write" ? ["DryRun", ...(access.public ? [] : ["IdempotencyKey"]), "IfMatch"] : []),
     ...(operation.localised ? ["AcceptLanguage"] : []),
@@ -191,7 +209,12 @@ function wordsOf({ access, risk, module, feature }: Operation): string {
   return lines.filter((line) => line !== "").join(" ");
 }
 
-function parameterOf(where: "path" | "query", name: string, input: JsonSchema, components: Components): Record<string, unknown> {
+function parameterOf(
+  where: "path" | "query",
+  name: string,
+  input: JsonSchema,
+  components: Components,
+): Record<string, unknown> {
   const schema = input.properties?.[name] ?? { type: "string" };
   const { description, ...projected } = components.project(schema);
   return {
@@ -203,9 +226,16 @@ function parameterOf(where: "path" | "query", name: string, input: JsonSchema, c
   };
 }
 
-function bodyOf(input: JsonSchema, inPath: string[], components: Components): Record<string, unknown> | undefined {
+function bodyOf(
+  input: JsonSchema,
+  inPath: string[],
+  components: Components,
+): Record<string, unknown> | undefined {
   const keys = Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key));
-  const open = input.anyOf !== undefined || input.additionalProperties !== undefined || input.patternProperties !== undefined;
+  const open =
+    input.anyOf !== undefined ||
+    input.additionalProperties !== undefined ||
+    input.patternProperties !== undefined;
   if (keys.length === 0 && !open) return undefined;
   const schema = inPath.length === 0 ? input : withoutMembers(input, inPath);
   return {
@@ -226,12 +256,15 @@ function withoutMembers(schema: JsonSchema, names: string[]): JsonSchema {
 function successOf(operation: RestOperation, components: Components): Record<string, unknown> {
   const { rest, effect } = operation;
   const file = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  if (rest.bytes === "always") return { description: "The file, with the type it has.", content: file };
   const answer = components.project(operation.output as JsonSchema);
-  const schema: Projected = effect === "write" ? { allOf: [answer, { $ref: "#/components/schemas/DryRun" }] } : answer;
+  const schema: Projected =
+    effect === "write" ? { allOf: [answer, { $ref: "#/components/schemas/DryRun" }] } : answer;
   const json = { "application/json": { schema } };
   return {
-    description: rest.bytes === undefined ? "Done." : "The file, by the type that its answer names.",
-    content: rest.bytes === "always" ? file : rest.bytes === "accept" ? { ...json, ...file } : json,
+    description:
+      rest.bytes === undefined ? "Done." : "As JSON, or the file itself where Accept names its type.",
+    content: rest.bytes === undefined ? json : { ...json, ...file },
   };
 }
 
@@ -259,7 +292,10 @@ function refusalsOf(operation: RestOperation): Record<string, unknown> {
   return Object.fromEntries(
     [...codes.entries()].map(([status, names]) => {
       const error = { $ref: "#/components/schemas/ApiError" };
-      const schema = status === 409 && feature !== undefined ? { anyOf: [error, { $ref: "#/components/schemas/FeatureOff" }] } : error;
+      const schema =
+        status === 409 && feature !== undefined
+          ? { anyOf: [error, { $ref: "#/components/schemas/FeatureOff" }] }
+          : error;
       const description = names.size === 0 ? "Refused." : `Refused: ${[...names].sort().join(", ")}.`;
       return [String(status), { description, content: { "application/json": { schema } } }];
     }),

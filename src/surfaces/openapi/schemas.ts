@@ -36,14 +36,18 @@ export function makeComponents(): Components {
     const { $id: _name, "x-secret": secret, "x-price": price, ...rest } = schema;
     const projected: Projected = { ...rest };
     for (const key of ONE) {
-      if (typeof rest[key] === "object" && !Array.isArray(rest[key])) projected[key] = project(rest[key] as JsonSchema);
+      if (typeof rest[key] === "object" && !Array.isArray(rest[key]))
+        projected[key] = project(rest[key] as JsonSchema);
     }
     for (const key of LISTS) {
       if (Array.isArray(rest[key])) projected[key] = (rest[key] as JsonSchema[]).map(project);
     }
     for (const key of MAPS) {
       const map = rest[key] as Record<string, JsonSchema> | undefined;
-      if (map !== undefined) projected[key] = Object.fromEntries(Object.entries(map).map(([name, member]) => [name, project(member)]));
+      if (map !== undefined)
+        projected[key] = Object.fromEntries(
+          Object.entries(map).map(([name, member]) => [name, project(member)]),
+        );
     }
     if (secret && rest.type === "string") projected["format"] ??= "password";
     if (price !== undefined) projected["x-price-family"] = price;
@@ -54,7 +58,9 @@ export function makeComponents(): Components {
     project,
     schemas: () =>
       Object.fromEntries(
-        [...named.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
+        [...named.entries()]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([name, { schema }]) => [name, schema]),
       ),
   };
 }

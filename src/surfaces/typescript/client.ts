@@ -61,7 +61,6 @@ function withoutId(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-
 function isOptional({ required, anyOf }: JsonSchema): boolean {
   return (required === undefined || required.length === 0) && anyOf === undefined;
 }

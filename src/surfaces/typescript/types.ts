@@ -59,7 +59,8 @@ export function makeEmitter(): Emitter {
     const members = Object.entries(schema.properties ?? {}).map(([key, member]) => {
       const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
       const optional = schema.required?.includes(key) ? "" : "?";
-      const words = member.description === undefined ? "" : `/** ${member.description.replaceAll("*/", "* /")} */ `;
+      const words =
+        member.description === undefined ? "" : `/** ${member.description.replaceAll("*/", "* /")} */ `;
       return `${words}${name}${optional}: ${typeOf(member)}`;
     });
     const patterns = Object.values(schema.patternProperties ?? {});

@@ -2,14 +2,15 @@
  * Change an address, or move its pin.
  *
  * Coordinates that differ from those of the entry are a pin moved by hand: neither a geocoder nor a delivery
- * moves it again, until `pinned: false`. `geocode: true` asks the geocoder anew, and leaves a pin alone.
+ * moves it again, until `pinned: false`. `geocode: true` asks the geocoder anew, and leaves a pin alone. An
+ * address that becomes another one loses the coordinates of the old one, unless they are pinned.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Words } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { locate } from "../locate.ts";
-import { keyOf, normalise } from "../normalise.ts";
+import { isSameSpot, keyOf, normalise } from "../normalise.ts";
 import { mayGeocode } from "../rules.ts";
 import { geocoded, movedTo, writeEntry } from "../save.ts";
 import { DEFAULTS_FOR, ENTRY_COLUMNS, Entry, EntryAccess, type EntryRow, entryOf } from "../shapes.ts";
@@ -39,13 +40,14 @@ export const updateEntry = defineOperation({
   refusals: { address_exists: "conflict" },
 
   async prepare(context, { entry_id, place, geocode }) {
-    if (!geocode) return { found: undefined };
+    if (!geocode && place === undefined) return { found: undefined };
     const { db, business_id, actor } = context;
     const row = await db.row<EntryRow>(
       `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2`,
       [business_id, entry_id],
     );
     if (row === undefined || !isSeenBy(actor, row)) return { found: undefined };
+    if (!geocode && place !== undefined && isSameSpot(row.place, place)) return { found: undefined };
     const { lat: _lat, lng: _lng, ...address } = place ?? row.place;
     return { found: await locate(context, normalise(address, actor.business?.country)) };
   },
@@ -90,6 +92,12 @@ export const updateEntry = defineOperation({
     if (lat !== null && lng !== null && (lat !== old.lat || lng !== old.lng)) {
       const pinned = input.pinned ?? true;
       position = movedTo(old, { lat, lng, geocode: { source: "hand", precision: "hand", pinned } }, now);
+    } else if (!geocode.pinned && !isSameSpot(old.place, place)) {
+      position = movedTo(
+        old,
+        found === undefined ? { lat: null, lng: null, geocode: {} } : geocoded(found),
+        now,
+      );
     } else if (found !== undefined && mayGeocode({ ...old, geocode })) {
       position = movedTo(old, geocoded(found), now);
     }

@@ -50,8 +50,8 @@ export const createCustomer = defineOperation({
     const defaults = (actor.business?.settings["price_hiding_defaults"] ?? []) as PriceFamily[];
     const row = await db.row<CustomerRow>(
       `insert into customer (business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
-         credit_limit_minor, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning ${CUSTOMER_COLUMNS}`,
+         credit_limit_minor, required_proofs, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${CUSTOMER_COLUMNS}`,
       [
         business_id,
         input.code ?? `C${String(number?.value ?? 0).padStart(5, "0")}`,
@@ -62,6 +62,7 @@ export const createCustomer = defineOperation({
         input.price_list_id ?? null,
         input.hidden_price_families ?? defaults,
         input.credit_limit_minor ?? 0,
+        input.required_proofs ?? [],
         now,
       ],
     );

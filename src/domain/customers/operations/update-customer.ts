@@ -63,7 +63,7 @@ export const updateCustomer = defineOperation({
     }
     const row = await db.row<CustomerRow>(
       `update customer set code = $3, name = $4, email = $5, phone_e164 = $6, tier = $7, price_list_id = $8,
-         hidden_price_families = $9, credit_limit_minor = $10, status = $11, version = version + 1
+         hidden_price_families = $9, credit_limit_minor = $10, status = $11, required_proofs = $12, version = version + 1
         where business_id = $1 and id = $2 returning ${CUSTOMER_COLUMNS}`,
       [
         business_id,
@@ -77,6 +77,7 @@ export const updateCustomer = defineOperation({
         input.hidden_price_families ?? old.hidden_price_families,
         input.credit_limit_minor ?? old.credit_limit_minor,
         input.status ?? old.status,
+        input.required_proofs ?? old.required_proofs,
       ],
     );
     if (row === undefined) throw new Error("A locked customer was gone.");

@@ -16,12 +16,10 @@ export const setDuty = defineCommand({
     const latest = driver.duty_since === null || Date.parse(moment.at) >= Date.parse(driver.duty_since);
     const duty = latest ? state : driver.duty;
     if (latest && state !== driver.duty) {
-      await db.execute("update driver set duty = $3, duty_since = $4, version = version + 1 where business_id = $1 and id = $2", [
-        business_id,
-        driver.id,
-        state,
-        moment.at,
-      ]);
+      await db.execute(
+        "update driver set duty = $3, duty_since = $4, version = version + 1 where business_id = $1 and id = $2",
+        [business_id, driver.id, state, moment.at],
+      );
     }
     emit({
       subject: { type: "driver", id: driver.id },

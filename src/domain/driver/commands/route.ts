@@ -2,7 +2,7 @@
 import { Id } from "#vocabulary/basics.ts";
 import { defineCommand } from "../command.ts";
 import { messages } from "../messages.ts";
-import { lockOwnRoute, ownDriver, type OwnRoute, refuseSuspended } from "../own.ts";
+import { lockOwnRoute, type OwnRoute, ownDriver, refuseSuspended } from "../own.ts";
 import { completeRoute, flagClock, routeAnswer, saveRoute, startRoute as startRouteAt } from "../progress.ts";
 import type { DriverContext } from "../refusals.ts";
 import { isResolved, type Moment, notBefore } from "../rules.ts";
@@ -45,23 +45,34 @@ export const startRoute = defineCommand({
 export const pauseRoute = defineCommand({
   type: "route_pause",
   members,
-  run: (context, { route_id }, given) => onRoute(context, route_id, given, (own, moment) => setPaused(context, own, moment, true)),
+  run: (context, { route_id }, given) =>
+    onRoute(context, route_id, given, (own, moment) => setPaused(context, own, moment, true)),
 });
 
 export const resumeRoute = defineCommand({
   type: "route_resume",
   members,
-  run: (context, { route_id }, given) => onRoute(context, route_id, given, (own, moment) => setPaused(context, own, moment, false)),
+  run: (context, { route_id }, given) =>
+    onRoute(context, route_id, given, (own, moment) => setPaused(context, own, moment, false)),
 });
 
 /** Pausing a route that is not under way says nothing that could be kept; a late pause of one that is over is kept as an event. */
-async function setPaused(context: DriverContext, own: OwnRoute, { at }: Moment, paused: boolean): Promise<void> {
+async function setPaused(
+  context: DriverContext,
+  own: OwnRoute,
+  { at }: Moment,
+  paused: boolean,
+): Promise<void> {
   const { route } = own;
   refuseOver(context, own);
   if (route.status === "RELEASED" || route.status === "LOADED") {
-    throw context.refuse("invalid_request", { message: messages.invalid_command, errors: [{ field: "route_id", message: "is not started" }] });
+    throw context.refuse("invalid_request", {
+      message: messages.invalid_command,
+      errors: [{ field: "route_id", message: "is not started" }],
+    });
   }
-  if (route.status === "IN_PROGRESS" && (route.paused_at !== null) !== paused) await saveRoute(context, own, { paused_at: paused ? at : null });
+  if (route.status === "IN_PROGRESS" && (route.paused_at !== null) !== paused)
+    await saveRoute(context, own, { paused_at: paused ? at : null });
   context.emit({
     subject: { type: "route", id: route.id },
     kind: paused ? "route.paused" : "route.resumed",
@@ -92,7 +103,8 @@ export const finishRoute = defineCommand({
         return;
       }
       const ended = route.actual_end_at;
-      if (ended === null || Date.parse(ended) < Date.parse(moment.at)) await saveRoute(context, own, { actual_end_at: moment.at });
+      if (ended === null || Date.parse(ended) < Date.parse(moment.at))
+        await saveRoute(context, own, { actual_end_at: moment.at });
       context.emit({
         subject: { type: "route", id: route.id },
         kind: "route.returned",

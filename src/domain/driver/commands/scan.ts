@@ -1,7 +1,7 @@
 /** One parcel scan: picked up, loaded, delivered, brought back. A parcel of another route is told where it belongs. */
 import Type from "typebox";
-import { Words } from "#vocabulary/basics.ts";
 import { recordFact } from "#domain/orders/public.ts";
+import { Words } from "#vocabulary/basics.ts";
 import { defineCommand, toldOf } from "../command.ts";
 import { driverIdOf, lockOwnRoute, type OwnRoute, ownDriver } from "../own.ts";
 import { belongsOf, CODE_MAX, findParcels, loadParcels, type ScannedParcel, tellScan } from "../parcels.ts";
@@ -32,21 +32,43 @@ export const scanParcel = defineCommand({
     const [first] = parcels;
     if (first === undefined) {
       const driver = await ownDriver(context, { lock: true });
-      context.emit({ subject: { type: "driver", id: driver.id }, kind: "driver.scan_unknown", payload: { action }, occurred_at: given.at });
+      context.emit({
+        subject: { type: "driver", id: driver.id },
+        kind: "driver.scan_unknown",
+        payload: { action },
+        occurred_at: given.at,
+      });
       return answerOf("unknown", action, [], null, null, given);
     }
     const visit = await visitOf(context, first.order_id, action);
     if (visit === undefined) {
       const belongs = (await belongsOf(context, [first.order_id])).get(first.order_id) ?? null;
-      await tellScan(context, parcels, { action, outcome: "wrong_route", route_id: null, at: given.at }, new Map());
+      await tellScan(
+        context,
+        parcels,
+        { action, outcome: "wrong_route", route_id: null, at: given.at },
+        new Map(),
+      );
       return answerOf("wrong_route", action, parcels, belongs, belongs?.order_status ?? null, given);
     }
     const own = await lockOwnRoute(context, visit.route_id, [first.order_id]);
     const moment = notBefore(given, own.route.created_at, context.now);
     await act(context, own, visit, { code, action, lat, lng }, parcels, moment);
-    await tellScan(context, parcels, { action, outcome: "accepted", route_id: visit.route_id, at: moment.at }, own.locked);
+    await tellScan(
+      context,
+      parcels,
+      { action, outcome: "accepted", route_id: visit.route_id, at: moment.at },
+      own.locked,
+    );
     await flagClock(context, moment, { route_id: visit.route_id, stop_id: visit.stop_id });
-    return answerOf("accepted", action, parcels, null, own.locked.get(first.order_id)?.status ?? null, moment);
+    return answerOf(
+      "accepted",
+      action,
+      parcels,
+      null,
+      own.locked.get(first.order_id)?.status ?? null,
+      moment,
+    );
   },
 });
 
@@ -71,7 +93,11 @@ function answerOf(
 }
 
 /** The caller's stop that serves this order; goods are brought back from routes that are over, too. */
-async function visitOf(context: DriverContext, order_id: number, action: ScanAction): Promise<Visit | undefined> {
+async function visitOf(
+  context: DriverContext,
+  order_id: number,
+  action: ScanAction,
+): Promise<Visit | undefined> {
   const { db, business_id } = context;
   const open = ["RELEASED", "LOADED", "IN_PROGRESS", "COMPLETED"];
   const rows = await db.rows<Visit & { status: string }>(
@@ -84,7 +110,11 @@ async function visitOf(context: DriverContext, order_id: number, action: ScanAct
   );
   const wanted = action === "pickup" ? "pickup" : "dropoff";
   const live = action === "return" ? rows : rows.filter((row) => row.status !== "REMOVED");
-  return live.find((row) => row.action === wanted && row.status === "PENDING") ?? live.find((row) => row.action === wanted) ?? live[0];
+  return (
+    live.find((row) => row.action === wanted && row.status === "PENDING") ??
+    live.find((row) => row.action === wanted) ??
+    live[0]
+  );
 }
 
 async function act(
@@ -102,7 +132,10 @@ async function act(
   const take = async (fact: Parameters<typeof recordFact>[2]) => {
     // Starting the route may have moved it.
     const present = own.locked.get(order.id) ?? order;
-    remember(own, (await recordFact(context, present, { occurred_at: moment.at, payload, parcel_ids, ...fact })).order);
+    remember(
+      own,
+      (await recordFact(context, present, { occurred_at: moment.at, payload, parcel_ids, ...fact })).order,
+    );
   };
   switch (scan.action) {
     case "deliver": {
@@ -127,7 +160,12 @@ async function act(
     case "load":
       return loadParcels(context, own, parcels, moment.at);
     case "return":
-      if (order.status === "RETURNING") return take({ on: "return_delivered", custody: { to: "sender", ref: null } });
-      return take({ on: "receive", tracking: { code: "otep:lastmile:returned_to_depot" }, custody: { to: "warehouse", ref: null } });
+      if (order.status === "RETURNING")
+        return take({ on: "return_delivered", custody: { to: "sender", ref: null } });
+      return take({
+        on: "receive",
+        tracking: { code: "otep:lastmile:returned_to_depot" },
+        custody: { to: "warehouse", ref: null },
+      });
   }
 }

@@ -7,7 +7,10 @@ import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { Belongs, commandFacts } from "../shapes.ts";
 
-const ManifestParcel = Type.Object({ parcel_id: Id, order_id: OrderId, tracking_number: Type.String() }, { $id: "ManifestParcel" });
+const ManifestParcel = Type.Object(
+  { parcel_id: Id, order_id: OrderId, tracking_number: Type.String() },
+  { $id: "ManifestParcel" },
+);
 
 export const checkLoad = defineOperation({
   name: "driverLoadcheck",

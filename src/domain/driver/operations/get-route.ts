@@ -3,11 +3,11 @@
  * that each task requires, and the salted hash that a recipient's PIN is checked against.
  */
 import Type from "typebox";
+import { parcelsOf } from "#domain/orders/public.ts";
+import { isUnreleased, readRoute } from "#domain/routes/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Count, Id, Minor, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { parcelsOf } from "#domain/orders/public.ts";
-import { isUnreleased, readRoute } from "#domain/routes/public.ts";
 import { messages } from "../messages.ts";
 import { ownDriver, refuseSuspended } from "../own.ts";
 import { policiesOf } from "../proofs.ts";
@@ -39,7 +39,9 @@ const DriverTask = Type.Object(
       }),
     ),
     required_proofs: Type.Array(Words(PROOF_KINDS)),
-    pin_hash: Nullable(Type.String({ description: "`salt:digest`, digest = hex SHA-256 of salt and PIN joined." })),
+    pin_hash: Nullable(
+      Type.String({ description: "`salt:digest`, digest = hex SHA-256 of salt and PIN joined." }),
+    ),
     cod_minor: Minor,
     currency: Type.String(),
   },
@@ -91,7 +93,8 @@ export const getRoute = defineOperation({
     if (whole === undefined) throw refuse("not_found", { message: messages.unknown_route });
     const { route, stops, orders } = whole;
     if (route.driver_id !== driver.id) throw refuse("not_your_route", { message: messages.not_your_route });
-    if (isUnreleased(route.status)) throw refuse("route_not_released", { message: messages.route_not_released });
+    if (isUnreleased(route.status))
+      throw refuse("route_not_released", { message: messages.route_not_released });
     const [parcels, policies] = await Promise.all([
       parcelsOf(db, business_id, [...orders.keys()]),
       policiesOf(context, [...orders.values()]),
@@ -108,7 +111,11 @@ export const getRoute = defineOperation({
         tasks: stop.tasks.flatMap((task) => {
           const order = orders.get(task.order_id);
           if (order === undefined || task.status === "REMOVED") return [];
-          const required = requiredProofs(order, task.action, policies.get(order.id) ?? { business: [], customer: [] });
+          const required = requiredProofs(
+            order,
+            task.action,
+            policies.get(order.id) ?? { business: [], customer: [] },
+          );
           return [
             {
               ...task,

@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Count, Id, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { driverIdOf } from "../own.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { payOf, payRatesOf } from "../rules.ts";
@@ -58,14 +58,29 @@ export const listEarnings = defineOperation({
     const driver_id = driverIdOf(context);
     const currency = actor.business?.currency ?? "";
     const rates = payRatesOf(actor.business?.settings["driver_pay"]);
-    if (rates === null) return { result: true, total: 0, page, per_page, configured: false, currency, total_minor: 0, lines: [] };
+    if (rates === null)
+      return {
+        result: true,
+        total: 0,
+        page,
+        per_page,
+        configured: false,
+        currency,
+        total_minor: 0,
+        lines: [],
+      };
     const [stops, distances] = await Promise.all([
       db.rows<PaidStop>(
         `select r.date, r.id as route_id, r.number as route_number, s.id as stop_id, s.done_at, s.leg_distance_m as distance_m
            ${PAID} order by r.date, r.id, s.seq limit $5 offset $6`,
         [business_id, driver_id, from, to, per_page, offset],
       ),
-      db.rows<{ distance_m: number }>(`select s.leg_distance_m as distance_m ${PAID}`, [business_id, driver_id, from, to]),
+      db.rows<{ distance_m: number }>(`select s.leg_distance_m as distance_m ${PAID}`, [
+        business_id,
+        driver_id,
+        from,
+        to,
+      ]),
     ]);
     return {
       result: true,

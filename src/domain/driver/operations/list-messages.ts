@@ -7,7 +7,7 @@ import Type from "typebox";
 import type { Message } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { messages } from "../messages.ts";
 import { driverIdOf } from "../own.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";

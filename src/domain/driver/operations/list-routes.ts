@@ -1,15 +1,16 @@
 /** The driver's own routes: of a date, or those of today and whatever is still open. */
 import Type from "typebox";
+import { ROUTE_COLUMNS, type RouteRow } from "#domain/routes/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
-import { ROUTE_COLUMNS, type RouteRow } from "#domain/routes/public.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { ownDriver, refuseSuspended } from "../own.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { DriverRoute } from "../shapes.ts";
 
-const OF_DATE = "r.date = $3::date and r.status in ('RELEASED', 'LOADED', 'IN_PROGRESS', 'COMPLETED', 'CLOSED')";
+const OF_DATE =
+  "r.date = $3::date and r.status in ('RELEASED', 'LOADED', 'IN_PROGRESS', 'COMPLETED', 'CLOSED')";
 const OF_NOW = `(r.status in ('RELEASED', 'LOADED', 'IN_PROGRESS')
   or (r.date = $3::date and r.status in ('COMPLETED', 'CLOSED')))`;
 
@@ -37,11 +38,10 @@ export const listRoutes = defineOperation({
           order by r.date, r.id limit $4 offset $5`,
         [business_id, driver.id, date, per_page, offset],
       ),
-      db.row<{ n: number }>(`select count(*) as n from route r where r.business_id = $1 and r.driver_id = $2 and ${condition}`, [
-        business_id,
-        driver.id,
-        date,
-      ]),
+      db.row<{ n: number }>(
+        `select count(*) as n from route r where r.business_id = $1 and r.driver_id = $2 and ${condition}`,
+        [business_id, driver.id, date],
+      ),
     ]);
     return { result: true, total: counted?.n ?? 0, page, per_page, routes };
   },

@@ -4,9 +4,9 @@
  * Source: docs/contract/rest.md, "Driver".
  */
 import Type from "typebox";
+import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/user/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
-import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/user/public.ts";
 import { refuseOldApp } from "../app-version.ts";
 
 export const loginDriver = defineOperation({
@@ -21,7 +21,9 @@ export const loginDriver = defineOperation({
   input: Type.Object({
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200, "x-secret": true }),
-    business: Type.Optional(Type.String({ maxLength: 40, description: "Code of the business, where an address has several." })),
+    business: Type.Optional(
+      Type.String({ maxLength: 40, description: "Code of the business, where an address has several." }),
+    ),
     app_version: Type.Optional(Type.String({ maxLength: 40 })),
     device_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),

@@ -4,10 +4,10 @@
  * Source: docs/contract/rest.md, "Driver"; the body and the refusals are our choice.
  */
 import Type from "typebox";
+import { Email, e164Of, Locale, Name, NewPassword, Phone } from "#domain/user/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { e164Of, Email, Locale, Name, NewPassword, Phone } from "#domain/user/public.ts";
 import { insertDriver } from "../accounts.ts";
 import { messages } from "../messages.ts";
 
@@ -34,7 +34,7 @@ export const registerDriver = defineOperation({
     driver_id: Id,
     status: Type.Literal("pending", { description: "Until the business approves." }),
   }),
-  refusals: { email_taken: "conflict" },
+  refusals: { email_taken: "conflict", invalid_phone: "invalid" },
   tenant: (doors, { business }) => doors.businessOfCode(business),
 
   async prepare({ db, business_id, now, refuse }, { password }) {
@@ -43,27 +43,43 @@ export const registerDriver = defineOperation({
       [business_id, new Date(now.getTime() - 3_600_000)],
     );
     if ((waiting?.n ?? 0) >= PENDING_PER_HOUR) {
-      throw refuse("too_many_requests", { message: messages.too_many_registrations, headers: { "retry-after": "3600" } });
+      throw refuse("too_many_requests", {
+        message: messages.too_many_registrations,
+        headers: { "retry-after": "3600" },
+      });
     }
     return hashPassword(password);
   },
 
   async run(context, { name, email, phone, languages, business: code }, password_hash) {
     const { db, business_id, refuse } = context;
-    const business = await db.row<{ country: string }>("select country from business where id = $1", [business_id]);
-    const driver_id = await insertDriver(context, {
+    const business = await db.row<{ country: string }>("select country from business where id = $1", [
+      business_id,
+    ]);
+    const phone_e164 =
+      phone === undefined || phone.trim() === "" ? null : e164Of(phone, business?.country ?? "");
+    if (phone_e164 === undefined) {
+      throw refuse("invalid_phone", {
+        message: messages.invalid_phone,
+        errors: [{ field: "phone", message: context.say(messages.invalid_phone) }],
+      });
+    }
+    const made = await insertDriver(context, {
       name: name.trim(),
       email: email.trim(),
       password_hash,
       account_status: "pending_review",
-      phone_e164: phone ? (e164Of(phone, business?.country ?? "") ?? null) : null,
+      phone_e164,
       languages: languages ?? [],
       status: "pending",
       source: "registration",
     });
-    if (driver_id === undefined) {
-      throw refuse("email_taken", { message: messages.email_taken, errors: [{ field: "email", message: `is known to ${code}` }] });
+    if (made === undefined) {
+      throw refuse("email_taken", {
+        message: messages.email_taken,
+        errors: [{ field: "email", message: `is known to ${code}` }],
+      });
     }
-    return { result: true, driver_id, status: "pending" as const };
+    return { result: true, driver_id: made.driver_id, status: "pending" as const };
   },
 });

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
-import { SCAN_ACTIONS, scanParcel as command } from "../commands/scan.ts";
+import { scanParcel as command, SCAN_ACTIONS } from "../commands/scan.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { Belongs, commandFacts } from "../shapes.ts";

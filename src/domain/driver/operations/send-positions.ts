@@ -19,7 +19,12 @@ export const sendPositions = defineOperation({
   localised: true,
   input: Type.Object({
     device_id: Type.String({ minLength: 1, maxLength: 100 }),
-    sent_at: Type.Optional(Type.String({ ...Timestamp, description: "The phone's time of sending: a clock that is wrong is set right by it." })),
+    sent_at: Type.Optional(
+      Type.String({
+        ...Timestamp,
+        description: "The phone's time of sending: a clock that is wrong is set right by it.",
+      }),
+    ),
     route_id: Type.Optional(Type.Integer({ ...Id, description: "The route under way." })),
     positions: Type.Array(
       Type.Object({
@@ -48,10 +53,10 @@ export const sendPositions = defineOperation({
     const { db, business_id, now, emit, refuse } = context;
     const driver = await ownDriver(context, { lock: true });
     if (route_id !== undefined) {
-      const route = await db.row<{ driver_id: number | null }>("select driver_id from route where business_id = $1 and id = $2", [
-        business_id,
-        route_id,
-      ]);
+      const route = await db.row<{ driver_id: number | null }>(
+        "select driver_id from route where business_id = $1 and id = $2",
+        [business_id, route_id],
+      );
       if (route === undefined) throw refuse("not_found", { message: messages.unknown_route });
       if (route.driver_id !== driver.id) throw refuse("not_your_route", { message: messages.not_your_route });
     }
@@ -72,7 +77,15 @@ export const sendPositions = defineOperation({
       await db.execute(
         `update driver set lat = $3, lng = $4, accuracy_m = $5, battery_percent = coalesce($6, battery_percent), position_at = $7
           where business_id = $1 and id = $2`,
-        [business_id, driver.id, latest.lat, latest.lng, latest.accuracy_m ?? null, latest.battery_percent ?? null, latest.at],
+        [
+          business_id,
+          driver.id,
+          latest.lat,
+          latest.lng,
+          latest.accuracy_m ?? null,
+          latest.battery_percent ?? null,
+          latest.at,
+        ],
       );
     }
     const clock_skewed = read.some(({ moment }) => moment.skewed);

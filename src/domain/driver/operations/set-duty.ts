@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
-import { DUTY_STATES, setDuty as command } from "../commands/duty.ts";
+import { setDuty as command, DUTY_STATES } from "../commands/duty.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts } from "../shapes.ts";
@@ -17,7 +17,9 @@ export const setDuty = defineOperation({
   input: Type.Object({ ...command.members, ...commandFacts }),
   output: Type.Object({
     result: Type.Boolean(),
-    duty: Words(DUTY_STATES, { description: "The state that holds now; a late change does not undo a later one." }),
+    duty: Words(DUTY_STATES, {
+      description: "The state that holds now; a late change does not undo a later one.",
+    }),
     occurred_at: Timestamp,
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),

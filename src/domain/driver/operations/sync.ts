@@ -18,7 +18,15 @@ import { finishRoute, pauseRoute, resumeRoute, startRoute } from "../commands/ro
 import { scanParcel } from "../commands/scan.ts";
 import { arriveAtStop, completeStop, failStop, sendProofs, skipStop } from "../commands/stop.ts";
 import { messages } from "../messages.ts";
-import { claimPlace, hashOfCommand, keepOutcome, type Place, type Refused, refusedOf, wasSkewed } from "../once.ts";
+import {
+  claimPlace,
+  hashOfCommand,
+  keepOutcome,
+  type Place,
+  type Refused,
+  refusedOf,
+  wasSkewed,
+} from "../once.ts";
 import { ownDriver } from "../own.ts";
 import { DRIVER_REFUSALS, type DriverContext } from "../refusals.ts";
 import { type Moment, readClock } from "../rules.ts";
@@ -55,7 +63,10 @@ const TYPES = [
 
 const schemas = new Map(COMMANDS.map((command) => [command.type, Type.Object(command.members)]));
 
-const Answer = Type.Unsafe<Record<string, unknown>>({ type: "object", description: "The answer of the command's own route." });
+const Answer = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  description: "The answer of the command's own route.",
+});
 
 const SyncedItem = Type.Object(
   {
@@ -99,13 +110,21 @@ export const sync = defineOperation({
   input: Type.Object({
     device_id: Type.String({ minLength: 1, maxLength: 100 }),
     app_version: Type.Optional(Type.String({ maxLength: 40 })),
-    sent_at: Type.Optional(Type.String({ ...Timestamp, description: "The phone's time of sending: a clock that is wrong is set right by it." })),
+    sent_at: Type.Optional(
+      Type.String({
+        ...Timestamp,
+        description: "The phone's time of sending: a clock that is wrong is set right by it.",
+      }),
+    ),
     items: Type.Array(
       Type.Object({
         seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
         type: Words(TYPES),
         occurred_at: Timestamp,
-        body: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "As of the command's own route, path members included." }),
+        body: Type.Unsafe<Record<string, unknown>>({
+          type: "object",
+          description: "As of the command's own route, path members included.",
+        }),
       }),
       { minItems: 1, maxItems: 200 },
     ),
@@ -131,13 +150,19 @@ export const sync = defineOperation({
   },
 });
 
-async function takeOnce(context: DriverContext, place: Place, item: Item, moment: Moment): Promise<SyncedItem> {
+async function takeOnce(
+  context: DriverContext,
+  place: Place,
+  item: Item,
+  moment: Moment,
+): Promise<SyncedItem> {
   const { seq, type, occurred_at, body } = item;
   const body_hash = hashOfCommand(type, { ...body, occurred_at });
   const told = { seq, type };
   try {
     const before = await claimPlace(context, place, type, body_hash, moment);
-    if (before?.answer !== undefined) return { ...told, result: true, replayed: true, answer: before.answer as Record<string, unknown> };
+    if (before?.answer !== undefined)
+      return { ...told, result: true, replayed: true, answer: before.answer as Record<string, unknown> };
     if (before?.refused !== undefined) return { ...told, result: false, replayed: true, ...before.refused };
   } catch (error) {
     // The place belongs to another command: nothing was written, and nothing is kept.
@@ -149,7 +174,12 @@ async function takeOnce(context: DriverContext, place: Place, item: Item, moment
     await keepOutcome(context, place, { body_hash, answer: outcome.answer }, wasSkewed(outcome.answer));
     return { ...told, result: true, replayed: false, answer: outcome.answer as Record<string, unknown> };
   }
-  await keepOutcome(context, place, { body_hash, code: outcome.code, refused: outcome.refused }, moment.skewed);
+  await keepOutcome(
+    context,
+    place,
+    { body_hash, code: outcome.code, refused: outcome.refused },
+    moment.skewed,
+  );
   return { ...told, result: false, replayed: false, ...outcome.refused };
 }
 
@@ -162,14 +192,19 @@ async function take(
 ): Promise<{ answer: object } | { code: string; refused: Refused }> {
   const emitted: Emitted[] = [];
   const jobs: JobRequest[] = [];
-  const inside: DriverContext = { ...context, emit: (fact) => void emitted.push(fact), enqueue: (job) => void jobs.push(job) };
+  const inside: DriverContext = {
+    ...context,
+    emit: (fact) => void emitted.push(fact),
+    enqueue: (job) => void jobs.push(job),
+  };
   await context.db.execute("savepoint item");
   try {
     const command = COMMANDS.find((one) => one.type === type);
     const schema = schemas.get(type);
     if (command === undefined || schema === undefined) throw new Error(`There is no command ${type}.`);
     const errors = faultsOf(schema, "write", body);
-    if (errors !== null) throw context.refuse("invalid_request", { message: messages.invalid_command, errors });
+    if (errors !== null)
+      throw context.refuse("invalid_request", { message: messages.invalid_command, errors });
     const answer = await (command as Runnable).run(inside, body as never, moment);
     await context.db.execute("release savepoint item");
     for (const fact of emitted) context.emit(fact);

@@ -21,7 +21,8 @@ export const getFile = defineOperation({
 
   async run(context, { file_id }) {
     const file = await findFile(context, file_id);
-    if (file === undefined || !(await mayRead(context, file))) throw context.refuse("not_found", { message: messages.unknown_file });
+    if (file === undefined || !(await mayRead(context, file)))
+      throw context.refuse("not_found", { message: messages.unknown_file });
     return answerOf(context, file);
   },
 });

@@ -19,25 +19,48 @@ export const uploadFile = defineOperation({
   access: { roles: TENANT_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files", status: 201, body_limit: 12 * 1024 * 1024 },
   input: Type.Object({
-    content_base64: Type.String({ minLength: 1, maxLength: 12 * 1024 * 1024, description: "Standard base64." }),
+    content_base64: Type.String({
+      minLength: 1,
+      maxLength: 12 * 1024 * 1024,
+      description: "Standard base64.",
+    }),
     content_type: Words(FILE_TYPES),
     name: Type.String({ minLength: 1, maxLength: 200 }),
   }),
-  output: Type.Object({ result: Type.Boolean(), file_id: Id, sha256: Type.String(), size_bytes: Type.Integer() }),
-  refusals: { not_base64: "invalid", empty_file: "invalid", type_mismatch: "unsupported", file_too_large: "too_large" },
+  output: Type.Object({
+    result: Type.Boolean(),
+    file_id: Id,
+    sha256: Type.String(),
+    size_bytes: Type.Integer(),
+  }),
+  refusals: {
+    not_base64: "invalid",
+    empty_file: "invalid",
+    type_mismatch: "unsupported",
+    file_too_large: "too_large",
+  },
 
   async run(context, { content_base64, content_type, name }) {
     const { db, business_id, actor, now, files, dry_run, emit, refuse } = context;
     const bytes = bytesOfBase64(content_base64);
     if (bytes === undefined) {
-      throw refuse("not_base64", { message: messages.not_base64, errors: [{ field: "content_base64", message: "is not base64" }] });
+      throw refuse("not_base64", {
+        message: messages.not_base64,
+        errors: [{ field: "content_base64", message: "is not base64" }],
+      });
     }
     if (bytes.length === 0) throw refuse("empty_file", { message: messages.empty_file });
-    if (bytes.length > FILE_BYTES_MAX) throw refuse("file_too_large", { message: messages.file_too_large, values: { most: FILE_BYTES_MAX } });
+    if (bytes.length > FILE_BYTES_MAX)
+      throw refuse("file_too_large", { message: messages.file_too_large, values: { most: FILE_BYTES_MAX } });
     if (typeOfBytes(bytes) !== content_type) {
       throw refuse("type_mismatch", {
         message: messages.type_mismatch,
-        errors: [{ field: "content_type", message: `the bytes are ${typeOfBytes(bytes) ?? "of no type that is taken"}` }],
+        errors: [
+          {
+            field: "content_type",
+            message: `the bytes are ${typeOfBytes(bytes) ?? "of no type that is taken"}`,
+          },
+        ],
       });
     }
     const sha256 = dry_run ? createHash("sha256").update(bytes).digest("hex") : await files.put(bytes);

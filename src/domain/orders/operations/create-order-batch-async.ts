@@ -28,9 +28,10 @@ export const createOrderBatchAsync = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     asyncId: Type.String({ description: "Ask `GET /api/v1/client/async/{id}` with it." }),
+    async_id: Type.String({ description: "The same, spelled like the other members." }),
     batch_id: Type.Integer(),
     state: Words(BATCH_STATES),
-    total: Type.Integer(),
+    items_total: Type.Integer(),
   }),
 
   async run(context, { orders }) {
@@ -62,6 +63,6 @@ export const createOrderBatchAsync = defineOperation({
       batch_id: id,
     });
     enqueue({ name: "create-order-batch", data: { business_id, account_id: actor.account_id, batch_id: id } });
-    return { result: true, asyncId: public_id, batch_id: id, state: "QUEUED", total: orders.length };
+    return { result: true, asyncId: public_id, async_id: public_id, batch_id: id, state: "QUEUED", items_total: orders.length };
   },
 });

@@ -11,7 +11,6 @@ import { defineOperation } from "#operation/define.ts";
 import { Count, OrderId } from "#vocabulary/basics.ts";
 import { offsetAt } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { drawLabels } from "../label.ts";
 import { messages } from "../messages.ts";
 import { findOrder, parcelsOf } from "../rows.ts";
 import type { OrderRow } from "../tables.ts";
@@ -53,6 +52,8 @@ export const printLabel = defineOperation({
     ]);
     if (order === undefined || !isWithin(reachOf(actor), order)) throw refuse("not_found", { message: messages.unknown_order });
     const time_zone = actor.business?.time_zone ?? "UTC";
+    // Loaded when the first label is asked for: drawing PDF takes half a second of a start.
+    const { drawLabels } = await import("../label.ts");
     const { bytes, lost } = await drawLabels(
       parcels.map((parcel) => ({
         business: actor.business?.name ?? "",

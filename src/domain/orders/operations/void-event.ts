@@ -8,11 +8,12 @@
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
+import { storeTrackingEvents } from "#domain/tracking/public.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOf, CommandAnswer } from "../answer.ts";
 import { changeOrders, moveCustody } from "../change.ts";
-import { foldedSet, tellUntold, untoldOf } from "../facts.ts";
+import { foldedSet, retell } from "../facts.ts";
 import { messages } from "../messages.ts";
 import { lockOrders } from "../rows.ts";
 import { foldSteps, isVoidable } from "../rules.ts";
@@ -49,7 +50,7 @@ export const voidOrderEvent = defineOperation({
 
     const before = foldSteps(history.start, history.steps);
     const after = foldSteps(history.start, history.steps.map((one) => (one.seq === seq ? { ...one, voided: true } : one)));
-    const wrong = event.payload.tracking_event_id;
+    const retelling = retell(context, order, events, history.steps, before, after, seq);
     const [changed] = await Promise.all([
       changeOrders(context, [
         {
@@ -60,14 +61,12 @@ export const voidOrderEvent = defineOperation({
             ...(step.on === "cancel_in_custody" ? { cancel_requested: false } : {}),
           },
           kind: "order.event_voided",
-          payload: { voids: seq, voided_kind: event.kind, reason },
-          tracking:
-            wrong === undefined
-              ? null
-              : { code: "otep:core:note", corrects: wrong, description: "An earlier event was recorded by mistake." },
+          payload: { ...retelling.payload, voids: seq, voided_kind: event.kind, reason },
+          // The corrections are stored below.
+          tracking: null,
         },
       ]),
-      tellUntold(context, untoldOf(events, before, after).map((untold) => ({ order, ...untold }))),
+      storeTrackingEvents(context, retelling.events.map((told) => ({ order_id, event: told }))),
       giveBack(context, order_id, event.recorded_at),
     ]);
     return answerOf(context, changed[0] ?? order);

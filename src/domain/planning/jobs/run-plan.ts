@@ -13,7 +13,7 @@ import { type MadePlan, makePlan } from "../make-plan.ts";
 import type { Progress } from "../plan.ts";
 import { PlanFault, readDay } from "../pool.ts";
 import { emitFinished, lockRun, poolOfRun } from "../runs.ts";
-import { SolverBusy, UnsolvableProblem } from "../solver.ts";
+import { UnsolvableProblem } from "../solver.ts";
 import type { PlanRunRow } from "../tables.ts";
 
 const PROGRESS_EVERY_MS = 1000;
@@ -21,7 +21,7 @@ const PROGRESS_EVERY_MS = 1000;
 export const runPlan = defineJob({
   name: "run-plan",
   retries: 3,
-  expires_s: 900,
+  expires_s: 1200,
   async run(job, data) {
     const plan_run_id = Number(data["plan_run_id"]);
     const run = await claim(job, plan_run_id);
@@ -32,7 +32,7 @@ export const runPlan = defineJob({
       if (outcome === "cancelled") return;
       made = outcome;
     } catch (error) {
-      if (job.stopping() || error instanceof SolverBusy) throw error;
+      if (job.stopping()) throw error;
       await fail(job, plan_run_id, null, failureOf(job, error));
       return;
     }
@@ -40,8 +40,15 @@ export const runPlan = defineJob({
       await finish(job, plan_run_id, made);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const reasons = (error.errors ?? []).slice(0, 20).map(({ order_id, field, code }) => `${order_id ?? field ?? ""} ${code ?? ""}`.trim());
-      await fail(job, plan_run_id, made, `${error.code}: ${error.message}${reasons.length === 0 ? "" : ` (${reasons.join(", ")})`}`);
+      const reasons = (error.errors ?? [])
+        .slice(0, 20)
+        .map(({ order_id, field, code }) => `${order_id ?? field ?? ""} ${code ?? ""}`.trim());
+      await fail(
+        job,
+        plan_run_id,
+        made,
+        `${error.code}: ${error.message}${reasons.length === 0 ? "" : ` (${reasons.join(", ")})`}`,
+      );
     }
   },
 });
@@ -54,7 +61,13 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
       "update plan_run set state = 'RUNNING', started_at = coalesce(started_at, $3) where business_id = $1 and id = $2",
       [business_id, plan_run_id, now],
     );
-    emit({ subject: { type: "plan_run", id: plan_run_id }, kind: "plan.run_started", payload: { date: run.date }, before: { state: run.state }, after: { state: "RUNNING" } });
+    emit({
+      subject: { type: "plan_run", id: plan_run_id },
+      kind: "plan.run_started",
+      payload: { date: run.date },
+      before: { state: run.state },
+      after: { state: "RUNNING" },
+    });
     return run;
   });
 }
@@ -78,16 +91,22 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<MadePlan | "cance
   };
   const timer = setInterval(() => {
     // A write that fails is tried again with the next figures.
-    writing = writing.then(write).catch((error) => job.mechanism.log.warn({ err: error, plan_run_id: run.id }, "the progress of a plan was not written"));
+    writing = writing
+      .then(write)
+      .catch((error) =>
+        job.mechanism.log.warn({ err: error, plan_run_id: run.id }, "the progress of a plan was not written"),
+      );
   }, PROGRESS_EVERY_MS);
   try {
     const made = await makePlan(day, {
+      patient: true,
       onProgress: (progress) => {
         latest = progress;
       },
       isCancelled: () => cancelled || job.stopping(),
     });
-    if (job.stopping() && made.cancelled) throw new Error("The service is stopping; the plan is made when it is back.");
+    if (job.stopping() && made.cancelled)
+      throw new Error("The service is stopping; the plan is made when it is back.");
     return cancelled ? "cancelled" : made;
   } finally {
     clearInterval(timer);
@@ -122,24 +141,42 @@ async function finish(job: JobContext, plan_run_id: number, made: MadePlan): Pro
   await job.transaction(async (context) => {
     const run = await lockRun(context.db, context.business_id, plan_run_id);
     if (run?.state !== "RUNNING") return;
-    const route_ids = run.preview ? [] : [...(await commitPlan(context, plan_run_id, made.plan, poolOfRun(run))).values()];
+    const route_ids = run.preview
+      ? []
+      : [...(await commitPlan(context, plan_run_id, made.plan, poolOfRun(run))).values()];
     await keep(context, { id: plan_run_id, state: "COMPLETED", failure: null }, made, !run.preview);
-    emitFinished(context, { id: plan_run_id, date: run.date, preview: run.preview, state: "COMPLETED" }, made, route_ids);
+    emitFinished(
+      context,
+      { id: plan_run_id, date: run.date, preview: run.preview, state: "COMPLETED" },
+      made,
+      route_ids,
+    );
   });
 }
 
-async function fail(job: JobContext, plan_run_id: number, made: MadePlan | null, failure: string): Promise<void> {
+async function fail(
+  job: JobContext,
+  plan_run_id: number,
+  made: MadePlan | null,
+  failure: string,
+): Promise<void> {
   await job.transaction(async (context) => {
     const run = await lockRun(context.db, context.business_id, plan_run_id);
     if (run?.state !== "RUNNING") return;
     await keep(context, { id: plan_run_id, state: "FAILED", failure: failure.slice(0, 1000) }, made, false);
-    emitFinished(context, { id: plan_run_id, date: run.date, preview: run.preview, state: "FAILED" }, made, []);
+    emitFinished(
+      context,
+      { id: plan_run_id, date: run.date, preview: run.preview, state: "FAILED" },
+      made,
+      [],
+    );
   });
 }
 
 /** What the dispatcher may read. A bug's own words go to the log. */
 function failureOf(job: JobContext, error: unknown): string {
-  if (error instanceof PlanFault) return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message}`)].join(" ");
+  if (error instanceof PlanFault)
+    return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message}`)].join(" ");
   if (error instanceof UnsolvableProblem) return error.message;
   job.mechanism.log.error({ err: error }, "a plan could not be made");
   return "The plan could not be made; the service's log says why.";

@@ -23,7 +23,9 @@ import { emitFinished, insertRun, poolOf } from "../runs.ts";
 import { PlannedRouteShape, PlanTotalsShape, plannedRoutes, Unassigned } from "../shapes.ts";
 import { SolverBusy, UnsolvableProblem } from "../solver.ts";
 
-type Refusing = Context<"no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock" | "plan_outdated" | "unsolvable">;
+type Refusing = Context<
+  "no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock" | "plan_outdated" | "unsolvable"
+>;
 
 export const buildRoute = defineOperation({
   name: "clientBuildRoute",
@@ -52,9 +54,13 @@ export const buildRoute = defineOperation({
     plan_outdated: "conflict",
   },
 
-  async prepare(context, { async: later = false, preview: _preview, date: asked, ...options }): Promise<{ date: string; made: MadePlan | null }> {
+  async prepare(
+    context,
+    { async: later = false, preview: _preview, date: asked, ...options },
+  ): Promise<{ date: string; made: MadePlan | null }> {
     const { actor, db, business_id, now, refuse } = context;
-    if (actor.role === "broker_employee" && actor.contractor_id === null) throw refuse("forbidden", { message: messages.no_contractor });
+    if (actor.role === "broker_employee" && actor.contractor_id === null)
+      throw refuse("forbidden", { message: messages.no_contractor });
     const date = asked ?? dateIn(now, actor.business?.time_zone ?? "UTC");
     const day = await readDay(db, business_id, poolOf(actor), date, options).catch((error) => {
       throw spoken(context, error);
@@ -70,12 +76,27 @@ export const buildRoute = defineOperation({
     const { actor, business_id, now, dry_run } = context;
     if (made === null) return queue(context, date, preview, options);
     const { plan } = made;
-    const shown = { result: true, pending: false, preview: preview || dry_run, unassigned: plan.unassigned, totals: plan.totals };
+    const shown = {
+      result: true,
+      pending: false,
+      preview: preview || dry_run,
+      unassigned: plan.unassigned,
+      totals: plan.totals,
+    };
     if (dry_run) return { ...shown, plan_run_id: null, routes: plannedRoutes(plan) };
     const id = await insertRun(context, { date, preview, options, made, started_at: now });
-    const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, poolOf(actor));
-    if (!preview) await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [business_id, id, now]);
-    emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [...route_ids.values()]);
+    const route_ids = preview
+      ? new Map<number, number>()
+      : await commitPlan(context, id, plan, poolOf(actor));
+    if (!preview)
+      await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
+        business_id,
+        id,
+        now,
+      ]);
+    emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [
+      ...route_ids.values(),
+    ]);
     return { ...shown, plan_run_id: id, routes: plannedRoutes(plan, route_ids) };
   },
 });

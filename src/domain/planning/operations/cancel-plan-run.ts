@@ -20,13 +20,25 @@ export const cancelPlanRun = defineOperation({
   async run(context, { plan_run_id }) {
     const { actor, db, business_id, now, refuse } = context;
     const run = await lockRun(db, business_id, plan_run_id);
-    if (run === undefined || !isOwnRun(actor, run)) throw refuse("not_found", { message: messages.unknown_run });
+    if (run === undefined || !isOwnRun(actor, run))
+      throw refuse("not_found", { message: messages.unknown_run });
     if (run.state !== "QUEUED" && run.state !== "RUNNING") {
       throw refuse("invalid_transition", { message: messages.not_running, values: { state: run.state } });
     }
     // The job looks at the state about every second and stops the solver.
-    await db.execute("update plan_run set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2", [business_id, plan_run_id, now]);
-    emitFinished(context, { id: plan_run_id, date: run.date, preview: run.preview, state: "CANCELLED" }, null, []);
-    return { result: true, plan_run: runView({ ...run, state: "CANCELLED", finished_at: now.toISOString() }, new Map()) };
+    await db.execute(
+      "update plan_run set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
+      [business_id, plan_run_id, now],
+    );
+    emitFinished(
+      context,
+      { id: plan_run_id, date: run.date, preview: run.preview, state: "CANCELLED" },
+      null,
+      [],
+    );
+    return {
+      result: true,
+      plan_run: runView({ ...run, state: "CANCELLED", finished_at: now.toISOString() }, new Map()),
+    };
   },
 });

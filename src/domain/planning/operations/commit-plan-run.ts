@@ -21,13 +21,18 @@ export const commitPlanRun = defineOperation({
   async run(context, { plan_run_id }) {
     const { actor, db, business_id, now, refuse, emit } = context;
     const run = await lockRun(db, business_id, plan_run_id);
-    if (run === undefined || !isOwnRun(actor, run)) throw refuse("not_found", { message: messages.unknown_run });
+    if (run === undefined || !isOwnRun(actor, run))
+      throw refuse("not_found", { message: messages.unknown_run });
     if (run.committed_at !== null) throw refuse("already_committed", { message: messages.already_committed });
     if (run.state !== "COMPLETED" || run.plan === null) {
       throw refuse("invalid_transition", { message: messages.not_committable, values: { state: run.state } });
     }
     const route_ids = await commitPlan(context, plan_run_id, run.plan, poolOfRun(run));
-    await db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [business_id, plan_run_id, now]);
+    await db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
+      business_id,
+      plan_run_id,
+      now,
+    ]);
     emit({
       subject: { type: "plan_run", id: plan_run_id },
       kind: "plan.run_committed",

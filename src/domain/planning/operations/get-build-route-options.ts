@@ -6,10 +6,16 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BALANCES, CAPACITIES, DEFAULTS, ENGINES, LIMITS, OBJECTIVES } from "../options.ts";
 import { costsOf } from "../problem.ts";
 
-const Choice = Type.Object({ name: Type.String(), label: Type.String(), description: Type.String() }, { $id: "PlanChoice" });
+const Choice = Type.Object(
+  { name: Type.String(), label: Type.String(), description: Type.String() },
+  { $id: "PlanChoice" },
+);
 const Range = Type.Object({ minimum: Type.Integer(), maximum: Type.Integer() });
 
-const WORDS: Record<(typeof ENGINES)[number] | (typeof OBJECTIVES)[number] | (typeof BALANCES)[number], [string, string]> = {
+const WORDS: Record<
+  (typeof ENGINES)[number] | (typeof OBJECTIVES)[number] | (typeof BALANCES)[number],
+  [string, string]
+> = {
   sisr: ["Ruin and recreate", "Improves the plan until the time limit."],
   savings: ["Savings", "An instant plan, some per cent longer."],
   fewest_vehicles: ["Fewest vehicles", "As few vehicles as can be, then the least distance."],

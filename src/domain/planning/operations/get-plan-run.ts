@@ -18,8 +18,10 @@ export const getPlanRun = defineOperation({
 
   async run({ actor, db, business_id, refuse }, { plan_run_id }) {
     const run = await findRun(db, business_id, plan_run_id);
-    if (run === undefined || !isOwnRun(actor, run)) throw refuse("not_found", { message: messages.unknown_run });
-    const route_ids = run.committed_at === null ? new Map<number, number>() : await routesOfRun(db, business_id, plan_run_id);
+    if (run === undefined || !isOwnRun(actor, run))
+      throw refuse("not_found", { message: messages.unknown_run });
+    const route_ids =
+      run.committed_at === null ? new Map<number, number>() : await routesOfRun(db, business_id, plan_run_id);
     return { result: true, plan_run: runView(run, route_ids) };
   },
 });

@@ -30,7 +30,7 @@ export const createReason = defineOperation({
 
   async run(context, input) {
     const { refuse } = context;
-    const incident_reason = input.incident_reason ?? (findIncidentReason(input.code)?.code || "other");
+    const incident_reason = input.incident_reason ?? findIncidentReason(input.code)?.code ?? "other";
     const faults = faultsOfReason({ ...input, incident_reason });
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The reason is not valid.", errors: faults });

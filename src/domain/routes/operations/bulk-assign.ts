@@ -50,7 +50,12 @@ export const bulkAssign = defineOperation({
       }),
     ),
   }),
-  refusals: { unknown_driver: "invalid", driver_not_active: "conflict", no_depot: "conflict", invalid_transition: "conflict" },
+  refusals: {
+    unknown_driver: "invalid",
+    driver_not_active: "conflict",
+    no_depot: "conflict",
+    invalid_transition: "conflict",
+  },
 
   async run(context, input) {
     const { db, business_id, refuse, say } = context;
@@ -62,29 +67,55 @@ export const bulkAssign = defineOperation({
     }
     const order_ids = [...new Set(input.order_ids)];
     const former = await routesOfOrders(context, order_ids);
-    const day = input.driver_id === undefined ? null : await dayOfDriver(context, order_ids, input.driver_id, input.date);
+    const day =
+      input.driver_id === undefined
+        ? null
+        : await dayOfDriver(context, order_ids, input.driver_id, input.date);
     const route_id = input.route_id ?? day?.route_id ?? null;
-    const held = route_id === null ? null : await holdRoute(context, route_id, { order_ids, route_ids: former });
+    const held =
+      route_id === null ? null : await holdRoute(context, route_id, { order_ids, route_ids: former });
     if (held !== null && !canEditStops(held.whole.route)) throw invalidTransition(context, held.whole.route);
     const { routes, orders } = held ?? (await lockRoutes(db, business_id, former, order_ids));
-    const holders = await holdersOf(context, held?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null);
-    const refused = new Map(order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id ?? 0)]));
+    const holders = await holdersOf(
+      context,
+      held?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null,
+    );
+    const refused = new Map(
+      order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id ?? 0)]),
+    );
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target = held?.whole ?? (day === null || add.length === 0 ? null : await emptyRoute(context, day));
     if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add });
 
-    const now = await db.rows<{ id: number; status: (typeof ORDER_STATUSES)[number]; route_id: number | null }>(
-      "select id, status, route_id from delivery_order where business_id = $1 and id = any($2::int[])",
-      [business_id, order_ids],
-    );
+    const now = await db.rows<{
+      id: number;
+      status: (typeof ORDER_STATUSES)[number];
+      route_id: number | null;
+    }>("select id, status, route_id from delivery_order where business_id = $1 and id = any($2::int[])", [
+      business_id,
+      order_ids,
+    ]);
     const states = new Map(now.map((row) => [row.id, row]));
     const items = order_ids.map((order_id) => {
       const refusal = refused.get(order_id) ?? null;
       const { status = null, route_id: at = null } = states.get(order_id) ?? {};
       if (refusal === null) return { order_id, result: true, status, route_id: at };
-      return { order_id, result: false, status, route_id: at, error_code: refusal.toUpperCase(), message: say(messages[refusal]) };
+      return {
+        order_id,
+        result: false,
+        status,
+        route_id: at,
+        error_code: refusal.toUpperCase(),
+        message: say(messages[refusal]),
+      };
     });
-    return { result: add.length > 0, route_id: target?.route.id ?? null, assigned: add.length, failed: items.length - add.length, orders: items };
+    return {
+      result: add.length > 0,
+      route_id: target?.route.id ?? null,
+      assigned: add.length,
+      failed: items.length - add.length,
+      orders: items,
+    };
   },
 });
 
@@ -96,14 +127,25 @@ interface DriverDay {
 }
 
 /** Orders come before drivers in the sequence of locks, so both are locked here. */
-async function dayOfDriver(context: Refusing, order_ids: readonly number[], driver_id: number, date: string | undefined): Promise<DriverDay> {
+async function dayOfDriver(
+  context: Refusing,
+  order_ids: readonly number[],
+  driver_id: number,
+  date: string | undefined,
+): Promise<DriverDay> {
   const { db, business_id, actor, now, refuse } = context;
   const { time_zone } = await planningBusiness(db, business_id);
   const day = date ?? dateIn(now, time_zone);
   await lockOrders(db, business_id, order_ids);
   const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
-  if (driver === undefined || (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)) {
-    throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+  if (
+    driver === undefined ||
+    (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)
+  ) {
+    throw refuse("unknown_driver", {
+      message: messages.unknown_driver,
+      errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+    });
   }
   if (driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
   const open = await db.row<{ id: number }>(
@@ -120,7 +162,18 @@ async function emptyRoute(context: Refusing, { date, driver }: DriverDay): Promi
   const { id: driver_id, contractor_id, vehicle_id } = driver;
   const [route] = await createRoutes(
     context,
-    [{ date, driver_id, contractor_id, vehicle_id, plan_run_id: null, start_place: depot, end_place: depot, stops: [] }],
+    [
+      {
+        date,
+        driver_id,
+        contractor_id,
+        vehicle_id,
+        plan_run_id: null,
+        start_place: depot,
+        end_place: depot,
+        stops: [],
+      },
+    ],
     new Map(),
   );
   if (route === undefined) throw new Error("No route was made.");

@@ -26,16 +26,20 @@ export const cancelRoute = defineOperation({
     await Promise.all([
       saveRoutes(context, [{ route, set: { status } }]),
       // The stops stay as a record of what was planned.
-      db.execute("update stop_task set status = 'REMOVED' where business_id = $1 and stop_id = any($2::int[]) and status = 'PENDING'", [
-        business_id,
-        whole.stops.map((stop) => stop.id),
-      ]),
+      db.execute(
+        "update stop_task set status = 'REMOVED' where business_id = $1 and stop_id = any($2::int[]) and status = 'PENDING'",
+        [business_id, whole.stops.map((stop) => stop.id)],
+      ),
     ]);
     await takeOrdersOff(context, orders, "route_cancelled");
     context.emit({
       subject: { type: "route", id: route_id },
       kind: "route.cancelled",
-      payload: { order_ids: orders.map((order) => order.id), driver_id: route.driver_id, plan_version: route.plan_version },
+      payload: {
+        order_ids: orders.map((order) => order.id),
+        driver_id: route.driver_id,
+        plan_version: route.plan_version,
+      },
       before: { status: route.status },
       after: { status },
     });

@@ -26,7 +26,12 @@ export const changeRouteOrders = defineOperation({
     add: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
     remove: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
     position: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 5000, description: "Where the first added order goes among the unvisited stops, from 1; where the way grows least when absent." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 5000,
+        description:
+          "Where the first added order goes among the unvisited stops, from 1; where the way grows least when absent.",
+      }),
     ),
   }),
   output: RouteAnswer,
@@ -42,19 +47,28 @@ export const changeRouteOrders = defineOperation({
       });
     }
     const route_ids = await routesOfOrders(context, add);
-    const { whole, routes, orders } = await holdRoute(context, route_id, { order_ids: [...add, ...remove], route_ids });
+    const { whole, routes, orders } = await holdRoute(context, route_id, {
+      order_ids: [...add, ...remove],
+      route_ids,
+    });
     if (!canEditStops(whole.route)) throw invalidTransition(context, whole.route);
 
     const holders = await holdersOf(context, whole.route.contractor_id);
     const open = new Set(
-      whole.stops.filter(isUnvisited).flatMap((stop) => stop.tasks.filter((task) => task.status === "PENDING").map((task) => task.order_id)),
+      whole.stops
+        .filter(isUnvisited)
+        .flatMap((stop) =>
+          stop.tasks.filter((task) => task.status === "PENDING").map((task) => task.order_id),
+        ),
     );
     const errors = [
       ...add.flatMap((order_id) => {
         const refusal = refusalToPlace(orders.get(order_id), holders, routes, route_id);
         return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
       }),
-      ...remove.flatMap((order_id) => (open.has(order_id) ? [] : [{ order_id, message: say(messages.not_on_route), code: "not_on_route" }])),
+      ...remove.flatMap((order_id) =>
+        open.has(order_id) ? [] : [{ order_id, message: say(messages.not_on_route), code: "not_on_route" }],
+      ),
     ];
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
@@ -63,7 +77,11 @@ export const changeRouteOrders = defineOperation({
       leave: new Set(remove),
       position,
     });
-    await takeOrdersOff(context, remove.flatMap((id) => orders.get(id) ?? []), "removed");
+    await takeOrdersOff(
+      context,
+      remove.flatMap((id) => orders.get(id) ?? []),
+      "removed",
+    );
     return shownRoute(context, route_id);
   },
 });

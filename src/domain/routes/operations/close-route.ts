@@ -16,7 +16,9 @@ import { saveRoutes } from "../save.ts";
 
 const Reconciliation = Type.Object({
   cash_counted_minor: Type.Optional(Minor),
-  accepted_order_ids: Type.Optional(Type.Array(OrderId, { maxItems: 1000, description: "Orders whose goods are not back yet." })),
+  accepted_order_ids: Type.Optional(
+    Type.Array(OrderId, { maxItems: 1000, description: "Orders whose goods are not back yet." }),
+  ),
   note: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
@@ -37,23 +39,39 @@ export const closeRoute = defineOperation({
     const status = statusAfter(context, route, "close");
     const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
     const open = orders.filter((order) => !isTerminal(order.status));
-    const parcels = await parcelsOf(db, business_id, open.map((order) => order.id));
-    const aboard = new Set(parcels.filter(({ custody }) => custody === "driver" || custody === "vehicle").map((parcel) => parcel.order_id));
+    const parcels = await parcelsOf(
+      db,
+      business_id,
+      open.map((order) => order.id),
+    );
+    const aboard = new Set(
+      parcels
+        .filter(({ custody }) => custody === "driver" || custody === "vehicle")
+        .map((parcel) => parcel.order_id),
+    );
     const accepted = new Set(reconciliation.accepted_order_ids);
     const outstanding = open.filter((order) => aboard.has(order.id));
     const missing = outstanding.filter((order) => !accepted.has(order.id));
     if (missing.length > 0) {
       throw refuse("goods_outstanding", {
         message: messages.goods_outstanding,
-        errors: missing.map((order) => ({ order_id: order.id, message: say(messages.goods_outstanding), code: "goods_outstanding" })),
+        errors: missing.map((order) => ({
+          order_id: order.id,
+          message: say(messages.goods_outstanding),
+          code: "goods_outstanding",
+        })),
       });
     }
-    const cash_expected_minor = orders.filter((order) => order.status === "DELIVERED").reduce((sum, order) => sum + order.cod_minor, 0);
+    const cash_expected_minor = orders
+      .filter((order) => order.status === "DELIVERED")
+      .reduce((sum, order) => sum + order.cod_minor, 0);
     const { cash_counted_minor } = reconciliation;
     if (cash_expected_minor > 0 && cash_counted_minor === undefined) {
       throw refuse("cash_not_counted", {
         message: messages.cash_not_counted,
-        errors: [{ field: "reconciliation/cash_counted_minor", message: "is required: cash was to be collected" }],
+        errors: [
+          { field: "reconciliation/cash_counted_minor", message: "is required: cash was to be collected" },
+        ],
       });
     }
     const difference = (cash_counted_minor ?? 0) - cash_expected_minor;
@@ -71,8 +89,21 @@ export const closeRoute = defineOperation({
     await saveRoutes(context, [{ route, set: { status, closing } }]);
     await takeOrdersOff(context, open, "route_closed");
     await openAttention(context, [
-      ...outstanding.map((order) => ({ kind: "goods_outstanding", order_id: order.id, route_id, detail: { driver_id: route.driver_id } })),
-      ...(difference === 0 ? [] : [{ kind: "cash_difference", route_id, detail: { cash_expected_minor, cash_counted_minor: cash_counted_minor ?? 0 } }]),
+      ...outstanding.map((order) => ({
+        kind: "goods_outstanding",
+        order_id: order.id,
+        route_id,
+        detail: { driver_id: route.driver_id },
+      })),
+      ...(difference === 0
+        ? []
+        : [
+            {
+              kind: "cash_difference",
+              route_id,
+              detail: { cash_expected_minor, cash_counted_minor: cash_counted_minor ?? 0 },
+            },
+          ]),
     ]);
     const { note: _words, ...figures } = closing;
     emit({

@@ -28,10 +28,21 @@ export const createRoute = defineOperation({
   input: Type.Object({
     date: Type.Optional(CalendarDate),
     driver_id: Type.Optional(Nullable(Id)),
-    order_ids: Type.Optional(Type.Array(OrderId, { maxItems: 1000, uniqueItems: true, description: "In the sequence of the stops." })),
+    order_ids: Type.Optional(
+      Type.Array(OrderId, {
+        maxItems: 1000,
+        uniqueItems: true,
+        description: "In the sequence of the stops.",
+      }),
+    ),
   }),
   output: RouteAnswer,
-  refusals: { unknown_driver: "invalid", driver_not_active: "conflict", no_depot: "conflict", orders_refused: "conflict" },
+  refusals: {
+    unknown_driver: "invalid",
+    driver_not_active: "conflict",
+    no_depot: "conflict",
+    orders_refused: "conflict",
+  },
 
   async run(context, { date, driver_id = null, order_ids = [] }) {
     const { db, business_id, actor, now, refuse, say } = context;
@@ -40,12 +51,20 @@ export const createRoute = defineOperation({
     if (pointOf(depot) === null || depot === null) throw refuse("no_depot", { message: messages.no_depot });
     const day = date ?? dateIn(now, time_zone);
     const { orders } = await lockRoutes(db, business_id, [], order_ids);
-    const driver = driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
+    const driver =
+      driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
     const is_broker = actor.role === "broker_employee";
-    if (driver_id !== null && (driver === undefined || (is_broker && driver.contractor_id !== actor.contractor_id))) {
-      throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+    if (
+      driver_id !== null &&
+      (driver === undefined || (is_broker && driver.contractor_id !== actor.contractor_id))
+    ) {
+      throw refuse("unknown_driver", {
+        message: messages.unknown_driver,
+        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      });
     }
-    if (driver !== undefined && refusalOfDriver(driver) === "driver_not_active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+    if (driver !== undefined && refusalOfDriver(driver) === "driver_not_active")
+      throw refuse("driver_not_active", { message: messages.driver_not_active });
 
     const contractor_id = is_broker ? actor.contractor_id : (driver?.contractor_id ?? null);
     const holders = await holdersOf(context, contractor_id);
@@ -68,7 +87,9 @@ export const createRoute = defineOperation({
           start_place: depot,
           end_place: depot,
           stops: chosen.flatMap((order) =>
-            visitsOf(order, collected.has(order.id)).map((visit) => newStop(visit, [{ order_id: order.id, action: visit.action }])),
+            visitsOf(order, collected.has(order.id)).map((visit) =>
+              newStop(visit, [{ order_id: order.id, action: visit.action }]),
+            ),
           ),
         },
       ],

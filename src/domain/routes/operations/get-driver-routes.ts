@@ -27,10 +27,10 @@ export const getDriverRoutes = defineOperation({
   async run({ actor, db, business_id, now, refuse }, { driver_id, date }) {
     const day = date ?? dateIn(now, actor.business?.time_zone ?? "UTC");
     const [driver, ids] = await Promise.all([
-      db.row<{ name: string; contractor_id: number | null }>("select name, contractor_id from driver where business_id = $1 and id = $2", [
-        business_id,
-        driver_id,
-      ]),
+      db.row<{ name: string; contractor_id: number | null }>(
+        "select name, contractor_id from driver where business_id = $1 and id = $2",
+        [business_id, driver_id],
+      ),
       db.rows<{ id: number }>(
         "select id from route where business_id = $1 and driver_id = $2 and date = $3::date and status <> 'CANCELLED' order by id limit 50",
         [business_id, driver_id, day],

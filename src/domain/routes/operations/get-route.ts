@@ -21,9 +21,14 @@ export const getRoute = defineOperation({
 
   async run({ actor, db, business_id, refuse }, { route_id }) {
     const whole = await readRoute(db, business_id, route_id);
-    if (whole === undefined || !isOwnRoute(actor, whole.route)) throw refuse("not_found", { message: messages.unknown_route });
+    if (whole === undefined || !isOwnRoute(actor, whole.route))
+      throw refuse("not_found", { message: messages.unknown_route });
     const { driver_id, version } = whole.route;
     const names = await driverNames(db, business_id, [driver_id]);
-    return { result: true, version, route: routeView(whole, driver_id === null ? null : (names.get(driver_id) ?? null)) };
+    return {
+      result: true,
+      version,
+      route: routeView(whole, driver_id === null ? null : (names.get(driver_id) ?? null)),
+    };
   },
 });

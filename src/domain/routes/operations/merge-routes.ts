@@ -30,10 +30,14 @@ export const mergeRoutes = defineOperation({
     }
     const { whole, routes } = await holdRoute(context, route_id, { route_ids: [from_route_id] });
     const from = routes.get(from_route_id);
-    if (from === undefined || !isOwnRoute(actor, from.route)) throw refuse("not_found", { message: messages.unknown_route });
-    for (const { route } of [whole, from]) if (!isUnreleased(route.status)) throw invalidTransition(context, route);
-    if (whole.route.date !== from.route.date) throw refuse("different_day", { message: messages.different_day });
-    if (whole.route.contractor_id !== from.route.contractor_id) throw refuse("other_contractor", { message: messages.other_contractor });
+    if (from === undefined || !isOwnRoute(actor, from.route))
+      throw refuse("not_found", { message: messages.unknown_route });
+    for (const { route } of [whole, from])
+      if (!isUnreleased(route.status)) throw invalidTransition(context, route);
+    if (whole.route.date !== from.route.date)
+      throw refuse("different_day", { message: messages.different_day });
+    if (whole.route.contractor_id !== from.route.contractor_id)
+      throw refuse("other_contractor", { message: messages.other_contractor });
 
     const taken = from.stops.map((stop) => newStop(stop, stop.tasks));
     const stops = [...whole.stops, ...taken];

@@ -42,7 +42,12 @@ export const reassignRoute = defineOperation({
         emit({
           subject: { type: "route", id: route_id },
           kind: "route.reassigned",
-          payload: { former_driver_id: route.driver_id, driver_id: null, status, plan_version: route.plan_version },
+          payload: {
+            former_driver_id: route.driver_id,
+            driver_id: null,
+            status,
+            plan_version: route.plan_version,
+          },
           before: { driver_id: route.driver_id, status: route.status },
           after: { driver_id: null, status },
         });
@@ -51,16 +56,32 @@ export const reassignRoute = defineOperation({
     }
     const status = statusAfter(context, route, "assign");
     const driver = (await lockDrivers(db, business_id, [driver_id], route.date)).get(driver_id);
-    if (driver === undefined || (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)) {
-      throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+    if (
+      driver === undefined ||
+      (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)
+    ) {
+      throw refuse("unknown_driver", {
+        message: messages.unknown_driver,
+        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      });
     }
     const refusal = refusalOfDriver(driver);
     if (refusal === "driver_not_active" || (refusal !== null && !isUnreleased(route.status))) {
       throw refuse(refusal, { message: messages[refusal], values: { date: driver.expired_date ?? "" } });
     }
-    if (driver.contractor_id !== route.contractor_id && route.stops_total > 0) throw refuse("other_contractor", { message: messages.other_contractor });
+    if (driver.contractor_id !== route.contractor_id && route.stops_total > 0)
+      throw refuse("other_contractor", { message: messages.other_contractor });
     await saveRoutes(context, [
-      { route, set: { driver_id, vehicle_id: driver.vehicle_id, contractor_id: driver.contractor_id, status, plan_version: route.plan_version + 1 } },
+      {
+        route,
+        set: {
+          driver_id,
+          vehicle_id: driver.vehicle_id,
+          contractor_id: driver.contractor_id,
+          status,
+          plan_version: route.plan_version + 1,
+        },
+      },
     ]);
     emit({
       subject: { type: "route", id: route_id },

@@ -43,20 +43,30 @@ export const releaseRoutes = defineOperation({
     const wanted = route_ids === undefined ? await assignedOn(context, date ?? "") : [...new Set(route_ids)];
     const { routes } = await lockRoutes(db, business_id, wanted);
     const own = [...routes.values()].filter(({ route }) => isOwnRoute(actor, route));
-    const outcomes = new Map((await releaseLocked(context, own)).map((outcome) => [outcome.route_id, outcome]));
+    const outcomes = new Map(
+      (await releaseLocked(context, own)).map((outcome) => [outcome.route_id, outcome]),
+    );
     const items = wanted.map((route_id) => {
       const outcome = outcomes.get(route_id);
       if (outcome?.refusal === null) return { route_id, result: true };
       const code = outcome === undefined ? "unknown_route" : outcome.refusal;
       const values = { status: routes.get(route_id)?.route.status ?? "", date: outcome?.expired_date ?? "" };
-      return { route_id, result: false, error_code: (code === "unknown_route" ? "not_found" : code).toUpperCase(), message: say(messages[code], values) };
+      return {
+        route_id,
+        result: false,
+        error_code: (code === "unknown_route" ? "not_found" : code).toUpperCase(),
+        message: say(messages[code], values),
+      };
     });
     const released = items.filter((item) => item.result).length;
     return { result: released > 0, released, failed: items.length - released, routes: items };
   },
 });
 
-async function assignedOn({ db, business_id }: Parameters<typeof releaseLocked>[0], date: string): Promise<number[]> {
+async function assignedOn(
+  { db, business_id }: Parameters<typeof releaseLocked>[0],
+  date: string,
+): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     "select id from route where business_id = $1 and date = $2::date and status = 'ASSIGNED' and stops_total > 0 order by id limit 500",
     [business_id, date],

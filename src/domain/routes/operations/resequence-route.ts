@@ -16,7 +16,11 @@ export const resequenceRoute = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/resequence" },
   input: Type.Object({
     route_id: Id,
-    stop_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, description: "Every stop not visited yet, in the sequence wanted." }),
+    stop_ids: Type.Array(Id, {
+      minItems: 1,
+      maxItems: 1000,
+      description: "Every stop not visited yet, in the sequence wanted.",
+    }),
   }),
   output: RouteAnswer,
   refusals: { invalid_transition: "conflict", not_its_stops: "invalid", pickup_after_dropoff: "invalid" },
@@ -27,7 +31,10 @@ export const resequenceRoute = defineOperation({
     if (!canEditStops(route)) throw invalidTransition(context, route);
     const stops = resequenced(whole.stops, stop_ids);
     if (typeof stops === "string") {
-      throw context.refuse(stops, { message: messages[stops], errors: [{ field: "stop_ids", message: messages[stops].en }] });
+      throw context.refuse(stops, {
+        message: messages[stops],
+        errors: [{ field: "stop_ids", message: messages[stops].en }],
+      });
     }
     const [saved] = await saveStops(context, [{ route, stops }]);
     context.emit({

@@ -21,7 +21,12 @@ export const splitRoute = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/split" },
   input: Type.Object({
     route_id: Id,
-    stop_ids: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, description: "Stops that leave, in their present sequence." }),
+    stop_ids: Type.Array(Id, {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: "Stops that leave, in their present sequence.",
+    }),
     driver_id: Type.Optional(Nullable(Id)),
   }),
   output: Type.Object({ result: Type.Boolean(), route: RouteDetail, new_route: RouteDetail }),
@@ -41,13 +46,25 @@ export const splitRoute = defineOperation({
     const { route, orders } = whole;
     if (!isUnreleased(route.status)) throw invalidTransition(context, route);
     const parts = splitStops(whole.stops, stop_ids);
-    if (typeof parts === "string") throw refuse(parts, { message: messages[parts], errors: [{ field: "stop_ids", message: messages[parts].en }] });
-    const driver = driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], route.date)).get(driver_id);
+    if (typeof parts === "string")
+      throw refuse(parts, {
+        message: messages[parts],
+        errors: [{ field: "stop_ids", message: messages[parts].en }],
+      });
+    const driver =
+      driver_id === null
+        ? undefined
+        : (await lockDrivers(db, business_id, [driver_id], route.date)).get(driver_id);
     if (driver_id !== null && driver === undefined) {
-      throw refuse("unknown_driver", { message: messages.unknown_driver, errors: [{ field: "driver_id", message: "is not a driver of this business" }] });
+      throw refuse("unknown_driver", {
+        message: messages.unknown_driver,
+        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      });
     }
-    if (driver !== undefined && driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
-    if (driver !== undefined && driver.contractor_id !== route.contractor_id) throw refuse("other_contractor", { message: messages.other_contractor });
+    if (driver !== undefined && driver.status !== "active")
+      throw refuse("driver_not_active", { message: messages.driver_not_active });
+    if (driver !== undefined && driver.contractor_id !== route.contractor_id)
+      throw refuse("other_contractor", { message: messages.other_contractor });
 
     const [saved] = await saveStops(context, [{ route, stops: parts.stay }]);
     const leaving = orderIdsIn(parts.leave);

@@ -1,10 +1,18 @@
-"use strict";
 const by = (id) => document.getElementById(id);
-const [token, dry, query, variables, answer, status, search, list] = ["token", "dry", "query", "variables", "answer", "status", "search", "operations"].map(by);
+const [token, dry, query, variables, answer, status, search, list] = [
+  "token",
+  "dry",
+  "query",
+  "variables",
+  "answer",
+  "status",
+  "search",
+  "operations",
+].map(by);
 token.value = sessionStorage.getItem("packhorse-token") ?? "";
 query.value = sessionStorage.getItem("packhorse-query") ?? "query {\n  __typename\n}\n";
 variables.value = sessionStorage.getItem("packhorse-variables") ?? "{}";
-let operations = [];
+const operations = [];
 
 async function post(document, given, headers = {}) {
   const authorization = token.value.trim() === "" ? {} : { authorization: `Bearer ${token.value.trim()}` };
@@ -16,13 +24,18 @@ async function post(document, given, headers = {}) {
 }
 
 async function run() {
-  for (const [name, field] of [["token", token], ["query", query], ["variables", variables]]) sessionStorage.setItem(`packhorse-${name}`, field.value);
+  for (const [name, field] of [
+    ["token", token],
+    ["query", query],
+    ["variables", variables],
+  ])
+    sessionStorage.setItem(`packhorse-${name}`, field.value);
   let given;
   try {
     given = JSON.parse(variables.value.trim() === "" ? "{}" : variables.value);
   } catch (error) {
     status.textContent = "the variables are not JSON";
-    answer.textContent = String(error.message);
+    answer.value = String(error.message);
     return;
   }
   status.textContent = "…";
@@ -31,24 +44,30 @@ async function run() {
     const text = await response.text();
     status.textContent = String(response.status);
     try {
-      answer.textContent = JSON.stringify(JSON.parse(text), null, 2);
+      answer.value = JSON.stringify(JSON.parse(text), null, 2);
     } catch {
-      answer.textContent = text;
+      answer.value = text;
     }
   } catch (error) {
     status.textContent = "no answer";
-    answer.textContent = String(error.message);
+    answer.value = String(error.message);
   }
 }
 
 const typeText = (type) =>
-  type.kind === "NON_NULL" ? `${typeText(type.ofType)}!` : type.kind === "LIST" ? `[${typeText(type.ofType)}]` : type.name;
+  type.kind === "NON_NULL"
+    ? `${typeText(type.ofType)}!`
+    : type.kind === "LIST"
+      ? `[${typeText(type.ofType)}]`
+      : type.name;
 
 /** A document that calls one operation, its required arguments as variables. */
 function skeleton({ kind, name, args, fields }) {
   const needed = args.filter((arg) => arg.type.kind === "NON_NULL");
-  const declared = needed.length === 0 ? "" : `(${needed.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(", ")})`;
-  const passed = needed.length === 0 ? "" : `(${needed.map((arg) => `${arg.name}: $${arg.name}`).join(", ")})`;
+  const declared =
+    needed.length === 0 ? "" : `(${needed.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(", ")})`;
+  const passed =
+    needed.length === 0 ? "" : `(${needed.map((arg) => `${arg.name}: $${arg.name}`).join(", ")})`;
   const selected = fields.length === 0 ? "" : ` {\n    ${fields.join("\n    ")}\n  }`;
   query.value = `${kind} ${name}${declared} {\n  ${name}${passed}${selected}\n}\n`;
   variables.value = JSON.stringify(Object.fromEntries(needed.map((arg) => [arg.name, null])), null, 2);
@@ -58,7 +77,9 @@ function show() {
   const wanted = search.value.trim().toLowerCase();
   list.replaceChildren();
   for (const kind of ["query", "mutation"]) {
-    const found = operations.filter((one) => one.kind === kind && `${one.name} ${one.description}`.toLowerCase().includes(wanted));
+    const found = operations.filter(
+      (one) => one.kind === kind && `${one.name} ${one.description}`.toLowerCase().includes(wanted),
+    );
     if (found.length === 0) continue;
     const title = document.createElement("h2");
     title.textContent = kind === "query" ? "Queries" : "Mutations";
@@ -79,7 +100,10 @@ function show() {
 async function load() {
   const type = "kind name ofType { kind name ofType { kind name ofType { kind name } } }";
   const fields = `fields { name description args { name type { ${type} } } type { ${type} } }`;
-  const response = await post(`{ __schema { queryType { ${fields} } mutationType { ${fields} } types { name kind fields { name type { ${type} } } } } }`, {});
+  const response = await post(
+    `{ __schema { queryType { ${fields} } mutationType { ${fields} } types { name kind fields { name type { ${type} } } } } }`,
+    {},
+  );
   const { data } = await response.json();
   if (!data) {
     status.textContent = "the list of operations needs a good token, or none";
@@ -87,12 +111,26 @@ async function load() {
   }
   const typeOf = (type) => (type.ofType ? typeOf(type.ofType) : type);
   const isLeaf = (type) => ["SCALAR", "ENUM"].includes(typeOf(type).kind);
-  const leaves = new Map(data.__schema.types.map((one) => [one.name, (one.fields ?? []).filter((field) => isLeaf(field.type)).map((field) => field.name)]));
-  for (const [kind, root] of [["query", data.__schema.queryType], ["mutation", data.__schema.mutationType]]) {
+  const leaves = new Map(
+    data.__schema.types.map((one) => [
+      one.name,
+      (one.fields ?? []).filter((field) => isLeaf(field.type)).map((field) => field.name),
+    ]),
+  );
+  for (const [kind, root] of [
+    ["query", data.__schema.queryType],
+    ["mutation", data.__schema.mutationType],
+  ]) {
     for (const field of root?.fields ?? []) {
       const of = typeOf(field.type);
       const members = of.kind === "OBJECT" ? (leaves.get(of.name) ?? []) : [];
-      operations.push({ kind, name: field.name, description: field.description ?? "", args: field.args, fields: of.kind === "OBJECT" && members.length === 0 ? ["__typename"] : members });
+      operations.push({
+        kind,
+        name: field.name,
+        description: field.description ?? "",
+        args: field.args,
+        fields: of.kind === "OBJECT" && members.length === 0 ? ["__typename"] : members,
+      });
     }
   }
   show();

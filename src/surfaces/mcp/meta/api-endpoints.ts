@@ -1,8 +1,8 @@
 /** Searches the REST catalogue. */
 import Type from "typebox";
 import type { JsonSchema } from "#operation/schema.ts";
-import { inputSchemaOf } from "../tool-schema.ts";
 import type { MetaTool } from "../tool.ts";
+import { inputSchemaOf } from "../tool-schema.ts";
 import { found } from "./find.ts";
 
 export const getApiEndpoints: MetaTool = {
@@ -17,15 +17,37 @@ export const getApiEndpoints: MetaTool = {
   input: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 200, description: "Words; everything when absent." })),
     family: Type.Optional(Type.String({ maxLength: 60 })),
-    method: Type.Optional(Type.Union([Type.Literal("GET"), Type.Literal("POST"), Type.Literal("PUT"), Type.Literal("PATCH"), Type.Literal("DELETE")])),
+    method: Type.Optional(
+      Type.Union([
+        Type.Literal("GET"),
+        Type.Literal("POST"),
+        Type.Literal("PUT"),
+        Type.Literal("PATCH"),
+        Type.Literal("DELETE"),
+      ]),
+    ),
     with_schemas: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
   }),
-  output: Type.Object({ total: Type.Integer(), families: Type.Array(Type.String()), endpoints: Type.Array(Type.Object({})) }),
+  output: Type.Object({
+    total: Type.Integer(),
+    families: Type.Array(Type.String()),
+    endpoints: Type.Array(Type.Object({})),
+  }),
   run({ mechanism, input }) {
-    const { query, family, method, with_schemas, limit = 25 } = input as Record<string, string> & { limit?: number; with_schemas?: boolean };
+    const {
+      query,
+      family,
+      method,
+      with_schemas,
+      limit = 25,
+    } = input as Record<string, string> & { limit?: number; with_schemas?: boolean };
     const all = [...mechanism.registry.operations.values()].filter(({ rest }) => rest !== undefined);
-    const inReach = all.filter((one) => (family === undefined || one.family === family) && (method === undefined || one.rest?.method === method));
+    const inReach = all.filter(
+      (one) =>
+        (family === undefined || one.family === family) &&
+        (method === undefined || one.rest?.method === method),
+    );
     const matching = found(inReach, query, ({ name, summary, rest, family: of }) => ({
       name: `${name} ${summary}`,
       rest: `${rest?.method} ${rest?.path} ${of}`,
@@ -49,7 +71,13 @@ export const getApiEndpoints: MetaTool = {
           ...(operation.module === undefined ? {} : { module: operation.module }),
           ...(operation.mcp === undefined ? {} : { tools: operation.mcp }),
           ...(with_schemas
-            ? { input_schema: inputSchemaOf(operation.input as JsonSchema, { confirm: false, writes: false, api_token: false }) }
+            ? {
+                input_schema: inputSchemaOf(operation.input as JsonSchema, {
+                  confirm: false,
+                  writes: false,
+                  api_token: false,
+                }),
+              }
             : {}),
         })),
       },

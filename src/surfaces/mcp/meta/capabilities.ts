@@ -11,7 +11,9 @@ const Listed = Type.Object({
   scopes: Type.Array(Type.String()),
   confirm: Type.Boolean(),
   authentication: Type.String(),
-  usable: Type.Boolean({ description: "False when the account's role, permissions or settings will refuse the call." }),
+  usable: Type.Boolean({
+    description: "False when the account's role, permissions or settings will refuse the call.",
+  }),
   reason: Type.Optional(Type.String()),
 });
 
@@ -77,7 +79,10 @@ export const getCapabilities: MetaTool = {
 };
 
 /** The same check that a call goes through. */
-function usability({ source }: Tool, { actor, connection }: Pick<MetaCall, "actor" | "connection">): { usable: boolean; reason?: string } {
+function usability(
+  { source }: Tool,
+  { actor, connection }: Pick<MetaCall, "actor" | "connection">,
+): { usable: boolean; reason?: string } {
   if ("meta" in source) return { usable: source.meta.is_public || actor.kind !== "anonymous" };
   try {
     admit(source.operation, actor, connection.scopes);

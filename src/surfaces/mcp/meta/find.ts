@@ -1,6 +1,13 @@
 /** Finding by words: what has all of them; first those with most words in the name, then the shorter names. Pure. */
-export function found<T>(items: readonly T[], query: string | undefined, textOf: (item: T) => { name: string; rest: string }): T[] {
-  const words = (query ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+export function found<T>(
+  items: readonly T[],
+  query: string | undefined,
+  textOf: (item: T) => { name: string; rest: string },
+): T[] {
+  const words = (query ?? "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
   if (words.length === 0) return [...items];
   const scored: { item: T; score: number; length: number }[] = [];
   for (const item of items) {
@@ -9,5 +16,7 @@ export function found<T>(items: readonly T[], query: string | undefined, textOf:
     if (!words.every((word) => title.includes(word) || text.includes(word))) continue;
     scored.push({ item, score: words.filter((word) => title.includes(word)).length, length: name.length });
   }
-  return scored.sort((one, other) => other.score - one.score || one.length - other.length).map(({ item }) => item);
+  return scored
+    .sort((one, other) => other.score - one.score || one.length - other.length)
+    .map(({ item }) => item);
 }

@@ -23,17 +23,32 @@ export const getGraphqlOperations: MetaTool = {
     endpoint: Type.String(),
     total: Type.Integer(),
     operations: Type.Array(
-      Type.Object({ name: Type.String(), kind: Type.String(), description: Type.String(), signature: Type.String() }),
+      Type.Object({
+        name: Type.String(),
+        kind: Type.String(),
+        description: Type.String(),
+        signature: Type.String(),
+      }),
     ),
   }),
   run({ mechanism, input }) {
-    const { query, kind, limit = 25 } = input as { query?: string; kind?: "query" | "mutation"; limit?: number };
+    const {
+      query,
+      kind,
+      limit = 25,
+    } = input as { query?: string; kind?: "query" | "mutation"; limit?: number };
     const { schema } = engineOf(mechanism.registry);
     const fields = [
       ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ({ kind: "query", field })),
-      ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ({ kind: "mutation", field })),
+      ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ({
+        kind: "mutation",
+        field,
+      })),
     ].filter((one) => kind === undefined || one.kind === kind);
-    const matching = found(fields, query, ({ field }) => ({ name: field.name, rest: field.description ?? "" }));
+    const matching = found(fields, query, ({ field }) => ({
+      name: field.name,
+      rest: field.description ?? "",
+    }));
     return {
       answer: {
         endpoint: `${mechanism.settings.base_url}/api/graphql`,

@@ -22,20 +22,35 @@ export function guideTools(): MetaTool[] {
     is_public: true,
     effect: "read",
     input: Type.Object({
-      section: Type.Optional(Type.String({ maxLength: 100, description: "A heading of the guide; all of it when absent." })),
+      section: Type.Optional(
+        Type.String({ maxLength: 100, description: "A heading of the guide; all of it when absent." }),
+      ),
     }),
-    output: Type.Object({ title: Type.String(), sections: Type.Array(Type.String()), markdown: Type.String() }),
+    output: Type.Object({
+      title: Type.String(),
+      sections: Type.Array(Type.String()),
+      markdown: Type.String(),
+    }),
     run({ mechanism, input }) {
-      const text = readFileSync(path.join(FOLDER, file), "utf8").replaceAll("{base_url}", mechanism.settings.base_url);
+      const text = readFileSync(path.join(FOLDER, file), "utf8").replaceAll(
+        "{base_url}",
+        mechanism.settings.base_url,
+      );
       return { answer: sectionOf(text, input["section"] as string | undefined) };
     },
   }));
 }
 
-function sectionOf(text: string, wanted: string | undefined): { title: string; sections: string[]; markdown: string } {
+function sectionOf(
+  text: string,
+  wanted: string | undefined,
+): { title: string; sections: string[]; markdown: string } {
   const parts = text.split(/^(?=## )/m);
   const headings = parts.map((part) => /^#+ (.*)/.exec(part)?.[1] ?? "");
-  const index = wanted === undefined ? -1 : headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()));
+  const index =
+    wanted === undefined
+      ? -1
+      : headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()));
   return {
     title: headings[0] ?? "",
     sections: headings.slice(1),

@@ -11,7 +11,10 @@ export const checkSkillUpdate: MetaTool = {
   is_public: true,
   effect: "read",
   input: Type.Object({
-    current_hash: Type.String({ pattern: "^[0-9a-fA-F]{32}$", description: "MD5 of the local skill file, 32 hexadecimal digits." }),
+    current_hash: Type.String({
+      pattern: "^[0-9a-fA-F]{32}$",
+      description: "MD5 of the local skill file, 32 hexadecimal digits.",
+    }),
   }),
   output: Type.Object({
     update_available: Type.Boolean(),

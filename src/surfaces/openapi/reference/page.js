@@ -1,7 +1,12 @@
-"use strict";
-const [search, count, list, article, description] = ["search", "count", "list", "operation", "description"].map((id) => document.getElementById(id));
+const [search, count, list, article, description] = [
+  "search",
+  "count",
+  "list",
+  "operation",
+  "description",
+].map((id) => document.getElementById(id));
 let spec;
-let operations = [];
+const operations = [];
 
 /** An element with its children; texts are never read as HTML. */
 function el(tag, attributes, ...children) {
@@ -11,7 +16,8 @@ function el(tag, attributes, ...children) {
   return node;
 }
 
-const follow = (schema) => (schema?.$ref ? follow(spec.components.schemas[schema.$ref.split("/").pop()]) : (schema ?? {}));
+const follow = (schema) =>
+  schema?.$ref ? follow(spec.components.schemas[schema.$ref.split("/").pop()]) : (schema ?? {});
 const nameOf = (schema) => schema?.$ref?.split("/").pop();
 
 /** The type in a few words. */
@@ -28,10 +34,19 @@ function typeText(schema) {
 
 function bounds(schema) {
   const words = [
-    ["minimum", "from"], ["maximum", "to"], ["minLength", "at least characters:"], ["maxLength", "at most characters:"],
-    ["minItems", "at least items:"], ["maxItems", "at most items:"], ["pattern", "pattern"], ["default", "default"],
+    ["minimum", "from"],
+    ["maximum", "to"],
+    ["minLength", "at least characters:"],
+    ["maxLength", "at most characters:"],
+    ["minItems", "at least items:"],
+    ["maxItems", "at most items:"],
+    ["pattern", "pattern"],
+    ["default", "default"],
   ];
-  return words.filter(([key]) => schema[key] !== undefined).map(([key, word]) => `${word} ${schema[key]}`).join(", ");
+  return words
+    .filter(([key]) => schema[key] !== undefined)
+    .map(([key, word]) => `${word} ${schema[key]}`)
+    .join(", ");
 }
 
 /** Objects inside a schema, to open. */
@@ -41,7 +56,10 @@ function objectIn(schema) {
   if (found.type === "array") return objectIn(found.items ?? {});
   const branches = [...(found.anyOf ?? []), ...(found.allOf ?? [])].map(objectIn).filter(Boolean);
   if (branches.length < 2) return branches[0] ?? null;
-  return { properties: Object.assign({}, ...branches.map((branch) => branch.properties)), required: branches.flatMap((branch) => branch.required ?? []) };
+  return {
+    properties: Object.assign({}, ...branches.map((branch) => branch.properties)),
+    required: branches.flatMap((branch) => branch.required ?? []),
+  };
 }
 
 function members(schema, depth = 0) {
@@ -52,16 +70,41 @@ function members(schema, depth = 0) {
     inner?.addEventListener("toggle", () => {
       if (inner.open && inner.childElementCount === 1) inner.append(members(member, depth + 1));
     });
-    return el("tr", null,
-      el("td", null, el("code", null, name), (object.required ?? []).includes(name) ? "" : el("span", { class: "dim" }, " optional")),
-      el("td", null, el("code", null, typeText(member)), el("div", { class: "dim" }, [member.description, bounds(member)].filter(Boolean).join(" ")), inner));
+    return el(
+      "tr",
+      null,
+      el(
+        "td",
+        null,
+        el("code", null, name),
+        (object.required ?? []).includes(name) ? "" : el("span", { class: "dim" }, " optional"),
+      ),
+      el(
+        "td",
+        null,
+        el("code", null, typeText(member)),
+        el("div", { class: "dim" }, [member.description, bounds(member)].filter(Boolean).join(" ")),
+        inner,
+      ),
+    );
   });
-  return el("table", null, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Member"), el("th", { scope: "col" }, "What"))), el("tbody", null, ...rows));
+  return el(
+    "table",
+    null,
+    el(
+      "thead",
+      null,
+      el("tr", null, el("th", { scope: "col" }, "Member"), el("th", { scope: "col" }, "What")),
+    ),
+    el("tbody", null, ...rows),
+  );
 }
 
 function show(operation) {
   const { entry, method, path } = operation;
-  const parameters = entry.parameters.map((one) => (one.$ref ? spec.components.parameters[one.$ref.split("/").pop()] : one));
+  const parameters = entry.parameters.map((one) =>
+    one.$ref ? spec.components.parameters[one.$ref.split("/").pop()] : one,
+  );
   const body = entry.requestBody?.content["application/json"]?.schema;
   const tags = [`risk: ${entry["x-risk"]}`, ...entry["x-scopes"], ...entry["x-roles"]];
   for (const [server, tool] of Object.entries(entry["x-mcp-tool"] ?? {})) tags.push(`MCP ${server}: ${tool}`);
@@ -69,23 +112,77 @@ function show(operation) {
     el("h2", null, entry.summary),
     el("p", { class: "path" }, el("span", { class: "method" }, method), ` ${path}`),
     el("p", null, entry.description),
-    el("p", { class: "tags" }, el("span", null, `GraphQL: ${entry.operationId}`), ...tags.map((tag) => el("span", null, tag))),
+    el(
+      "p",
+      { class: "tags" },
+      el("span", null, `GraphQL: ${entry.operationId}`),
+      ...tags.map((tag) => el("span", null, tag)),
+    ),
   );
   if (parameters.length > 0) {
-    article.append(el("h3", null, "Parameters"), el("table", null, el("tbody", null, ...parameters.map((one) =>
-      el("tr", null,
-        el("td", null, el("code", null, one.name), el("span", { class: "dim" }, ` ${one.in}${one.required ? "" : ", optional"}`)),
-        el("td", null, el("code", null, typeText(one.schema)), el("div", { class: "dim" }, [one.description, bounds(one.schema)].filter(Boolean).join(" "))))))));
+    article.append(
+      el("h3", null, "Parameters"),
+      el(
+        "table",
+        null,
+        el(
+          "tbody",
+          null,
+          ...parameters.map((one) =>
+            el(
+              "tr",
+              null,
+              el(
+                "td",
+                null,
+                el("code", null, one.name),
+                el("span", { class: "dim" }, ` ${one.in}${one.required ? "" : ", optional"}`),
+              ),
+              el(
+                "td",
+                null,
+                el("code", null, typeText(one.schema)),
+                el("div", { class: "dim" }, [one.description, bounds(one.schema)].filter(Boolean).join(" ")),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
   if (body) article.append(el("h3", null, "Body"), members(body));
   for (const [status, answer] of Object.entries(entry.responses).sort()) {
     if (status >= "400") continue;
     const schema = answer.content?.["application/json"]?.schema;
-    article.append(el("h3", null, `Answer ${status}`), schema ? members(schema) : el("p", null, answer.description));
+    article.append(
+      el("h3", null, `Answer ${status}`),
+      schema ? members(schema) : el("p", null, answer.description),
+    );
   }
-  article.append(el("h3", null, "Refusals"), el("table", null, el("tbody", null, ...Object.entries(entry.responses).filter(([status]) => status >= "400").sort().map(([status, answer]) =>
-    el("tr", null, el("td", null, el("code", null, status)), el("td", null, answer.description.replace(/^Refused: /, "")))))));
-  for (const link of list.querySelectorAll("a")) link.toggleAttribute("aria-current", link.hash === `#${entry.operationId}`);
+  article.append(
+    el("h3", null, "Refusals"),
+    el(
+      "table",
+      null,
+      el(
+        "tbody",
+        null,
+        ...Object.entries(entry.responses)
+          .filter(([status]) => status >= "400")
+          .sort()
+          .map(([status, answer]) =>
+            el(
+              "tr",
+              null,
+              el("td", null, el("code", null, status)),
+              el("td", null, answer.description.replace(/^Refused: /, "")),
+            ),
+          ),
+      ),
+    ),
+  );
+  for (const link of list.querySelectorAll("a"))
+    link.toggleAttribute("aria-current", link.hash === `#${entry.operationId}`);
 }
 
 function narrow() {
@@ -99,7 +196,9 @@ function narrow() {
       family = entry.tags[0];
       list.append(el("h2", null, family));
     }
-    list.append(el("a", { href: `#${entry.operationId}` }, el("span", { class: "method" }, method), entry.summary));
+    list.append(
+      el("a", { href: `#${entry.operationId}` }, el("span", { class: "method" }, method), entry.summary),
+    );
   }
 }
 
@@ -116,11 +215,25 @@ async function load() {
   description.textContent = spec.info.description.replaceAll("`", "");
   for (const [path, methods] of Object.entries(spec.paths)) {
     for (const [method, entry] of Object.entries(methods)) {
-      const text = [method, path, entry.operationId, entry.summary, entry.tags[0], ...entry["x-scopes"], ...entry["x-roles"], ...Object.values(entry["x-mcp-tool"] ?? {})].join(" ").toLowerCase();
+      const text = [
+        method,
+        path,
+        entry.operationId,
+        entry.summary,
+        entry.tags[0],
+        ...entry["x-scopes"],
+        ...entry["x-roles"],
+        ...Object.values(entry["x-mcp-tool"] ?? {}),
+      ]
+        .join(" ")
+        .toLowerCase();
       operations.push({ path, method: method.toUpperCase(), entry, text });
     }
   }
-  operations.sort((one, other) => one.entry.tags[0].localeCompare(other.entry.tags[0]) || one.path.localeCompare(other.path));
+  operations.sort(
+    (one, other) =>
+      one.entry.tags[0].localeCompare(other.entry.tags[0]) || one.path.localeCompare(other.path),
+  );
   narrow();
   visit();
 }

@@ -1,0 +1,42 @@
+/** Reject a proposal: nothing of it happens. Source: docs/contract/mcp.md, "reject_pending_write". */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { checkPending } from "../decide.ts";
+import { Approval, getProposal, lockProposal, shownProposal } from "../proposal.ts";
+
+export const rejectProposal = defineOperation({
+  name: "approvalReject",
+  summary: "Reject a proposal",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: ["approvals:write"] },
+  rest: { method: "POST", path: "/api/v1/approvals/{approval_id}/reject" },
+  mcp: { user: "reject_pending_write" },
+  never_queued: true,
+  input: Type.Object({
+    approval_id: Id,
+    note: Type.Optional(Type.String({ maxLength: 1000, description: "For whoever proposed it." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), approval: Approval }),
+  refusals: { already_decided: "conflict", approval_expired: "conflict" },
+
+  async run(context, { approval_id, note }) {
+    const { actor, db, business_id, now, emit } = context;
+    const row = await lockProposal(context, approval_id);
+    checkPending(context, row);
+    await db.execute(
+      `update proposal set state = 'rejected', decided_by = $3, decided_at = $4, decision_note = $5
+        where business_id = $1 and id = $2`,
+      [business_id, approval_id, actor.account_id, now, note ?? null],
+    );
+    emit({
+      subject: { type: "proposal", id: approval_id },
+      kind: "approval.rejected",
+      payload: { operation: row.operation, tool: row.tool },
+      before: { state: "pending" },
+      after: { state: "rejected" },
+    });
+    return { result: true, approval: shownProposal(context, await getProposal(context, approval_id)) };
+  },
+});

@@ -1,0 +1,18 @@
+/** A driver's profile: for the business, the driver's contractor and the driver. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { DriverInfoAnswer, infoAnswer } from "../shapes.ts";
+import { DRIVER_ROLES, visibleDriver } from "../who.ts";
+
+export const getDriverInfo = defineOperation({
+  name: "driverinfo",
+  summary: "Profile of a driver",
+  effect: "read",
+  access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
+  rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}" },
+  input: Type.Object({ driver_id: Id }),
+  output: DriverInfoAnswer,
+
+  run: async (context, { driver_id }) => infoAnswer(await visibleDriver(context, driver_id, { lock: false })),
+});

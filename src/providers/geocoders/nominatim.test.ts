@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { isPrivateAddress } from "#platform/outside/addresses.ts";
+import { getText } from "#platform/outside/get-text.ts";
+import { nominatim } from "./nominatim.ts";
+
+const FOLDER = path.join(import.meta.dirname, "exchanges");
+
+/** A geocoder played from one recorded exchange; the request must be the recorded one. */
+async function played(name: string) {
+  const { request, status, body } = JSON.parse(await readFile(path.join(FOLDER, `${name}.json`), "utf8"));
+  return nominatim({
+    url: "https://geo.example/",
+    async get(url) {
+      assert.equal(url.pathname + url.search, request);
+      return { status, body: JSON.stringify(body) };
+    },
+  });
+}
+
+describe("Nominatim", () => {
+  test("asks with structured members and knows a building by its number", async () => {
+    const geocoder = await played("search-building");
+    const answers = await geocoder.geocode(
+      { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" },
+      3,
+    );
+    assert.deepEqual(answers, [
+      {
+        lat: 52.516316,
+        lng: 13.380877,
+        precision: "rooftop",
+        score: 0.95,
+        source: "nominatim",
+        line1: "Unter den Linden 77",
+        city: "Berlin",
+        region: "Berlin",
+        postal_code: "10117",
+        country: "DE",
+      },
+    ]);
+  });
+
+  test("is less sure of a street, and least of a quarter asked for in free text", async () => {
+    const street = await (await played("search-street")).geocode(
+      { line1: "Hauptstraße 900", city: "Heidelberg", country: "DE" },
+      5,
+    );
+    assert.partialDeepStrictEqual(street, [{ precision: "street", score: 0.5, line1: "Hauptstraße" }]);
+    const quarter = await (await played("search-free-text")).geocode(
+      { line1: "渋谷区道玄坂", country: "JP" },
+      10,
+    );
+    assert.partialDeepStrictEqual(quarter, [
+      { precision: "locality", score: 0.2, city: "渋谷区", country: "JP" },
+    ]);
+  });
+
+  test("answers nothing for nothing, and throws when it is refused or hears no JSON", async () => {
+    const place = { line1: "Nowhere 1", city: "Atlantis" };
+    assert.deepEqual(await (await played("search-nothing")).geocode(place, 3), []);
+    await assert.rejects((await played("search-refused")).geocode(place, 3), /answered 400/);
+    const html = nominatim({
+      url: "https://geo.example",
+      get: async () => ({ status: 200, body: "<html>" }),
+    });
+    await assert.rejects(html.geocode(place, 3), /did not answer JSON/);
+    const empty = nominatim({
+      url: "https://geo.example",
+      get: () => assert.fail("There is nothing to ask."),
+    });
+    assert.deepEqual(await empty.geocode({}, 3), []);
+  });
+});
+
+describe("calls to the outside", () => {
+  test("private addresses are told from public ones", () => {
+    for (const address of [
+      "127.0.0.1",
+      "10.1.2.3",
+      "172.31.0.1",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "0.0.0.0",
+      "::1",
+      "::",
+      "fe80::1",
+      "fd00::1",
+      "::ffff:10.0.0.1",
+      "64:ff9b::a00:1",
+      "not an address",
+    ]) {
+      assert(isPrivateAddress(address), address);
+    }
+    for (const address of ["8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"])
+      assert(!isPrivateAddress(address), address);
+  });
+
+  test("a private address is refused, by number and by name, unless calls to it are configured", async () => {
+    const server = createServer((_request, response) => response.end("hello"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    const headers = {};
+    try {
+      for (const host of ["127.0.0.1", "localhost"]) {
+        const url = new URL(`http://${host}:${port}/`);
+        await assert.rejects(getText(url, { headers, private_addresses: false }), {
+          code: "PRIVATE_ADDRESS",
+        });
+      }
+      const url = new URL(`http://127.0.0.1:${port}/`);
+      assert.deepEqual(await getText(url, { headers, private_addresses: true }), {
+        status: 200,
+        body: "hello",
+      });
+      await assert.rejects(
+        getText(url, { headers, private_addresses: true, bytes_max: 3 }),
+        /more than 3 bytes/,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  test("a service that never answers is given up", async () => {
+    const server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      const url = new URL(`http://127.0.0.1:${port}/`);
+      await assert.rejects(getText(url, { headers: {}, private_addresses: true, timeout_ms: 50 }));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,142 @@
+/** What is generated from the registry and kept in git, and what is served about it. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { promisify } from "node:util";
+import { buildSchema } from "graphql";
+import { generated } from "#surfaces/generated.ts";
+import { testService } from "#tests/support/service.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const service = await testService();
+const run = promisify(execFile);
+
+test("generated files are those of the registry", async () => {
+  const stale: string[] = [];
+  for (const [file, text] of Object.entries(generated(service.mechanism.registry))) {
+    const present = await readFile(path.join(root, file), "utf8").catch(() => undefined);
+    if (present !== text) stale.push(file);
+  }
+  assert.deepEqual(stale, [], "run `npm run generate`");
+});
+
+describe("discovery", () => {
+  const PLACES = [
+    "/api/openapi.json",
+    "/api/.well-known/ai-tools.json",
+    "/api/ai/tools",
+    "/api/ai/tools?format=openai",
+    "/api/ai/tools?format=anthropic",
+    "/api/ai/tools?format=langchain",
+    "/api/ai/tools?format=mcp&server=developer",
+    "/api/ai/tools/openapi",
+    "/api/ai/tools/graphql",
+    "/api/ai/capabilities",
+    "/api/ai-skill/version",
+    "/.well-known/oauth-protected-resource",
+  ];
+
+  for (const place of PLACES) {
+    test(`answers ${place} to strangers`, async () => {
+      const { status, body } = await service.http("GET", place);
+      assert.equal(status, 200);
+      assert.equal(typeof body, "object");
+    });
+  }
+
+  test("names every tool in every form, and refuses a form it does not know", async () => {
+    const { body: manifest } = await service.http("GET", "/api/.well-known/ai-tools.json");
+    const names = manifest.tools.map(({ name }: { name: string }) => name);
+    for (const tool of manifest.tools) {
+      for (const member of [
+        "authentication",
+        "risk",
+        "scopes",
+        "confirm",
+        "description",
+        "input_schema",
+        "use_case",
+        "category",
+      ]) {
+        assert.ok(member in tool, `${tool.name} has no ${member}`);
+      }
+    }
+    const named = async (format: string) =>
+      (await service.http("GET", `/api/ai/tools?format=${format}`)).body.tools;
+    assert.deepEqual(
+      (await named("openai")).map((tool: { function: { name: string } }) => tool.function.name),
+      names,
+    );
+    for (const format of ["anthropic", "mcp", "langchain"]) {
+      assert.deepEqual(
+        (await named(format)).map(({ name }: { name: string }) => name),
+        names,
+      );
+    }
+    const text = await service.http("GET", "/llms.txt");
+    for (const name of names) assert.ok(text.body.includes(`- ${name}: `), name);
+    assert.equal((await service.http("GET", "/api/ai/tools?format=soap")).status, 422);
+  });
+
+  test("gives the schema of GraphQL with a hint for each operation", async () => {
+    const { body } = await service.http("GET", "/api/ai/tools/graphql");
+    buildSchema(body.document);
+    assert.deepEqual(
+      Object.keys(body.aiHints).sort(),
+      [...service.mechanism.registry.operations.keys()].sort(),
+    );
+  });
+
+  test("gives the skill file under the hash it says", async () => {
+    const { createHash } = await import("node:crypto");
+    const { body } = await service.http("GET", "/api/ai-skill/version");
+    const skill = await service.http("GET", "/api/ai-skill");
+    assert.match(String(skill.headers["content-type"]), /^text\/markdown/);
+    assert.equal(createHash("md5").update(skill.raw).digest("hex"), body.hash);
+    assert.equal(body.download_url, "http://localhost:8080/api/ai-skill");
+  });
+});
+
+test("the OpenAPI descriptions are valid to redocly", { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-openapi-"));
+  try {
+    for (const place of ["/api/openapi.json", "/api/ai/tools/openapi"]) {
+      const { raw } = await service.http("GET", place);
+      const file = path.join(folder, "openapi.json");
+      await writeFile(file, raw);
+      const { stdout } = await run(
+        path.join(root, "node_modules/.bin/redocly"),
+        ["lint", "--format=json", file],
+        {
+          cwd: folder,
+          env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+          maxBuffer: 64 * 1024 * 1024,
+        },
+      ).catch((error: { stdout: string; stderr: string }) => {
+        if (error.stdout.startsWith("{")) return { stdout: error.stdout };
+        throw error;
+      });
+      const { totals, problems } = JSON.parse(stdout) as {
+        totals: { errors: number };
+        problems: { message: string; severity: string }[];
+      };
+      assert.equal(
+        totals.errors,
+        0,
+        JSON.stringify(problems.filter(({ severity }) => severity === "error").slice(0, 5)),
+      );
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("the reference page loads nothing from elsewhere", async () => {
+  const { status, body, headers } = await service.http("GET", "/docs");
+  assert.equal(status, 200);
+  assert.match(String(headers["content-security-policy"]), /^default-src 'none'/);
+  assert.doesNotMatch(body, /(?:src|href)="(?:https?:)?\/\//);
+});

@@ -292,7 +292,7 @@ async function performAndSettle(
   business_id: number,
   answer: unknown,
 ): Promise<unknown> {
-  const { operation, actor, input } = call;
+  const { operation, input } = call;
   const outside = contextOf(
     mechanism,
     call,
@@ -314,7 +314,9 @@ async function performAndSettle(
     stamp: stampOf(call),
     run: (db, emitted, jobs) =>
       settle(contextOf(mechanism, call, now, business_id, db, emitted, jobs), input, answer, outcome),
-    audit: (_answer, emitted) => entryOf(call, now, { outcome: "done", emitted, business_id }),
+    // The write's own entry is there already.
+    audit: (_answer, emitted) =>
+      emitted.length === 0 ? [] : entryOf(call, now, { outcome: "done", emitted, business_id }),
     keep: () => ({ answer: "{}", sealed: false }),
   });
   return done.kind === "done" ? done.answer : answer;

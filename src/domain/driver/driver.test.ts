@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { createEntry } from "#domain/addressbook/operations/create-entry.ts";
 import { uploadFile } from "#domain/files/operations/upload-file.ts";
 import { checkFoldOf } from "#domain/orders/check-fold.ts";
 import { cancelOrder } from "#domain/orders/operations/cancel-order.ts";
@@ -57,6 +58,15 @@ async function photo(person: Person): Promise<number> {
   return (
     await person.call(uploadFile, { content_base64: JPEG, content_type: "image/jpeg", name: "door.jpg" })
   ).file_id;
+}
+
+/** What GraphQL calls an item of a batch. */
+async function itemTypeOf(person: Person): Promise<string> {
+  const query = `{ __type(name: "Mutation") { fields { name args { name type { ofType { ofType { ofType { name } } } } } } } }`;
+  const { body } = await person.http("POST", "/api/graphql", { query });
+  const fields = body.data.__type.fields as { name: string; args: { name: string; type: { ofType: { ofType: { ofType: { name: string } } } } }[] }[];
+  const found = fields.find((field) => field.name === "driverSync")?.args.find((arg) => arg.name === "items");
+  return found?.type.ofType.ofType.ofType.name ?? "";
 }
 
 const attention = (t: TestBusiness) =>
@@ -329,6 +339,29 @@ describe("proofs", () => {
     assert.equal((await person.call(completeStop, { stop_id })).stop_status, "DONE");
   });
 
+  test("a photo taken at the door teaches the address book; one taken far away does not", async () => {
+    const t = await service.business();
+    const place = { line1: "Quadra 12, Casa 3", city: "Brasília", country: "BR", lat: -15.75, lng: -47.85 };
+    const { entry_id } = await t.as("client_admin")(createEntry, { place });
+    const { person, stops } = await released(t, [{ dropoff: place }, { dropoff: place }]);
+    const stopOf = (index: number) => stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))[index];
+    const where = async () =>
+      service.system.row<{ lat: number; visits: number }>("select lat, visits from address_entry where id = $1", [entry_id]);
+    const deliver = async (index: number, lat: number) => {
+      const at_stop = stopOf(index);
+      const file_id = await photo(person);
+      await person.call(completeStop, {
+        stop_id: at_stop?.stop.id ?? 0,
+        order_ids: [at_stop?.task.order_id ?? 0],
+        proofs: [{ kind: "photo", file_id, lat, lng: -47.85 }],
+      });
+    };
+    await deliver(0, -15.85);
+    assert.deepEqual(await where(), { lat: -15.75, visits: 0 });
+    await deliver(1, -15.7503);
+    assert.deepEqual(await where(), { lat: -15.7503, visits: 1 });
+  });
+
   test("somebody else's file is no proof", async () => {
     const t = await service.business();
     const { person, stops } = await released(t);
@@ -513,6 +546,7 @@ describe("two phones, no network, wrong clocks", () => {
       (event) => event.kind === "order.delivered",
     );
     assert.equal(delivered.length, 1);
+    assert.equal((await t.eventsOf("stop", command.stop_id)).length, 1);
     const through_batch = await person.call(sync, {
       device_id: "phone-a",
       items: [
@@ -562,6 +596,21 @@ describe("two phones, no network, wrong clocks", () => {
       stop_status: "DONE",
       orders: [{ status: "DELIVERED", attention: "unlisted_fact" }],
     });
+  });
+
+  test("two phones at the same instant deliver once", async () => {
+    const t = await service.business();
+    const { person, stops, orders, route_id } = await released(t, [{}, {}]);
+    const told = stops.flatMap((stop) => ["phone-a", "phone-b"].map((device_id) => ({ stop_id: stop.id, device_id, seq: stop.id })));
+    const answers = await Promise.all(told.map((command) => person.call(completeStop, command)));
+    assert.ok(answers.every((answer) => answer.stop_status === "DONE"));
+    for (const order of orders) {
+      const delivered = (await t.eventsOf("order", order.id)).filter((event) => event.kind === "order.delivered");
+      assert.equal(delivered.length, 1);
+    }
+    const completed = (await t.eventsOf("route", route_id)).filter((event) => event.kind === "route.completed");
+    assert.equal(completed.length, 1);
+    assert.deepEqual(await attention(t), []);
   });
 
   test("the same facts end the same in any order of arrival", async () => {
@@ -783,6 +832,17 @@ describe("registering and signing in", () => {
         .status,
       401,
     );
+  });
+
+  test("over GraphQL, the same batch", async () => {
+    const t = await service.business();
+    const { person } = await t.driver();
+    const query = `mutation($items: [DriverSyncItemsInput!]!) { driverSync(device_id: "g", items: $items) { accepted items { result answer } } }`;
+    const answer = await person.http("POST", "/api/graphql", {
+      query: query.replace("DriverSyncItemsInput", await itemTypeOf(person)),
+      variables: { items: [{ seq: 1, type: "duty", occurred_at: at(0), body: { state: "break" } }] },
+    });
+    assert.partialDeepStrictEqual(answer.body, { data: { driverSync: { accepted: 1, items: [{ result: true, answer: { duty: "break" } }] } } });
   });
 
   test("over REST, in the language asked for", async () => {

@@ -538,7 +538,7 @@ describe("facts", () => {
 
   test("whatever is told and decided, in whatever order, row, fold and timeline agree", async () => {
     const t = await service.business();
-    let seed = 7;
+    let seed = 20_261_120;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return Math.floor((seed / 2_147_483_648) * below);

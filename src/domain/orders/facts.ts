@@ -5,6 +5,7 @@
  * item. One that arrives late is put where it happened and the status is folded anew: what somebody decided
  * meanwhile keeps its side effects, and a `late_fact_conflict` tells that the fact contradicts it.
  */
+import { randomUUID } from "node:crypto";
 import type { Context } from "#operation/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
@@ -150,7 +151,7 @@ function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string): Decid
       change: {
         ...changeOf(order, fact, occurred_at, true),
         set: { ...fact.set, status, partial: false, ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}) },
-        ...(fact.tracking === undefined ? {} : { tracking: fact.tracking }),
+        tracking: trackingOf(fact),
       },
       attention: null,
       detail: {},
@@ -187,13 +188,13 @@ function decideLate(
   const reading = readFact(there, fact.on);
   const attention = undone.length > 0 ? "late_fact_conflict" : !counts && reading === "unlisted" ? "unlisted_fact" : null;
   const change = changeOf(order, fact, occurred_at, after.status !== order.status);
-  const retelling = retell(context, order, events, history.steps, before, after);
+  const retelling = retell(context, order, events, history.steps, after);
   return {
     change: {
       ...change,
       payload: { ...change.payload, ...retelling.payload, refolded: true, ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }) },
       tracking: counts || isTerminal(there) ? trackingOf(fact) : noteOf(fact),
-      set: { ...(counts ? fact.set : {}), ...foldedSet(order, after) },
+      set: { ...(reading === "moves" ? fact.set : {}), ...foldedSet(order, after) },
     },
     attention,
     detail: {
@@ -263,7 +264,6 @@ export function retell(
   order: OrderRow,
   events: readonly StepEvent[],
   steps: readonly Step[],
-  before: Folded,
   after: Folded,
   voided_seq?: number,
 ): { events: StoredEvent[]; payload: Pick<StepEvent["payload"], "retold" | "untold"> } {
@@ -278,6 +278,8 @@ export function retell(
     const code = payload.noted_code ?? payload.tracking_code;
     if (after.applied.has(step.seq) && telling === null && code !== undefined) {
       const event = trackingEvent(context, order, {
+        // Not the id of one that was corrected before: what is voided stays void.
+        event_id: randomUUID(),
         code: code as TrackingFields["code"],
         occurred_at: new Date(occurred_at).toISOString(),
       });
@@ -285,9 +287,9 @@ export function retell(
       retold[step.seq] = event.event_id;
       continue;
     }
-    const counts_no_longer = before.applied.has(step.seq) && !after.applied.has(step.seq);
     const after_the_end = isTerminal(after.status) && step.at >= after.since;
-    if (telling !== null && (step.seq === voided_seq || (counts_no_longer && !after_the_end))) {
+    const misleads = !after.applied.has(step.seq) && !after_the_end;
+    if (telling !== null && (step.seq === voided_seq || misleads)) {
       told.push(
         trackingEvent(context, order, { code: "otep:core:note", corrects: telling, description: "An earlier event does not count." }),
       );
@@ -305,13 +307,13 @@ function codeOf(fact: OrderFact): TrackingFields["code"] {
 }
 
 function trackingOf(fact: OrderFact): TrackingFields {
-  return { ...fact.tracking, code: codeOf(fact) };
+  return { event_id: randomUUID(), ...fact.tracking, code: codeOf(fact) };
 }
 
 /** A fact that does not count is in the timeline as a note, so that the timeline tells no other status than the order. */
 function noteOf(fact: OrderFact): TrackingFields {
   const { incident_reason: _of_the_status, ...rest }: Partial<TrackingFields> = fact.tracking ?? {};
-  return { ...rest, code: "otep:core:note", description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.` };
+  return { event_id: randomUUID(), ...rest, code: "otep:core:note", description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.` };
 }
 
 function told(fact: OrderFact, occurred_at: string, true_code: boolean): Pick<OrderChange, "tracking" | "payload"> {

@@ -21,7 +21,7 @@ export interface Folded {
   status: OrderStatus;
   /** When the order came to this status. */
   since: string;
-  /** Steps that moved the status, in the order of the fold. */
+  /** Sequence numbers of the steps that count: they moved the status, or say what it said already. */
   applied: ReadonlySet<number>;
 }
 
@@ -44,7 +44,11 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
     if (isTerminal(status)) continue;
     const as_recorded = !step.refolded && step.from === status && step.to !== status;
     const to = as_recorded ? step.to : next(status, step.on);
-    if (to === null) continue;
+    if (to === null) {
+      // A fact that says what the status says already holds, and moves nothing.
+      if (targetOf(step.on) === status) applied.add(step.seq);
+      continue;
+    }
     applied.add(step.seq);
     if (to !== status) since = step.at;
     status = to;

@@ -48,9 +48,8 @@ export const voidOrderEvent = defineOperation({
     if (step?.voided) throw refuse("already_voided", { message: messages.already_voided });
     if (history === undefined || step === undefined || !isVoidable(step)) throw refuse("not_voidable", { message: messages.not_voidable });
 
-    const before = foldSteps(history.start, history.steps);
     const after = foldSteps(history.start, history.steps.map((one) => (one.seq === seq ? { ...one, voided: true } : one)));
-    const retelling = retell(context, order, events, history.steps, before, after, seq);
+    const retelling = retell(context, order, events, history.steps, after, seq);
     const [changed] = await Promise.all([
       changeOrders(context, [
         {

@@ -49,6 +49,11 @@ function bounds(schema) {
     .join(", ");
 }
 
+function words(description, schema) {
+  const said = [description?.replaceAll("`", ""), bounds(schema)].filter(Boolean);
+  return said.join(said[0]?.endsWith(".") ? " " : "; ");
+}
+
 /** Objects inside a schema, to open. */
 function objectIn(schema) {
   const found = follow(schema);
@@ -83,7 +88,7 @@ function members(schema, depth = 0) {
         "td",
         null,
         el("code", null, typeText(member)),
-        el("div", { class: "dim" }, [member.description, bounds(member)].filter(Boolean).join(" ")),
+        el("div", { class: "dim" }, words(member.description, member)),
         inner,
       ),
     );
@@ -142,7 +147,7 @@ function show(operation) {
                 "td",
                 null,
                 el("code", null, typeText(one.schema)),
-                el("div", { class: "dim" }, [one.description, bounds(one.schema)].filter(Boolean).join(" ")),
+                el("div", { class: "dim" }, words(one.description, one.schema)),
               ),
             ),
           ),

@@ -13,7 +13,8 @@ import { readConfig } from "../src/config.ts";
 
 async function openDatabase() {
   const config = readConfig();
-  if (config.database_url !== null) return { config: { connectionString: config.database_url }, stop: async () => {} };
+  if (config.database_url !== null)
+    return { config: { connectionString: config.database_url }, stop: async () => {} };
   try {
     return await startEmbeddedDatabase({ data_dir: config.data_dir, database: "packhorse", log: () => {} });
   } catch (error) {

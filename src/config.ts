@@ -43,6 +43,24 @@ function url(env: NodeJS.ProcessEnv, name: string): string | null {
   return text;
 }
 
+function mqttUrl(env: NodeJS.ProcessEnv): string | null {
+  const text = url(env, "MQTT_URL");
+  // Not quoted in the message: it may hold a password.
+  if (text !== null && !["mqtt:", "mqtts:", "ws:", "wss:"].includes(new URL(text).protocol))
+    throw new ConfigError("MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://.");
+  return text;
+}
+
+/** The beginning of every topic: one or more levels. */
+function mqttPrefix(env: NodeJS.ProcessEnv): string {
+  const text = env["MQTT_PREFIX"] || "packhorse";
+  if (!/^[^+#$/\0][^+#/\0]*(\/[^+#/\0]+)*$/.test(text) || text.split("/").length > 5)
+    throw new ConfigError(
+      `MQTT_PREFIX must be one to five words with / between them, without + and # and no $ in front, not "${text}".`,
+    );
+  return text;
+}
+
 function switchOf(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   const text = env[name];
   if (text === undefined || text === "") return undefined;
@@ -74,9 +92,9 @@ export function readConfig(
     base_url: (url(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
     data_dir: path.resolve(env["DATA_DIR"] ?? "data"),
     database_url,
-    mqtt_url: url(env, "MQTT_URL"),
+    mqtt_url: mqttUrl(env),
     mqtt_port: integer(env, "MQTT_PORT", 1884, 0, 65_535),
-    mqtt_prefix: env["MQTT_PREFIX"] ?? "packhorse",
+    mqtt_prefix: mqttPrefix(env),
     demo: switchOf(env, "DEMO") ?? (database_url === null && !production),
     demo_day: integer(env, "DEMO_DAY", 1, 1, 6),
     secret_key: env["SECRET_KEY"] || null,

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
+import type { PushSettings } from "#surfaces/push/push.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 try {
@@ -54,6 +55,7 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
     allowed_origins: config.allowed_origins,
     mcp_fixtures: config.mcp_fixtures,
     console_folder: path.resolve(import.meta.dirname, "../console/dist"),
+    push: pushSettings(config),
     work: config.role !== "web",
     registry,
   });
@@ -77,6 +79,13 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
     const { makeDemo } = await import("./demo/demo.ts");
     await makeDemo(service.mechanism, { day: config.demo_day, base_url: config.base_url });
   }
+}
+
+/** Workers serve no subscribers; any process may publish to an outside broker, and one at a time does. */
+function pushSettings(config: ReturnType<typeof readConfig>): PushSettings | null {
+  if (config.mqtt_url !== null) return { kind: "outside", url: config.mqtt_url };
+  if (config.role === "worker") return null;
+  return { kind: "embedded", host: config.host, port: config.mqtt_port === 0 ? null : config.mqtt_port };
 }
 
 async function openDatabase(config: ReturnType<typeof readConfig>) {

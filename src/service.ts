@@ -21,10 +21,11 @@ import { metrics } from "#platform/log/metrics.ts";
 import { outbox } from "#providers/email/outbox.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";
 import type { Providers } from "#providers/providers.ts";
+import type { PushSettings } from "#surfaces/push/push.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
 
 /** Other processes forget their callers when it is told. */
-const CALLERS_CHANNEL = "packhorse_callers";
+export const CALLERS_CHANNEL = "packhorse_callers";
 
 export interface ServiceOptions {
   database: pg.ClientConfig;
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   mcp_fixtures: boolean;
   /** Where the built console lies; null serves none. */
   console_folder: string | null;
+  /** Push over MQTT while the service listens; none when absent. */
+  push?: PushSettings | null;
   work: boolean;
   registry?: Registry;
   /** Adapters of outside services; the offline defaults when absent. */
@@ -122,7 +125,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     trustProxy: "loopback",
     forceCloseConnections: true,
   } as never) as unknown as FastifyInstance;
-  await registerSurfaces(app, mechanism, { ...options, meters });
+  await registerSurfaces(app, mechanism, { ...options, meters, callers_channel: CALLERS_CHANNEL });
 
   let workers: Workers | undefined;
   if (options.work) {

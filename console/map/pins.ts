@@ -10,7 +10,8 @@ export function pinElement(pin: MapPin, choose: () => void, choosable: boolean):
   const element = document.createElement(clickable ? "button" : "div");
   element.className = `map-pin ${pin.kind}`;
   if (pin.kind === "depot") element.innerHTML = DEPOT;
-  else element.textContent = pin.text ?? "";
+  // Drawn by the style sheet: the name of the pin is its title.
+  else element.dataset["text"] = pin.text ?? "";
   element.title = pin.title;
   if (pin.colour) element.style.setProperty("--pin", pin.colour);
   if (clickable) {

@@ -32,7 +32,7 @@ export const ROUTE_STATUS: Record<string, Word> = {
   DRAFT: { label: "Draft", tone: "grey" },
   PLANNED: { label: "Planned", tone: "grey" },
   POSTED: { label: "Posted", tone: "violet" },
-  ASSIGNED: { label: "Assigned", tone: "blue" },
+  ASSIGNED: { label: "Assigned", tone: "grey" },
   RELEASED: { label: "Released", tone: "blue" },
   LOADED: { label: "Loaded", tone: "teal" },
   IN_PROGRESS: { label: "On the road", tone: "accent" },

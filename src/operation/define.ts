@@ -23,6 +23,8 @@ export interface Rest {
   body_limit?: number;
   /** The answer is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */
   bytes?: "always" | "accept";
+  /** An endpoint of OAuth: bodies may be forms, pages of any origin may call it, and its answers are not kept. */
+  oauth?: "token" | "registration";
 }
 
 export type Access =

@@ -17,6 +17,7 @@ import { admit } from "./gate.ts";
 import { speak } from "./language.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { checkInput, Others } from "./others.ts";
+import { type Frame, finishOwed, owe, performNow } from "./outside.ts";
 import { queueProposal } from "./proposals.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "./refusal.ts";
 import { pickerOf } from "./schema.ts";
@@ -183,13 +184,21 @@ async function previewOf(
 
 async function write(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Result> {
   const { operation, actor } = call;
-  const done = await runWrite(mechanism, call, now, business_id, claimOf(call, now));
+  const claim = claimOf(call, now);
+  const done = await runWrite(mechanism, call, now, business_id, claim);
   if (done.replayed) return { kind: "done", answer: done.answer as Record<string, unknown>, replayed: true };
-  const settled =
-    operation.perform === undefined
+  const answer =
+    done.owed === null
       ? done.answer
-      : await performAndSettle(mechanism, call, now, business_id, done.answer);
-  return { kind: "done", answer: pick(operation, actor, settled), replayed: false };
+      : await performNow(
+          mechanism,
+          call,
+          frameOf(mechanism, call, business_id),
+          { id: done.owed, business_id, claim },
+          done.answer,
+          (settled) => keptAnswer(mechanism, operation, pick(operation, actor, settled)),
+        );
+  return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
 }
 
 function claimOf({ operation, actor, input, idempotency_key, idempotency_alias }: Call, now: Date) {
@@ -219,7 +228,7 @@ async function runWrite(
   now: Date,
   business_id: number,
   claim: ReturnType<typeof claimOf>,
-): Promise<{ answer: unknown; events: EventRow[]; replayed: boolean }> {
+): Promise<{ answer: unknown; events: EventRow[]; replayed: boolean; owed: number | null }> {
   const { operation, actor, input, request } = call;
   const started = performance.now();
   const preparing = contextOf(
@@ -234,6 +243,7 @@ async function runWrite(
   const prepared = await operation.prepare?.(preparing, input);
   let forget = false;
   let also: AuditEntry[] = [];
+  let owed: number | null = null;
   const done = await transact(mechanism, {
     business_id,
     role: roleOf(call),
@@ -241,13 +251,16 @@ async function runWrite(
     claim,
     now,
     stamp: stampOf(call),
-    run(db, emitted, jobs) {
+    async run(db, emitted, jobs) {
       also = [];
       const forgetCallers = () => {
         forget = true;
       };
       const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
-      return operation.run(context, input, prepared);
+      const answer = await operation.run(context, input, prepared);
+      if (operation.perform !== undefined && !call.dry_run)
+        owed = await owe(mechanism, db, call, business_id, now, claim, answer);
+      return answer;
     },
     audit: (_answer, emitted) => [
       entryOf(call, now, {
@@ -261,13 +274,13 @@ async function runWrite(
     keep: (answer) => keptAnswer(mechanism, operation, pick(operation, actor, answer)),
   });
   if (forget && !call.dry_run) mechanism.callers.forget();
-  if (done.kind === "done") return { answer: done.answer, events: done.events, replayed: false };
+  if (done.kind === "done") return { answer: done.answer, events: done.events, replayed: false, owed };
   if (claim === null || !claim.body_hash.equals(done.stored.body_hash)) {
     throw new Refusal("idempotency_key_reused", "conflict", {
       message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
     });
   }
-  return { answer: readKept(mechanism, done.stored), events: [], replayed: true };
+  return { answer: readKept(mechanism, done.stored), events: [], replayed: true, owed: null };
 }
 
 function keptAnswer(
@@ -285,41 +298,24 @@ function readKept(mechanism: Mechanism, stored: { answer: string | null; sealed:
   return JSON.parse(stored.sealed ? unseal(mechanism.settings.secret_key, text) : text);
 }
 
-async function performAndSettle(
-  mechanism: Mechanism,
-  call: Call,
-  now: Date,
-  business_id: number,
-  answer: unknown,
-): Promise<unknown> {
-  const { operation, input } = call;
-  const outside = contextOf(
-    mechanism,
-    call,
-    now,
-    business_id,
-    readerOf(mechanism.pools[roleOf(call)], business_id),
-    [],
-    [],
-  );
-  const outcome = await operation.perform?.(outside, input, answer);
-  if (operation.settle === undefined) return answer;
-  const settle = operation.settle;
-  const done = await transact(mechanism, {
-    business_id,
+/** How outside calls of this call make contexts and sign what they write. */
+function frameOf(mechanism: Mechanism, call: Call, business_id: number): Frame {
+  return {
     role: roleOf(call),
-    dry_run: false,
-    claim: null,
-    now: mechanism.now(),
+    context: (db, emitted, jobs) =>
+      contextOf(mechanism, call, mechanism.now(), business_id, db, emitted, jobs),
     stamp: stampOf(call),
-    run: (db, emitted, jobs) =>
-      settle(contextOf(mechanism, call, now, business_id, db, emitted, jobs), input, answer, outcome),
-    // The write's own entry is there already.
-    audit: (_answer, emitted) =>
-      emitted.length === 0 ? [] : entryOf(call, now, { outcome: "done", emitted, business_id }),
-    keep: () => ({ answer: "{}", sealed: false }),
-  });
-  return done.kind === "done" ? done.answer : answer;
+    entry: (emitted) => [entryOf(call, mechanism.now(), { outcome: "done", emitted, business_id })],
+  };
+}
+
+/** Finish outside calls that a dead process still owes. Answers how many were taken up. */
+export function finishOutsideCalls(mechanism: Mechanism): Promise<number> {
+  return finishOwed(
+    mechanism,
+    (call, business_id) => frameOf(mechanism, call, business_id),
+    (call) => (answer) => keptAnswer(mechanism, call.operation, pick(call.operation, call.actor, answer)),
+  );
 }
 
 function stampOf({ actor, operation, request }: Call) {

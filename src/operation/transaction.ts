@@ -125,7 +125,9 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
   try {
     // The scope ends with the transaction. A business id is a number of ours, never text of a caller.
     const opening = transaction.control(
-      work.role === "service" ? `begin; set local app.business_id = '${Math.trunc(work.business_id)}'` : "begin",
+      work.role === "service"
+        ? `begin; set local app.business_id = '${Math.trunc(work.business_id)}'`
+        : "begin",
     );
     const { claim } = work;
     const claimed =

@@ -3,11 +3,12 @@
  * caused it, so that its writes leave events and audit entries too.
  */
 import { randomUUID } from "node:crypto";
+import { doorOf } from "#platform/db/db.ts";
 import type { Queue } from "#platform/jobs/queue.ts";
 import type { Actor } from "./actor.ts";
 import { ANONYMOUS } from "./actor.ts";
 import type { Operation } from "./define.ts";
-import { contextOf } from "./invoke.ts";
+import { contextOf, finishOutsideCalls } from "./invoke.ts";
 import type { Job, JobContext } from "./job.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { transact } from "./transaction.ts";
@@ -21,11 +22,37 @@ export async function startWorkers(mechanism: Mechanism, queue: Queue): Promise<
   for (const job of mechanism.registry.jobs.values()) {
     await queue.work(job.name, job.concurrency ?? 1, (data) => runJob(mechanism, job, data, () => stopping));
   }
+  const chores = [
+    every(15_000, "finish outside calls", mechanism, () => finishOutsideCalls(mechanism)),
+    every(3_600_000, "forget old idempotency keys", mechanism, () => forgetOldKeys(mechanism)),
+  ];
   return {
     async stop() {
       stopping = true;
+      for (const chore of chores) clearInterval(chore);
     },
   };
+}
+
+function every(
+  milliseconds: number,
+  what: string,
+  mechanism: Mechanism,
+  work: () => Promise<unknown>,
+): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    work().catch((error) => mechanism.log.error({ err: error }, `could not ${what}`));
+  }, milliseconds);
+  timer.unref();
+  return timer;
+}
+
+const KEYS_KEPT_MS = 7 * 24 * 3600 * 1000;
+
+/** Idempotency keys count for seven days. */
+export async function forgetOldKeys(mechanism: Mechanism): Promise<number> {
+  const before = new Date(mechanism.now().getTime() - KEYS_KEPT_MS);
+  return doorOf(mechanism.pools.system).execute("delete from idempotency where at < $1", [before]);
 }
 
 /** One run of a job, with the actor who caused it; `business_id` and `account_id` travel in its data. */

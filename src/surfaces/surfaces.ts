@@ -3,11 +3,13 @@ import type { FastifyInstance } from "fastify";
 import type { Mechanism } from "#operation/mechanism.ts";
 import type { Meters } from "#platform/log/metrics.ts";
 import { registerConsole } from "./console.ts";
+import { registerOauth } from "./discovery/oauth.ts";
 import { registerDiscovery } from "./discovery/routes.ts";
 import { registerGraphql } from "./graphql/graphql.ts";
 import { registerHealth } from "./health.ts";
 import { registerMcpServers } from "./mcp/mcp.ts";
 import { registerOpenapi } from "./openapi/routes.ts";
+import { type PushSettings, registerPush } from "./push/push.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
 export interface SurfaceOptions {
@@ -17,6 +19,10 @@ export interface SurfaceOptions {
   allowed_origins: string[];
   mcp_fixtures: boolean;
   console_folder: string | null;
+  /** Absent: this process pushes nothing. */
+  push?: PushSettings | null;
+  /** Told when callers were forgotten. */
+  callers_channel: string;
 }
 
 export async function registerSurfaces(
@@ -32,6 +38,8 @@ export async function registerSurfaces(
   registerMcpServers(app, mechanism, options);
   registerOpenapi(app, mechanism);
   registerDiscovery(app, mechanism);
+  if (options.push) registerPush(app, mechanism, options.push, options.callers_channel);
+  registerOauth(app, mechanism);
   if (options.console_folder !== null) await registerConsole(app, options.console_folder);
 }
 

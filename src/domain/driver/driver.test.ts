@@ -64,7 +64,10 @@ async function photo(person: Person): Promise<number> {
 async function itemTypeOf(person: Person): Promise<string> {
   const query = `{ __type(name: "Mutation") { fields { name args { name type { ofType { ofType { ofType { name } } } } } } } }`;
   const { body } = await person.http("POST", "/api/graphql", { query });
-  const fields = body.data.__type.fields as { name: string; args: { name: string; type: { ofType: { ofType: { ofType: { name: string } } } } }[] }[];
+  const fields = body.data.__type.fields as {
+    name: string;
+    args: { name: string; type: { ofType: { ofType: { ofType: { name: string } } } } }[];
+  }[];
   const found = fields.find((field) => field.name === "driverSync")?.args.find((arg) => arg.name === "items");
   return found?.type.ofType.ofType.ofType.name ?? "";
 }
@@ -344,9 +347,13 @@ describe("proofs", () => {
     const place = { line1: "Quadra 12, Casa 3", city: "Brasília", country: "BR", lat: -15.75, lng: -47.85 };
     const { entry_id } = await t.as("client_admin")(createEntry, { place });
     const { person, stops } = await released(t, [{ dropoff: place }, { dropoff: place }]);
-    const stopOf = (index: number) => stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))[index];
+    const stopOf = (index: number) =>
+      stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))[index];
     const where = async () =>
-      service.system.row<{ lat: number; visits: number }>("select lat, visits from address_entry where id = $1", [entry_id]);
+      service.system.row<{ lat: number; visits: number }>(
+        "select lat, visits from address_entry where id = $1",
+        [entry_id],
+      );
     const deliver = async (index: number, lat: number) => {
       const at_stop = stopOf(index);
       const file_id = await photo(person);
@@ -601,14 +608,20 @@ describe("two phones, no network, wrong clocks", () => {
   test("two phones at the same instant deliver once", async () => {
     const t = await service.business();
     const { person, stops, orders, route_id } = await released(t, [{}, {}]);
-    const told = stops.flatMap((stop) => ["phone-a", "phone-b"].map((device_id) => ({ stop_id: stop.id, device_id, seq: stop.id })));
+    const told = stops.flatMap((stop) =>
+      ["phone-a", "phone-b"].map((device_id) => ({ stop_id: stop.id, device_id, seq: stop.id })),
+    );
     const answers = await Promise.all(told.map((command) => person.call(completeStop, command)));
     assert.ok(answers.every((answer) => answer.stop_status === "DONE"));
     for (const order of orders) {
-      const delivered = (await t.eventsOf("order", order.id)).filter((event) => event.kind === "order.delivered");
+      const delivered = (await t.eventsOf("order", order.id)).filter(
+        (event) => event.kind === "order.delivered",
+      );
       assert.equal(delivered.length, 1);
     }
-    const completed = (await t.eventsOf("route", route_id)).filter((event) => event.kind === "route.completed");
+    const completed = (await t.eventsOf("route", route_id)).filter(
+      (event) => event.kind === "route.completed",
+    );
     assert.equal(completed.length, 1);
     assert.deepEqual(await attention(t), []);
   });
@@ -842,7 +855,9 @@ describe("registering and signing in", () => {
       query: query.replace("DriverSyncItemsInput", await itemTypeOf(person)),
       variables: { items: [{ seq: 1, type: "duty", occurred_at: at(0), body: { state: "break" } }] },
     });
-    assert.partialDeepStrictEqual(answer.body, { data: { driverSync: { accepted: 1, items: [{ result: true, answer: { duty: "break" } }] } } });
+    assert.partialDeepStrictEqual(answer.body, {
+      data: { driverSync: { accepted: 1, items: [{ result: true, answer: { duty: "break" } }] } },
+    });
   });
 
   test("over REST, in the language asked for", async () => {

@@ -7,7 +7,7 @@ import type { Proof as TrackingProof } from "#otep/event.ts";
 import { messages } from "./messages.ts";
 import type { Job } from "./own.ts";
 import type { DriverContext } from "./refusals.ts";
-import { type ProofKind, type ProofPolicy, proofKindsOf } from "./rules.ts";
+import { type ProofKind, type ProofPolicy, proofKindsOf, readable } from "./rules.ts";
 import type { ProofInput } from "./shapes.ts";
 
 interface Evidence {
@@ -122,7 +122,7 @@ function fits(proof: ProofInput, order: OrderRow, parcels: readonly ParcelRow[])
 }
 
 function evidenceOf(proof: ProofInput, file: StoredFile | undefined, at: string, now: Date): Evidence {
-  const captured = proof.captured_at === undefined ? at : new Date(proof.captured_at).toISOString();
+  const captured = proof.captured_at === undefined ? undefined : readable(proof.captured_at);
   return {
     kind: proof.kind,
     file_id: file?.id ?? null,
@@ -133,7 +133,7 @@ function evidenceOf(proof: ProofInput, file: StoredFile | undefined, at: string,
     relation: proof.relation ?? null,
     lat: proof.lat ?? null,
     lng: proof.lng ?? null,
-    captured_at: captured > now.toISOString() ? at : captured,
+    captured_at: captured === undefined || captured > now.getTime() ? at : new Date(captured).toISOString(),
   };
 }
 

@@ -54,6 +54,12 @@ describe("the clock of a phone", () => {
     });
   }
 
+  test("a time that no calendar has is the call's, and flagged", () => {
+    for (const time of ["2026-11-20T23:59:60Z", "0000-01-01T00:00:00Z"]) {
+      assert.deepEqual(readClock(now, time), { at: now.toISOString(), device_at: null, skewed: true });
+    }
+  });
+
   test("before there was a route is wrong", () => {
     const moment = readClock(now, "2020-01-01T00:00:00Z");
     assert.partialDeepStrictEqual(notBefore(moment, "2026-11-20T08:00:00Z", now), {

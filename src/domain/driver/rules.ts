@@ -23,12 +23,26 @@ const SENDING_TOLERANCE_MS = 10 * 60_000;
  */
 export function readClock(now: Date, occurred_at: string | undefined, sent_at?: string): Moment {
   if (occurred_at === undefined) return { at: now.toISOString(), device_at: null, skewed: false };
-  const claimed = Date.parse(occurred_at);
-  const device_at = new Date(claimed).toISOString();
-  const off = sent_at === undefined ? 0 : now.getTime() - Date.parse(sent_at);
+  const claimed = readable(occurred_at);
+  if (claimed === undefined) return { at: now.toISOString(), device_at: null, skewed: true };
+  const sent = sent_at === undefined ? undefined : readable(sent_at);
+  const off = sent === undefined ? 0 : now.getTime() - sent;
   const shifted = Math.abs(off) > SENDING_TOLERANCE_MS;
   const at = Math.min(claimed + (shifted ? off : 0), now.getTime());
-  return { at: new Date(at).toISOString(), device_at, skewed: shifted || claimed > now.getTime() + DAY_MS };
+  return {
+    at: new Date(at).toISOString(),
+    device_at: new Date(claimed).toISOString(),
+    skewed: shifted || claimed > now.getTime() + DAY_MS,
+  };
+}
+
+/** Before this no clock of ours or of the database says anything. */
+const EARLIEST_MS = Date.parse("1000-01-01T00:00:00Z");
+
+/** Epoch milliseconds of a well-formed time; undefined for one that no calendar has, such as a leap second. */
+export function readable(time: string): number | undefined {
+  const moment = Date.parse(time);
+  return Number.isFinite(moment) && moment >= EARLIEST_MS ? moment : undefined;
 }
 
 /** Nothing can happen on a route before there was one: an earlier moment is a wrong clock. */

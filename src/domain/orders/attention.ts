@@ -21,7 +21,11 @@ export async function openAttention(context: Context<never>, items: readonly Att
     [business_id, JSON.stringify(items), now],
   );
   for (const { id, kind, order_id, route_id } of rows) {
-    emit({ subject: { type: "attention_item", id, first: true }, kind: "attention.opened", payload: { kind, order_id, route_id } });
+    emit({
+      subject: { type: "attention_item", id, first: true },
+      kind: "attention.opened",
+      payload: { kind, order_id, route_id },
+    });
   }
   return rows.map((row) => row.id);
 }

@@ -6,7 +6,14 @@ import type { RefusalDetail } from "#operation/refusal.ts";
 import { faultsOfDraft, type OrderDraft } from "./draft.ts";
 import { depotOf, insertOrders, type NewOrder } from "./insert.ts";
 
-export const BATCH_STATES = ["QUEUED", "RUNNING", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED", "CANCELLED"] as const;
+export const BATCH_STATES = [
+  "QUEUED",
+  "RUNNING",
+  "COMPLETED",
+  "COMPLETED_WITH_ERRORS",
+  "FAILED",
+  "CANCELLED",
+] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
 export const ItemResult = Type.Object(
@@ -33,7 +40,10 @@ export interface NewBatch {
 }
 
 /** The row that says what became of a bulk command; its id is on every event the command causes. */
-export async function insertBatch(context: Context<never>, batch: NewBatch): Promise<{ id: number; public_id: string }> {
+export async function insertBatch(
+  context: Context<never>,
+  batch: NewBatch,
+): Promise<{ id: number; public_id: string }> {
   const { db, business_id, actor, now, request } = context;
   const finished = batch.state === "QUEUED" ? null : now;
   const row = await db.row<{ id: number; public_id: string }>(
@@ -66,9 +76,14 @@ export async function createBatch(
 ): Promise<{ batch_id: number; items: ItemResult[] }> {
   const { refuse, request } = context;
   const faults = await faultsOf(context, drafts);
-  const bad = faults.flatMap((list, index) => list.map((fault) => ({ ...fault, field: `orders/${index}/${fault.field ?? ""}` })));
+  const bad = faults.flatMap((list, index) =>
+    list.map((fault) => ({ ...fault, field: `orders/${index}/${fault.field ?? ""}` })),
+  );
   if (mode === "all_or_nothing" && bad.length > 0) {
-    throw refuse("batch_refused", { message: "No order was created, because at least one is not valid.", errors: bad.slice(0, 100) });
+    throw refuse("batch_refused", {
+      message: "No order was created, because at least one is not valid.",
+      errors: bad.slice(0, 100),
+    });
   }
   const good = faults.filter((list) => list.length === 0).length;
   const { id: batch_id } = await insertBatch(context, {
@@ -129,11 +144,17 @@ export async function createMany(
 }
 
 /** Faults of each draft; unknown customers are looked up together. A batch takes no rate_ids. */
-async function faultsOf({ db, business_id, actor }: Context<never>, drafts: readonly OrderDraft[]): Promise<RefusalDetail[][]> {
+async function faultsOf(
+  { db, business_id, actor }: Context<never>,
+  drafts: readonly OrderDraft[],
+): Promise<RefusalDetail[][]> {
   const wanted = [...new Set(drafts.flatMap((draft) => (draft.customer_id ? [draft.customer_id] : [])))];
   const known = new Set<number>();
   if (wanted.length > 0) {
-    const rows = await db.rows<{ id: number }>("select id from customer where business_id = $1 and id = any($2::int[])", [business_id, wanted]);
+    const rows = await db.rows<{ id: number }>(
+      "select id from customer where business_id = $1 and id = any($2::int[])",
+      [business_id, wanted],
+    );
     for (const row of rows) known.add(row.id);
   }
   const has_depot = depotOf(actor.business?.settings ?? {}) !== null;
@@ -142,7 +163,11 @@ async function faultsOf({ db, business_id, actor }: Context<never>, drafts: read
     if (draft.customer_id && !known.has(draft.customer_id)) {
       faults.push({ field: "customer_id", message: "is not a customer of this business" });
     }
-    if (draft.rate_id !== undefined) faults.push({ field: "rate_id", message: "a batch is priced afterwards; create the order alone to use a quote" });
+    if (draft.rate_id !== undefined)
+      faults.push({
+        field: "rate_id",
+        message: "a batch is priced afterwards; create the order alone to use a quote",
+      });
     return faults;
   });
 }

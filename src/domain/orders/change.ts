@@ -4,10 +4,11 @@
  * Callers have locked the rows and decided. Every event carries the order's state after it (no personal data),
  * so that a status can be rebuilt from the log and read as of a past moment.
  */
+
+import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import type { Context, Emitted } from "#operation/context.ts";
 import type { Db } from "#platform/db/db.ts";
-import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
-import { type OrderCommand, OTEP_CODE_OF, type OrderStatus } from "./status.ts";
+import { type OrderCommand, type OrderStatus, OTEP_CODE_OF } from "./status.ts";
 import type { Custody, OrderRow } from "./tables.ts";
 
 type Changeable = Pick<
@@ -62,7 +63,10 @@ export function stateOf(order: OrderRow): Record<string, unknown> {
     window_start: order.window_start,
     window_end: order.window_end,
     hold: order.hold,
-    return_reason: order.return_reason === null ? null : { code: order.return_reason.code, version: order.return_reason.version },
+    return_reason:
+      order.return_reason === null
+        ? null
+        : { code: order.return_reason.code, version: order.return_reason.version },
     attempts: order.attempts,
     route_id: order.route_id,
     contractor_account_id: order.contractor_account_id,
@@ -92,11 +96,16 @@ function keepUnwritten(db: Db, entry: Unwritten): void {
 
 /** Events of an order that this transaction has emitted and not written yet, oldest first. */
 export function unwrittenOf(db: Db, order_id: number): Unwritten[] {
-  return (unwritten.get(db) ?? []).filter(({ event }) => event.subject.type === "order" && event.subject.id === order_id);
+  return (unwritten.get(db) ?? []).filter(
+    ({ event }) => event.subject.type === "order" && event.subject.id === order_id,
+  );
 }
 
 /** Write the changes and answer the rows after them, in the order given. One change an order. */
-export async function changeOrders(context: Context<never>, changes: readonly OrderChange[]): Promise<OrderRow[]> {
+export async function changeOrders(
+  context: Context<never>,
+  changes: readonly OrderChange[],
+): Promise<OrderRow[]> {
   if (changes.length === 0) return [];
   const { db, business_id, emit, now } = context;
   const after = changes.map((change) => rowAfter(change, now));
@@ -105,7 +114,9 @@ export async function changeOrders(context: Context<never>, changes: readonly Or
     save(context, after),
     storeTrackingEvents(
       { db, business_id },
-      tracked.flatMap((event, index) => (event === null ? [] : [{ order_id: (after[index] as OrderRow).id, event }])),
+      tracked.flatMap((event, index) =>
+        event === null ? [] : [{ order_id: (after[index] as OrderRow).id, event }],
+      ),
     ),
   ]);
   changes.forEach((change, index) => {
@@ -119,7 +130,9 @@ export async function changeOrders(context: Context<never>, changes: readonly Or
         tracking_number: row.tracking_number,
         status_before: change.order.status,
         state: stateOf(row),
-        ...(tracked[index] ? { tracking_event_id: tracked[index].event_id, tracking_code: tracked[index].status_code } : {}),
+        ...(tracked[index]
+          ? { tracking_event_id: tracked[index].event_id, tracking_code: tracked[index].status_code }
+          : {}),
       },
       ...(change.occurred_at === undefined ? {} : { occurred_at: change.occurred_at }),
       ...(change.batch_id === undefined ? {} : { batch_id: change.batch_id }),
@@ -158,7 +171,8 @@ function trackingOf(context: Context<never>, change: OrderChange, row: OrderRow)
 function auditOf(row: OrderRow, set: Partial<Changeable>): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const key of Object.keys(set) as (keyof Changeable)[]) {
-    if (key !== "pickup" && key !== "dropoff" && key !== "delivery_instruction" && key !== "note") shown[key] = row[key];
+    if (key !== "pickup" && key !== "dropoff" && key !== "delivery_instruction" && key !== "note")
+      shown[key] = row[key];
   }
   return shown;
 }
@@ -204,6 +218,11 @@ export async function moveCustody(
     [business_id, [...order_ids], to, custody_ref, occurred_at, parcel_ids === null ? null : [...parcel_ids]],
   );
   for (const { id, giver } of moved) {
-    emit({ subject: { type: "parcel", id }, kind: "parcel.custody_changed", payload: { giver, taker: to, ref: custody_ref }, occurred_at });
+    emit({
+      subject: { type: "parcel", id },
+      kind: "parcel.custody_changed",
+      payload: { giver, taker: to, ref: custody_ref },
+      occurred_at,
+    });
   }
 }

@@ -3,9 +3,10 @@
  *
  * The rows are the fold of the events, kept at write time: a difference is a bug or a hand in the database.
  */
+
+import { eventsOfNumbers, timelineOfEvents } from "#domain/tracking/public.ts";
 import type { CoreCode } from "#otep/codes.gen.ts";
 import type { Db } from "#platform/db/db.ts";
-import { eventsOfNumbers, timelineOfEvents } from "#domain/tracking/public.ts";
 import { foldSteps } from "./rules.ts";
 import type { OrderStatus } from "./status.ts";
 import { stepEventsOf, stepsOf } from "./steps.ts";
@@ -57,8 +58,15 @@ export async function checkFoldOf(db: Db, business_id: number): Promise<FoldRepo
     );
     if (rows.length === 0) return { orders, differences };
     const [events, tracked] = await Promise.all([
-      stepEventsOf(db, business_id, rows.map((row) => row.id)),
-      eventsOfNumbers({ db, business_id }, rows.map((row) => row.tracking_number)),
+      stepEventsOf(
+        db,
+        business_id,
+        rows.map((row) => row.id),
+      ),
+      eventsOfNumbers(
+        { db, business_id },
+        rows.map((row) => row.tracking_number),
+      ),
     ]);
     for (const { id, tracking_number, status } of rows) {
       const report = (what: Difference["what"], rebuilt: string) =>

@@ -2,9 +2,10 @@
  * What the people of a business decide about orders: hold, release, cancel, note, return, exception, new
  * attempt, and the inbound scan at a desk. One way for the single commands and for the same one to many.
  */
-import type { Context, Message } from "#operation/context.ts";
-import { lastStatusBefore, type TrackingFields } from "#domain/tracking/public.ts";
+
 import { removeOrdersFromRoutes } from "#domain/routes/public.ts";
+import { lastStatusBefore, type TrackingFields } from "#domain/tracking/public.ts";
+import type { Context, Message } from "#operation/context.ts";
 import { changeOrders, type OrderChange } from "./change.ts";
 import { parcelsByOrder, recordFacts } from "./facts.ts";
 import { messages } from "./messages.ts";
@@ -43,7 +44,11 @@ export type PersonCommand =
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
 
 /** Refusals of the operations that give one command. */
-export const COMMAND_REFUSALS = { invalid_transition: "conflict", on_route: "conflict", held_by_carrier: "conflict" } as const;
+export const COMMAND_REFUSALS = {
+  invalid_transition: "conflict",
+  on_route: "conflict",
+  held_by_carrier: "conflict",
+} as const;
 
 export const REFUSAL_MESSAGES: Record<CommandRefusal, Message> = {
   not_found: messages.unknown_order,
@@ -86,28 +91,40 @@ export async function commandOrders(
 ): Promise<CommandResult[]> {
   const { db, business_id } = context;
   const ids = [...new Set(order_ids)];
-  const [orders, parcels] = await Promise.all([lockOrders(db, business_id, ids), parcelsOf(db, business_id, ids)]);
+  const [orders, parcels] = await Promise.all([
+    lockOrders(db, business_id, ids),
+    parcelsOf(db, business_id, ids),
+  ]);
   for (const order of orders.values()) options.expectVersion?.(order.version);
   const boxes = parcelsByOrder(parcels);
-  const routed = [...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id])))];
+  const routed = [
+    ...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id]))),
+  ];
   const unreleased = command.on === "hold" ? await unreleasedOf(context, routed) : new Set<number>();
 
   const results = new Map<number, CommandResult>();
   const accepted: { order: OrderRow; decision: Decision }[] = [];
   for (const order_id of ids) {
     const order = orders.get(order_id);
-    const refusal = order === undefined ? "not_found" : refusalTo(command, order, boxes.get(order_id) ?? [], unreleased);
+    const refusal =
+      order === undefined ? "not_found" : refusalTo(command, order, boxes.get(order_id) ?? [], unreleased);
     results.set(order_id, { order_id, order, refusal });
     if (order !== undefined && refusal === null) {
       accepted.push({ order, decision: decide(context, command, order, boxes.get(order_id) ?? []) });
     }
   }
-  const after = command.on === "receive" ? await receive(context, command, accepted, options.batch_id) : await write(context, command, accepted, options.batch_id);
+  const after =
+    command.on === "receive"
+      ? await receive(context, command, accepted, options.batch_id)
+      : await write(context, command, accepted, options.batch_id);
   for (const order of after) results.set(order.id, { order_id: order.id, order, refusal: null });
   return ids.map((order_id) => results.get(order_id) as CommandResult);
 }
 
-async function unreleasedOf({ db, business_id }: Context<never>, route_ids: readonly number[]): Promise<Set<number>> {
+async function unreleasedOf(
+  { db, business_id }: Context<never>,
+  route_ids: readonly number[],
+): Promise<Set<number>> {
   if (route_ids.length === 0) return new Set();
   const rows = await db.rows<{ id: number }>(
     "select id from route where business_id = $1 and id = any($2::int[]) and status = any($3::text[])",
@@ -139,14 +156,23 @@ function refusalTo(
 }
 
 /** The arrow that a command takes from here; null when there is none. */
-function arrowOf(command: PersonCommand, order: OrderRow, parcels: readonly ParcelRow[]): OrderCommand | null {
+function arrowOf(
+  command: PersonCommand,
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+): OrderCommand | null {
   if (command.on === "note") return null;
   if (command.on === "cancel") return cancelCommand(order.status, parcels);
   const on = command.on === "reattempt" ? reattemptCommand(parcels) : command.on;
   return next(order.status, on) === null ? null : on;
 }
 
-function decide(context: Context<never>, command: PersonCommand, order: OrderRow, parcels: readonly ParcelRow[]): Decision {
+function decide(
+  context: Context<never>,
+  command: PersonCommand,
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+): Decision {
   const { actor, now } = context;
   const on = arrowOf(command, order, parcels);
   const status = on === null ? order.status : (next(order.status, on) ?? order.status);
@@ -170,14 +196,23 @@ function decide(context: Context<never>, command: PersonCommand, order: OrderRow
         },
       };
     case "release":
-      return { on, unroute: false, change: { kind: "order.released", set: { ...unheld, status }, payload: because } };
+      return {
+        on,
+        unroute: false,
+        change: { kind: "order.released", set: { ...unheld, status }, payload: because },
+      };
     case "cancel":
       return {
         on,
         unroute: on_route,
         change: {
           kind: status === "CANCELLED" ? "order.cancelled" : "order.cancel_requested",
-          set: { ...off_route, ...unheld, status, ...(status === "CANCELLED" ? {} : { cancel_requested: true }) },
+          set: {
+            ...off_route,
+            ...unheld,
+            status,
+            ...(status === "CANCELLED" ? {} : { cancel_requested: true }),
+          },
           payload: because,
           tracking: {
             code: status === "CANCELLED" ? "otep:core:cancelled" : "otep:core:returning",
@@ -186,7 +221,11 @@ function decide(context: Context<never>, command: PersonCommand, order: OrderRow
         },
       };
     case "start_return":
-      return { on, unroute: on_route, change: { kind: "order.return_started", set: { ...off_route, status }, payload: because } };
+      return {
+        on,
+        unroute: on_route,
+        change: { kind: "order.return_started", set: { ...off_route, status }, payload: because },
+      };
     case "raise_exception":
       return {
         on,
@@ -209,7 +248,11 @@ function decide(context: Context<never>, command: PersonCommand, order: OrderRow
         },
       };
     case "note":
-      return { on: null, unroute: false, change: { kind: "order.note_changed", set: { note: command.note }, tracking: null } };
+      return {
+        on: null,
+        unroute: false,
+        change: { kind: "order.note_changed", set: { note: command.note }, tracking: null },
+      };
     case "receive":
       return { on, unroute: false, change: { kind: "order.received", set: {} } };
   }
@@ -222,7 +265,8 @@ async function write(
   batch_id: number | undefined,
 ): Promise<OrderRow[]> {
   const leaving = accepted.filter(({ decision }) => decision.unroute).map(({ order }) => order.id);
-  if (leaving.length > 0) await removeOrdersFromRoutes(context, leaving, LEAVES_BECAUSE[command.on] ?? command.on);
+  if (leaving.length > 0)
+    await removeOrdersFromRoutes(context, leaving, LEAVES_BECAUSE[command.on] ?? command.on);
   const released = command.on === "release" ? accepted.map(({ order }) => order.tracking_number) : [];
   const repeats = await lastStatusBefore(context, released, "held");
   return changeOrders(
@@ -269,7 +313,9 @@ export async function commandOne(
   order_id: number,
   command: PersonCommand,
 ): Promise<OrderRow> {
-  const [result] = await commandOrders(context, [order_id], command, { expectVersion: context.expectVersion });
+  const [result] = await commandOrders(context, [order_id], command, {
+    expectVersion: context.expectVersion,
+  });
   if (result?.order === undefined) throw context.refuse("not_found", { message: messages.unknown_order });
   if (result.refusal !== null) {
     throw context.refuse(result.refusal, {

@@ -6,15 +6,23 @@
  * meanwhile keeps its side effects, and a `late_fact_conflict` tells that the fact contradicts it.
  */
 import { randomUUID } from "node:crypto";
+import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import { type Attention, openAttention } from "./attention.ts";
 import { changeOrders, moveCustody, type OrderChange, unwrittenOf } from "./change.ts";
 import { parcelsOf } from "./rows.ts";
 import { type Folded, foldSteps, isWhole, readFact, type Step } from "./rules.ts";
-import { isPhysical, isTerminal, next, type OrderCommand, type OrderStatus, OTEP_CODE_OF, targetOf } from "./status.ts";
-import { stepEventsOf, type StepEvent, stepsOf, tellingsOf } from "./steps.ts";
+import {
+  isPhysical,
+  isTerminal,
+  next,
+  type OrderCommand,
+  type OrderStatus,
+  OTEP_CODE_OF,
+  targetOf,
+} from "./status.ts";
+import { type StepEvent, stepEventsOf, stepsOf, tellingsOf } from "./steps.ts";
 import type { Custody, OrderRow, ParcelRow } from "./tables.ts";
 
 export interface OrderFact {
@@ -46,7 +54,11 @@ export interface FactOutcome {
 }
 
 /** Record a fact of a locked order. */
-export async function recordFact(context: Context<never>, order: OrderRow, fact: OrderFact): Promise<FactOutcome> {
+export async function recordFact(
+  context: Context<never>,
+  order: OrderRow,
+  fact: OrderFact,
+): Promise<FactOutcome> {
   const [outcome] = await recordFacts(context, [{ order, fact }]);
   if (outcome === undefined) throw new Error("A recorded fact has an outcome.");
   return outcome;
@@ -86,15 +98,25 @@ export async function recordFacts(
       : decideNow(order, fact, occurred_at);
   });
   const [after] = await Promise.all([
-    changeOrders(context, decided.map(({ change }) => change)),
+    changeOrders(
+      context,
+      decided.map(({ change }) => change),
+    ),
     storeTrackingEvents(
       context,
-      decided.flatMap(({ change, retelling }) => retelling.map((event) => ({ order_id: change.order.id, event }))),
+      decided.flatMap(({ change, retelling }) =>
+        retelling.map((event) => ({ order_id: change.order.id, event })),
+      ),
     ),
     handOver(context, facts, at),
-    openAttention(context, decided.flatMap(({ change, attention, detail }): Attention[] =>
-      attention === null ? [] : [{ kind: attention, order_id: change.order.id, route_id: change.order.route_id, detail }],
-    )),
+    openAttention(
+      context,
+      decided.flatMap(({ change, attention, detail }): Attention[] =>
+        attention === null
+          ? []
+          : [{ kind: attention, order_id: change.order.id, route_id: change.order.route_id, detail }],
+      ),
+    ),
   ]);
   return after.map((order, index) => ({
     order,
@@ -111,7 +133,10 @@ function momentOf({ now }: Context<never>, order: OrderRow, fact: OrderFact): st
 }
 
 /** When the last thing that is known of each order happened. */
-async function latestOf({ db, business_id }: Context<never>, order_ids: readonly number[]): Promise<Map<number, string>> {
+async function latestOf(
+  { db, business_id }: Context<never>,
+  order_ids: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await db.rows<{ subject_id: string; at: string }>(
     `select subject_id, max(occurred_at) as at from event
       where business_id = $1 and subject_type = 'order' and subject_id = any($2::text[]) group by subject_id`,
@@ -128,7 +153,10 @@ async function latestOf({ db, business_id }: Context<never>, order_ids: readonly
 }
 
 /** Events of orders, those included that this transaction has not written yet. */
-async function historiesOf({ db, business_id }: Context<never>, order_ids: readonly number[]): Promise<Map<number, StepEvent[]>> {
+async function historiesOf(
+  { db, business_id }: Context<never>,
+  order_ids: readonly number[],
+): Promise<Map<number, StepEvent[]>> {
   const histories = await stepEventsOf(db, business_id, order_ids);
   for (const id of order_ids) {
     const events = histories.get(id) ?? [];
@@ -150,7 +178,12 @@ function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string): Decid
     return {
       change: {
         ...changeOf(order, fact, occurred_at, true),
-        set: { ...fact.set, status, partial: false, ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}) },
+        set: {
+          ...fact.set,
+          status,
+          partial: false,
+          ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}),
+        },
         tracking: trackingOf(fact),
       },
       attention: null,
@@ -159,9 +192,16 @@ function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string): Decid
     };
   }
   // A timeline does not move after its end; before it, only the code of the status may stand there.
-  const true_code = isTerminal(order.status) || (reading === "expected" && targetOf(fact.on) === order.status) || reading === "stays";
+  const true_code =
+    isTerminal(order.status) ||
+    (reading === "expected" && targetOf(fact.on) === order.status) ||
+    reading === "stays";
   return {
-    change: { ...changeOf(order, fact, occurred_at, false), ...told(fact, occurred_at, true_code), set: reading === "stays" ? { ...fact.set } : {} },
+    change: {
+      ...changeOf(order, fact, occurred_at, false),
+      ...told(fact, occurred_at, true_code),
+      set: reading === "stays" ? { ...fact.set } : {},
+    },
     attention: reading === "unlisted" ? "unlisted_fact" : null,
     detail: { on: fact.on, occurred_at, status: order.status },
     retelling: [],
@@ -179,20 +219,39 @@ function decideLate(
   const history = stepsOf(events);
   if (history === undefined) return decideNow(order, fact, occurred_at);
   const seq = (events.at(-1)?.seq ?? 0) + 1;
-  const step: Step = { seq, on: fact.on, from: order.status, to: order.status, at: occurred_at, refolded: true, voided: false };
+  const step: Step = {
+    seq,
+    on: fact.on,
+    from: order.status,
+    to: order.status,
+    at: occurred_at,
+    refolded: true,
+    voided: false,
+  };
   const before = foldSteps(history.start, history.steps);
   const after = foldSteps(history.start, [...history.steps, step]);
-  const there = foldSteps(history.start, history.steps.filter((one) => one.at <= occurred_at)).status;
+  const there = foldSteps(
+    history.start,
+    history.steps.filter((one) => one.at <= occurred_at),
+  ).status;
   const counts = after.applied.has(seq);
-  const undone = history.steps.filter((one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on));
+  const undone = history.steps.filter(
+    (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on),
+  );
   const reading = readFact(there, fact.on);
-  const attention = undone.length > 0 ? "late_fact_conflict" : !counts && reading === "unlisted" ? "unlisted_fact" : null;
+  const attention =
+    undone.length > 0 ? "late_fact_conflict" : !counts && reading === "unlisted" ? "unlisted_fact" : null;
   const change = changeOf(order, fact, occurred_at, after.status !== order.status);
   const retelling = retell(context, order, events, history.steps, after);
   return {
     change: {
       ...change,
-      payload: { ...change.payload, ...retelling.payload, refolded: true, ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }) },
+      payload: {
+        ...change.payload,
+        ...retelling.payload,
+        refolded: true,
+        ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }),
+      },
       tracking: counts || isTerminal(there) ? trackingOf(fact) : noteOf(fact),
       set: { ...(reading === "moves" ? fact.set : {}), ...foldedSet(order, after) },
     },
@@ -291,14 +350,21 @@ export function retell(
     const misleads = !after.applied.has(step.seq) && !after_the_end;
     if (telling !== null && (step.seq === voided_seq || misleads)) {
       told.push(
-        trackingEvent(context, order, { code: "otep:core:note", corrects: telling, description: "An earlier event does not count." }),
+        trackingEvent(context, order, {
+          code: "otep:core:note",
+          corrects: telling,
+          description: "An earlier event does not count.",
+        }),
       );
       untold.push(step.seq);
     }
   }
   return {
     events: told,
-    payload: { ...(Object.keys(retold).length > 0 ? { retold } : {}), ...(untold.length > 0 ? { untold } : {}) },
+    payload: {
+      ...(Object.keys(retold).length > 0 ? { retold } : {}),
+      ...(untold.length > 0 ? { untold } : {}),
+    },
   };
 }
 
@@ -313,10 +379,19 @@ function trackingOf(fact: OrderFact): TrackingFields {
 /** A fact that does not count is in the timeline as a note, so that the timeline tells no other status than the order. */
 function noteOf(fact: OrderFact): TrackingFields {
   const { incident_reason: _of_the_status, ...rest }: Partial<TrackingFields> = fact.tracking ?? {};
-  return { event_id: randomUUID(), ...rest, code: "otep:core:note", description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.` };
+  return {
+    event_id: randomUUID(),
+    ...rest,
+    code: "otep:core:note",
+    description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.`,
+  };
 }
 
-function told(fact: OrderFact, occurred_at: string, true_code: boolean): Pick<OrderChange, "tracking" | "payload"> {
+function told(
+  fact: OrderFact,
+  occurred_at: string,
+  true_code: boolean,
+): Pick<OrderChange, "tracking" | "payload"> {
   return true_code
     ? { tracking: trackingOf(fact), payload: claimedOf(fact, occurred_at) }
     : { tracking: noteOf(fact), payload: { ...claimedOf(fact, occurred_at), noted_code: codeOf(fact) } };
@@ -329,13 +404,32 @@ async function handOver(
   at: readonly string[],
 ): Promise<void> {
   const moves = facts.flatMap(({ order, fact }, index) =>
-    fact.custody === undefined ? [] : [{ order_id: order.id, ...fact.custody, at: at[index] as string, parcel_ids: fact.parcel_ids ?? null }],
+    fact.custody === undefined
+      ? []
+      : [
+          {
+            order_id: order.id,
+            ...fact.custody,
+            at: at[index] as string,
+            parcel_ids: fact.parcel_ids ?? null,
+          },
+        ],
   );
-  const groups = Map.groupBy(moves, (move) => `${move.to}/${move.ref}/${move.at}/${move.parcel_ids?.join() ?? ""}`);
+  const groups = Map.groupBy(
+    moves,
+    (move) => `${move.to}/${move.ref}/${move.at}/${move.parcel_ids?.join() ?? ""}`,
+  );
   await Promise.all(
     [...groups.values()].map((group) => {
       const [{ to, ref, at: occurred_at, parcel_ids }] = group as [(typeof moves)[number]];
-      return moveCustody(context, group.map((move) => move.order_id), to, ref, occurred_at, parcel_ids);
+      return moveCustody(
+        context,
+        group.map((move) => move.order_id),
+        to,
+        ref,
+        occurred_at,
+        parcel_ids,
+      );
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Writing new orders: rows, parcels, numbers, events and tracking in one transaction. */
 import { hash, randomBytes } from "node:crypto";
-import type { Context } from "#operation/context.ts";
 import { newTrackingNumber, rowOf, trackingEvent } from "#domain/tracking/public.ts";
+import type { Context } from "#operation/context.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { stateOf } from "./change.ts";
@@ -19,7 +19,9 @@ export interface NewOrder {
   hold?: Hold | null;
   replaces_order_id?: number;
   /** Columns that a successor takes over from the order it replaces, which no draft can say. */
-  carried?: Partial<Pick<OrderRow, "requirements" | "price_minor" | "price_details" | "quote_id" | "currency" | "payment">>;
+  carried?: Partial<
+    Pick<OrderRow, "requirements" | "price_minor" | "price_details" | "quote_id" | "currency" | "payment">
+  >;
   batch_id?: number;
   source: string;
 }
@@ -121,7 +123,11 @@ function rowOfNew(context: Context<never>, order: NewOrder): Row {
 
 function volumeOf(parcels: NonNullable<OrderDraft["parcels"]>): number {
   return Math.round(
-    parcels.reduce((sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) => sum + (length_mm * width_mm * height_mm) / 1000, 0),
+    parcels.reduce(
+      (sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) =>
+        sum + (length_mm * width_mm * height_mm) / 1000,
+      0,
+    ),
   );
 }
 
@@ -167,7 +173,10 @@ export interface InsertedOrder {
 }
 
 /** Orders in the sequence of the drafts. Their drafts have no faults and their places are resolved. */
-export async function insertOrders(context: Context<never>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
+export async function insertOrders(
+  context: Context<never>,
+  orders: readonly NewOrder[],
+): Promise<InsertedOrder[]> {
   if (orders.length === 0) return [];
   const { db, business_id, now, emit } = context;
   const rows = orders.map((order) => rowOfNew(context, order));
@@ -187,7 +196,9 @@ export async function insertOrders(context: Context<never>, orders: readonly New
   const events = rows.flatMap((row) => {
     const tracked = { id: 0, tracking_number: row.tracking_number };
     const created = trackingEvent(context, tracked, { code: "otep:core:created" });
-    return row.status === "HOLD" ? [created, trackingEvent(context, tracked, { code: OTEP_CODE_OF.HOLD })] : [created];
+    return row.status === "HOLD"
+      ? [created, trackingEvent(context, tracked, { code: OTEP_CODE_OF.HOLD })]
+      : [created];
   });
   const made = await db.rows<{ id: number; tracking_number: string; parcels: ParcelRow[] }>(INSERT, [
     JSON.stringify(rows),

@@ -42,7 +42,9 @@ function romanOf(character: string): string | undefined {
   const small = character.toLowerCase();
   const roman = ROMAN.get(character) ?? ROMAN.get(small);
   if (roman === undefined) return undefined;
-  return ROMAN.has(character) || character === small ? roman : `${roman.charAt(0).toUpperCase()}${roman.slice(1)}`;
+  return ROMAN.has(character) || character === small
+    ? roman
+    : `${roman.charAt(0).toUpperCase()}${roman.slice(1)}`;
 }
 
 export function printable(text: string): Printable {

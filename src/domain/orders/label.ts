@@ -3,7 +3,17 @@
  * page. Bars are drawn as vectors, so that a thermal printer of any resolution prints them sharp.
  */
 import bwip from "bwip-js/node";
-import { fill, type PDFFont, PDFDocument, type PDFOperator, type PDFPage, rectangle, rgb, setFillingGrayscaleColor, StandardFonts } from "pdf-lib";
+import {
+  fill,
+  PDFDocument,
+  type PDFFont,
+  type PDFOperator,
+  type PDFPage,
+  rectangle,
+  rgb,
+  StandardFonts,
+  setFillingGrayscaleColor,
+} from "pdf-lib";
 import type { Place } from "#vocabulary/place.ts";
 import { printable } from "./label-text.ts";
 
@@ -55,7 +65,10 @@ export function qrOf(text: string): { size: number; dark: boolean[] } {
 
 export async function drawLabels(labels: readonly Label[]): Promise<LabelFile> {
   const pdf = await PDFDocument.create();
-  const [regular, bold] = await Promise.all([pdf.embedFont(StandardFonts.Helvetica), pdf.embedFont(StandardFonts.HelveticaBold)]);
+  const [regular, bold] = await Promise.all([
+    pdf.embedFont(StandardFonts.Helvetica),
+    pdf.embedFont(StandardFonts.HelveticaBold),
+  ]);
   let lost = 0;
   for (const label of labels) {
     const page = pdf.addPage([WIDTH_MM * POINTS_A_MM, HEIGHT_MM * POINTS_A_MM]);
@@ -73,9 +86,13 @@ function drawLabel(pen: Pen, label: Label): void {
   const qr_mm = 28;
   pen.text(label.business, MARGIN_MM, 11, { size: 13, bold: true, width: inner - qr_mm - 3 });
   pen.text(label.service.toUpperCase(), MARGIN_MM, 19, { size: 16, bold: true, width: inner - qr_mm - 3 });
-  pen.text([label.scheduled_date, label.window].filter(Boolean).join("  "), MARGIN_MM, 25.5, { size: 9, width: inner - qr_mm - 3 });
+  pen.text([label.scheduled_date, label.window].filter(Boolean).join("  "), MARGIN_MM, 25.5, {
+    size: 9,
+    width: inner - qr_mm - 3,
+  });
   pen.text(`${label.part.seq} / ${label.part.of}`, MARGIN_MM, 32, { size: 12, bold: true, width: 25 });
-  if (label.weight_g > 0) pen.text(`${(label.weight_g / 1000).toFixed(2)} kg`, MARGIN_MM + 26, 32, { size: 10, width: 30 });
+  if (label.weight_g > 0)
+    pen.text(`${(label.weight_g / 1000).toFixed(2)} kg`, MARGIN_MM + 26, 32, { size: 10, width: 30 });
   pen.qr(label.tracking_url, WIDTH_MM - MARGIN_MM - qr_mm, 5, qr_mm);
   pen.rule(36);
 
@@ -92,9 +109,11 @@ function drawLabel(pen: Pen, label: Label): void {
   pen.rule(97.5);
 
   pen.text(label.to?.postal_code ?? "", MARGIN_MM, 105, { size: 18, bold: true, width: 45 });
-  if (label.route_hint !== null) pen.text(label.route_hint, 52, 105, { size: 13, bold: true, width: WIDTH_MM - 52 - MARGIN_MM });
+  if (label.route_hint !== null)
+    pen.text(label.route_hint, 52, 105, { size: 13, bold: true, width: WIDTH_MM - 52 - MARGIN_MM });
   if (label.ref !== null) pen.text(`Ref ${label.ref}`, MARGIN_MM, 111, { size: 8, width: 45 });
-  if (label.cod !== null) pen.text(`Collect ${label.cod}`, 52, 111, { size: 9, bold: true, width: WIDTH_MM - 52 - MARGIN_MM });
+  if (label.cod !== null)
+    pen.text(`Collect ${label.cod}`, 52, 111, { size: 9, bold: true, width: WIDTH_MM - 52 - MARGIN_MM });
 
   // Ten modules of white on either side, as the symbology asks.
   pen.bars(label.label_code, MARGIN_MM, 115, inner, 24);
@@ -133,7 +152,12 @@ class Pen {
   }
 
   /** One line, made smaller and at last cut so that it fits its width. */
-  text(words: string, x_mm: number, y_mm: number, { size, width, bold = false, centred = false }: TextStyle): void {
+  text(
+    words: string,
+    x_mm: number,
+    y_mm: number,
+    { size, width, bold = false, centred = false }: TextStyle,
+  ): void {
     const font = bold ? this.bold : this.regular;
     const { text, lost } = printable(words);
     this.lost += lost;
@@ -143,13 +167,29 @@ class Pen {
     const natural = font.widthOfTextAtSize(shown, points);
     if (natural > room) points = Math.max(size * 0.7, (size * room) / natural);
     while (shown.length > 1 && font.widthOfTextAtSize(shown, points) > room) shown = `${shown.slice(0, -2)}…`;
-    const left = centred ? x_mm * POINTS_A_MM + (room - font.widthOfTextAtSize(shown, points)) / 2 : x_mm * POINTS_A_MM;
-    this.page.drawText(shown, { x: left, y: (HEIGHT_MM - y_mm) * POINTS_A_MM, size: points, font, color: rgb(0, 0, 0) });
+    const left = centred
+      ? x_mm * POINTS_A_MM + (room - font.widthOfTextAtSize(shown, points)) / 2
+      : x_mm * POINTS_A_MM;
+    this.page.drawText(shown, {
+      x: left,
+      y: (HEIGHT_MM - y_mm) * POINTS_A_MM,
+      size: points,
+      font,
+      color: rgb(0, 0, 0),
+    });
   }
 
-  lines(lines: readonly string[], x_mm: number, y_mm: number, style: TextStyle & { step: number; most: number }): void {
+  lines(
+    lines: readonly string[],
+    x_mm: number,
+    y_mm: number,
+    style: TextStyle & { step: number; most: number },
+  ): void {
     // What does not fit goes on the last line with the rest.
-    const shown = lines.length > style.most ? [...lines.slice(0, style.most - 1), lines.slice(style.most - 1).join(", ")] : lines;
+    const shown =
+      lines.length > style.most
+        ? [...lines.slice(0, style.most - 1), lines.slice(style.most - 1).join(", ")]
+        : lines;
     shown.forEach((line, index) => this.text(line, x_mm, y_mm + index * style.step, style));
   }
 
@@ -194,7 +234,12 @@ class Pen {
     const operators: PDFOperator[] = [setFillingGrayscaleColor(0)];
     for (const { x, y, width, height } of boxes) {
       operators.push(
-        rectangle(x * POINTS_A_MM, (HEIGHT_MM - y - height) * POINTS_A_MM, width * POINTS_A_MM, height * POINTS_A_MM),
+        rectangle(
+          x * POINTS_A_MM,
+          (HEIGHT_MM - y - height) * POINTS_A_MM,
+          width * POINTS_A_MM,
+          height * POINTS_A_MM,
+        ),
       );
     }
     operators.push(fill());

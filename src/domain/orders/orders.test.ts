@@ -8,7 +8,14 @@ import { listOrders } from "./operations/list-orders.ts";
 
 const service = await testService();
 
-const dropoff = { name: "Clara Dias", line1: "Quadra 7, Casa 2", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
+const dropoff = {
+  name: "Clara Dias",
+  line1: "Quadra 7, Casa 2",
+  city: "Brasília",
+  country: "BR",
+  lat: -15.71,
+  lng: -47.88,
+};
 
 describe("creating orders", () => {
   test("a delivery starts at the depot, gets a number with check digits, and is told on every read", async () => {
@@ -16,12 +23,21 @@ describe("creating orders", () => {
     const made = await t.as("client_admin")(createOrder, { dropoff, ref: "A-1", units: 8 });
     assert.match(made.tracking_number, /^PH\d{14}$/);
     assert.equal(BigInt(made.tracking_number.slice(2)) % 97n, 1n);
-    assert.partialDeepStrictEqual(made.order, { status: "NEW_ORDER", order_status_id: 10, ref: "A-1", units: 8, can_cancel: true });
+    assert.partialDeepStrictEqual(made.order, {
+      status: "NEW_ORDER",
+      order_status_id: 10,
+      ref: "A-1",
+      units: 8,
+      can_cancel: true,
+    });
     const read = await t.as("employee")(getOrder, { order_id: made.order_id });
     assert.deepEqual(read.order, made.order);
     const list = await t.as("employee")(listOrders, { status: ["NEW_ORDER"] });
     assert.equal(list.total, 1);
-    assert.deepEqual((await t.eventsOf("order", made.order_id)).map((event) => event.kind), ["order.created"]);
+    assert.deepEqual(
+      (await t.eventsOf("order", made.order_id)).map((event) => event.kind),
+      ["order.created"],
+    );
   });
 
   test("faults are told by field and change nothing", async () => {
@@ -33,7 +49,10 @@ describe("creating orders", () => {
     );
     assert.equal(refusal.status, 422);
     assert.deepEqual(refusal.errors, [{ field: "dropoff/window/end", message: "must be after the start" }]);
-    const unknown = await t.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff, colour: "red" });
+    const unknown = await t.http("client_admin", "POST", "/api/v1/client/orderCreate", {
+      dropoff,
+      colour: "red",
+    });
     assert.equal(unknown.status, 422);
     assert.deepEqual(unknown.body.errors, [{ field: "colour", message: "is not a member of this request" }]);
     assert.equal((await t.as("client_admin")(listOrders, {})).total, 0);
@@ -41,7 +60,13 @@ describe("creating orders", () => {
 
   test("a dry run answers as the write would and leaves nothing", async () => {
     const t = await service.business();
-    const { status, body } = await t.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff }, { "x-dry-run": "1" });
+    const { status, body } = await t.http(
+      "client_admin",
+      "POST",
+      "/api/v1/client/orderCreate",
+      { dropoff },
+      { "x-dry-run": "1" },
+    );
     assert.equal(status, 200);
     assert.equal(body.dry_run, true);
     assert.equal(body.would_emit[0].kind, "order.created");
@@ -52,22 +77,31 @@ describe("creating orders", () => {
   test("one Idempotency-Key makes one order, whoever comes first of eight at once", async () => {
     const t = await service.business();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => t.as("client_admin")(createOrder, { dropoff }, { idempotency_key: "k-1" })),
+      Array.from({ length: 8 }, () =>
+        t.as("client_admin")(createOrder, { dropoff }, { idempotency_key: "k-1" }),
+      ),
     );
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
     assert.equal((await t.as("client_admin")(listOrders, {})).total, 1);
-    const other = await refusalOf(t.as("client_admin")(createOrder, { dropoff, ref: "B" }, { idempotency_key: "k-1" }));
+    const other = await refusalOf(
+      t.as("client_admin")(createOrder, { dropoff, ref: "B" }, { idempotency_key: "k-1" }),
+    );
     assert.equal(other.status, 409);
   });
 
   test("a batch makes the good orders and lists the bad one; all_or_nothing makes none", async () => {
     const t = await service.business();
     const orders = [{ dropoff, ref: "1" }, { ref: "2" }, { dropoff, ref: "3" }];
-    const refusal = await refusalOf(t.as("client_admin")(createOrderBatch, { orders, mode: "all_or_nothing" }));
+    const refusal = await refusalOf(
+      t.as("client_admin")(createOrderBatch, { orders, mode: "all_or_nothing" }),
+    );
     assert.equal(refusal.errors?.[0]?.field, "orders/1/dropoff");
     const answer = await t.as("client_admin")(createOrderBatch, { orders });
     assert.partialDeepStrictEqual(answer, { created: 2, failed: 1 });
-    assert.deepEqual(answer.orders.map((item) => item.result), [true, false, true]);
+    assert.deepEqual(
+      answer.orders.map((item) => item.result),
+      [true, false, true],
+    );
     assert.equal((await t.as("client_admin")(listOrders, {})).total, 2);
   });
 

@@ -9,9 +9,20 @@ export { changeOrders, moveCustody, type OrderChange, stateOf } from "./change.t
 export { faultsOfDraft, OrderDraft } from "./draft.ts";
 export { type FactOutcome, type OrderFact, recordFact, recordFacts } from "./facts.ts";
 export { depotOf, hashPin, type InsertedOrder, insertOrders, type NewOrder, pinFits } from "./insert.ts";
-export { foldQuery } from "./search-text.ts";
 export { findOrder, lockOrders, ORDER_COLUMNS, parcelsOf } from "./rows.ts";
-export { detailOf, oneLine, ORDER_TYPES, OrderDetail, OrderError, OrderSummary, Parcel, ParcelInput, stopPlace, summaryOf } from "./shapes.ts";
+export { foldQuery } from "./search-text.ts";
+export {
+  detailOf,
+  ORDER_TYPES,
+  OrderDetail,
+  OrderError,
+  OrderSummary,
+  oneLine,
+  Parcel,
+  ParcelInput,
+  stopPlace,
+  summaryOf,
+} from "./shapes.ts";
 export {
   IN_CUSTODY,
   isTerminal,

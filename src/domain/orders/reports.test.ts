@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { decodePDFRawStream, PDFArray, PDFDocument, type PDFPage, PDFRawStream, PDFRef } from "pdf-lib";
-import { refusalOf, testService } from "#tests/support/service.ts";
 import { listOperationEvents } from "#domain/tracking/operations/list-operation-events.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { qrOf } from "./label.ts";
 import { cancelOrder } from "./operations/cancel-order.ts";
 import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
@@ -61,7 +61,11 @@ function contentOf(pdf: PDFDocument, page: PDFPage): string {
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
   return streams
     .map((stream) => (stream instanceof PDFRef ? pdf.context.lookup(stream) : stream))
-    .map((stream) => (stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1") : ""))
+    .map((stream) =>
+      stream instanceof PDFRawStream
+        ? Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1")
+        : "",
+    )
     .join("\n");
 }
 
@@ -73,12 +77,14 @@ interface Box {
 }
 
 function boxesOf(content: string): Box[] {
-  return [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map(([, x, y, width, height]) => ({
-    x: Number(x),
-    y: Number(y),
-    width: Number(width),
-    height: Number(height),
-  }));
+  return [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map(
+    ([, x, y, width, height]) => ({
+      x: Number(x),
+      y: Number(y),
+      width: Number(width),
+      height: Number(height),
+    }),
+  );
 }
 
 /** The barcode is the tallest thing on the page. */
@@ -88,57 +94,102 @@ function barcodeOf(boxes: readonly Box[]): string {
   const widths = bars.flatMap((bar, index) => {
     const after = bars[index + 1];
     const bar_width = Math.round(bar.width / module);
-    return after === undefined ? [bar_width] : [bar_width, Math.round((after.x - bar.x - bar.width) / module)];
+    return after === undefined
+      ? [bar_width]
+      : [bar_width, Math.round((after.x - bar.x - bar.width) / module)];
   });
   return readCode128(widths);
 }
 
 /** Text of a page: standard fonts write it in hexadecimal Windows-1252. */
 function textOf(content: string): string {
-  return [...content.matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex = ""]) => new TextDecoder("windows-1252").decode(Buffer.from(hex, "hex"))).join("\n");
+  return [...content.matchAll(/<([0-9A-F]*)> Tj/g)]
+    .map(([, hex = ""]) => new TextDecoder("windows-1252").decode(Buffer.from(hex, "hex")))
+    .join("\n");
 }
 
 describe("the label", () => {
   test("has a page a parcel, whose barcode reads back as its code and whose text is the address", async () => {
     const t = await service.business();
     const made = await t.as("client_admin")(createOrder, {
-      dropoff: { name: "João Gonçalves", line1: "Quadra 7, Casa 2", city: "Brasília", postal_code: "70040-010", country: "BR", lat: -15.7, lng: -47.8, phone: "+55 61 9" },
+      dropoff: {
+        name: "João Gonçalves",
+        line1: "Quadra 7, Casa 2",
+        city: "Brasília",
+        postal_code: "70040-010",
+        country: "BR",
+        lat: -15.7,
+        lng: -47.8,
+        phone: "+55 61 9",
+      },
       parcels: [{ weight_g: 1250 }, {}],
       ref: "PO 12",
       cod_minor: 1990,
       delivery_instruction: "Portão azul",
     });
     const answer = await t.as("employee")(printLabel, { order_id: made.order_id });
-    assert.partialDeepStrictEqual(answer, { pages: 2, unprintable: 0, content_type: "application/pdf", tracking_numbers: made.tracking_numbers });
+    assert.partialDeepStrictEqual(answer, {
+      pages: 2,
+      unprintable: 0,
+      content_type: "application/pdf",
+      tracking_numbers: made.tracking_numbers,
+    });
     const bytes = Buffer.from(answer.content_base64, "base64");
     if (process.env["KEEP_LABEL"]) await writeFile(process.env["KEEP_LABEL"], bytes);
     const pdf = await PDFDocument.load(bytes);
     assert.equal(pdf.getPageCount(), 2);
     for (const [index, page] of pdf.getPages().entries()) {
-      assert.deepEqual([Math.round(page.getWidth() / 2.8346), Math.round(page.getHeight() / 2.8346)], [100, 150]);
+      assert.deepEqual(
+        [Math.round(page.getWidth() / 2.8346), Math.round(page.getHeight() / 2.8346)],
+        [100, 150],
+      );
       const content = contentOf(pdf, page);
       const boxes = boxesOf(content);
       assert.equal(barcodeOf(boxes), answer.label_codes[index]);
       const { dark } = qrOf(`http://localhost:8080/track/${answer.tracking_numbers[index]}`);
-      assert.equal(boxes.filter((box) => box.height < 5 && box.width < 5).length, dark.filter(Boolean).length);
+      assert.equal(
+        boxes.filter((box) => box.height < 5 && box.width < 5).length,
+        dark.filter(Boolean).length,
+      );
       const text = textOf(content);
-      for (const words of ["João Gonçalves", "Quadra 7, Casa 2", "70040-010 Brasília", "PO 12", "STANDARD", "BRL", "Portão azul", `${index + 1} / 2`, answer.label_codes[index] as string]) {
+      for (const words of [
+        "João Gonçalves",
+        "Quadra 7, Casa 2",
+        "70040-010 Brasília",
+        "PO 12",
+        "STANDARD",
+        "BRL",
+        "Portão azul",
+        `${index + 1} / 2`,
+        answer.label_codes[index] as string,
+      ]) {
         assert.ok(text.includes(words), `${words} is not on the label: ${text}`);
       }
     }
-    const sent = await t.http("employee", "GET", `/api/v1/client/orders/${made.order_id}/label`, undefined, { accept: "application/pdf" });
+    const sent = await t.http("employee", "GET", `/api/v1/client/orders/${made.order_id}/label`, undefined, {
+      accept: "application/pdf",
+    });
     assert.equal(sent.headers["content-type"], "application/pdf");
     assert.equal(sent.raw.subarray(0, 5).toString(), "%PDF-");
   });
 
   test("letters that the font lacks are romanised or counted, and never break it", async () => {
     const t = await service.business();
-    const order = await t.order({ dropoff: { name: "Łukasz Żółć 東京", line1: "улица Ленина 5 😀", city: "Αθήνα", lat: 1, lng: 1 }, delivery_instruction: "x".repeat(500), ref: "R".repeat(100) });
+    const order = await t.order({
+      dropoff: { name: "Łukasz Żółć 東京", line1: "улица Ленина 5 😀", city: "Αθήνα", lat: 1, lng: 1 },
+      delivery_instruction: "x".repeat(500),
+      ref: "R".repeat(100),
+    });
     const answer = await t.as("employee")(printLabel, { order_id: order.id });
     assert.equal(answer.unprintable, 3);
     const pdf = await PDFDocument.load(Buffer.from(answer.content_base64, "base64"));
     const text = textOf(contentOf(pdf, pdf.getPage(0)));
-    assert.ok(text.includes("Lukasz Zólc ??") && text.includes("ulica Lenina 5 ?".replace("ulica", "ulitsa")) && text.includes("Athina"), text);
+    assert.ok(
+      text.includes("Lukasz Zólc ??") &&
+        text.includes("ulica Lenina 5 ?".replace("ulica", "ulitsa")) &&
+        text.includes("Athina"),
+      text,
+    );
   });
 
   test("another business's order has none, and customers print none", async () => {
@@ -157,18 +208,43 @@ describe("figures", () => {
     const order = await t.order();
     await t.order({ scheduled_date: "2026-11-21" });
     const today = await t.as("client_admin")(getOrdersSummary, {});
-    assert.partialDeepStrictEqual(today, { from: "2026-11-20", to: "2026-11-20", period: "today", totals: { orders: 1, unplanned: 1, on_time_percent: null } });
+    assert.partialDeepStrictEqual(today, {
+      from: "2026-11-20",
+      to: "2026-11-20",
+      period: "today",
+      totals: { orders: 1, unplanned: 1, on_time_percent: null },
+    });
     const week = await t.as("client_admin")(getOrdersSummary, { period: "week" });
-    assert.partialDeepStrictEqual(week, { from: "2026-11-16", to: "2026-11-22", totals: { orders: 2 }, by_status: { NEW_ORDER: 2, DELIVERED: 0 } });
+    assert.partialDeepStrictEqual(week, {
+      from: "2026-11-16",
+      to: "2026-11-22",
+      totals: { orders: 2 },
+      by_status: { NEW_ORDER: 2, DELIVERED: 0 },
+    });
     assert.equal(week.days.length, 7);
     // Delivered at half past ten in the evening of its day, which is the next day in UTC.
-    await service.system.execute("update delivery_order set status = 'DELIVERED', delivered_at = '2026-11-21T01:30:00Z' where id = $1", [order.id]);
+    await service.system.execute(
+      "update delivery_order set status = 'DELIVERED', delivered_at = '2026-11-21T01:30:00Z' where id = $1",
+      [order.id],
+    );
     const after = await t.as("client_admin")(getOrdersSummary, { from: "2026-11-20", to: "2026-11-20" });
-    assert.partialDeepStrictEqual(after, { period: null, totals: { delivered: 1, on_time: 1, on_time_percent: 100, open: 0 } });
+    assert.partialDeepStrictEqual(after, {
+      period: null,
+      totals: { delivered: 1, on_time: 1, on_time_percent: 100, open: 0 },
+    });
     const digest = await t.as("client_admin")(getDailyDigest, {});
-    assert.partialDeepStrictEqual(digest, { date: "2026-11-20", created: 2, orders: { delivered: 1 }, routes: { total: 0, stops: 0 } });
+    assert.partialDeepStrictEqual(digest, {
+      date: "2026-11-20",
+      created: 2,
+      orders: { delivered: 1 },
+      routes: { total: 0, stops: 0 },
+    });
     assert.match(digest.headline, /^1 of 1 orders delivered/);
-    assert.equal((await (await service.business()).as("client_admin")(getOrdersSummary, { period: "month" })).totals.orders, 0);
+    assert.equal(
+      (await (await service.business()).as("client_admin")(getOrdersSummary, { period: "month" })).totals
+        .orders,
+      0,
+    );
   });
 
   test("periods are whole weeks and months, and odd spans are refused", async () => {
@@ -196,19 +272,49 @@ describe("figures", () => {
     const t = await service.business();
     const date = "2026-12-01";
     const make = () => t.order({ scheduled_date: date });
-    const [fine, held, failed, broken, late, watched] = [await make(), await make(), await make(), await make(), await make(), await make()];
+    const [fine, held, failed, broken, late, watched] = [
+      await make(),
+      await make(),
+      await make(),
+      await make(),
+      await make(),
+      await make(),
+    ];
     await t.as("client_admin")(holdOrder, { order_id: held.id, reason: "x" });
-    await t.as("client_admin")(commandOrdersBulk, { order_ids: [broken.id], activity: "raise_exception", reason: "wet" });
-    await service.system.execute("update delivery_order set status = 'FAILED_ATTEMPT' where id = $1", [failed.id]);
-    await service.system.execute("update delivery_order set window_end = '2026-01-01' where id = $1", [late.id]);
-    await service.system.execute("insert into attention_item (business_id, kind, order_id, opened_at) values ($1, 'unlisted_fact', $2, now())", [t.id, watched.id]);
+    await t.as("client_admin")(commandOrdersBulk, {
+      order_ids: [broken.id],
+      activity: "raise_exception",
+      reason: "wet",
+    });
+    await service.system.execute("update delivery_order set status = 'FAILED_ATTEMPT' where id = $1", [
+      failed.id,
+    ]);
+    await service.system.execute("update delivery_order set window_end = '2026-01-01' where id = $1", [
+      late.id,
+    ]);
+    await service.system.execute(
+      "insert into attention_item (business_id, kind, order_id, opened_at) values ($1, 'unlisted_fact', $2, now())",
+      [t.id, watched.id],
+    );
     const answer = await t.as("employee")(listExceptions, { date });
     assert.deepEqual(
       new Map(answer.exceptions.map(({ why, order }) => [order.id, why])),
-      new Map([[held.id, "held"], [failed.id, "failed"], [broken.id, "exception"], [late.id, "late"], [watched.id, "attention"]]),
+      new Map([
+        [held.id, "held"],
+        [failed.id, "failed"],
+        [broken.id, "exception"],
+        [late.id, "late"],
+        [watched.id, "attention"],
+      ]),
     );
-    assert.partialDeepStrictEqual(answer, { total: 5, by_reason: { held: 1, failed: 1, exception: 1, late: 1, attention: 1, returned: 0 } });
-    assert.equal(answer.exceptions.some(({ order }) => order.id === fine.id), false);
+    assert.partialDeepStrictEqual(answer, {
+      total: 5,
+      by_reason: { held: 1, failed: 1, exception: 1, late: 1, attention: 1, returned: 0 },
+    });
+    assert.equal(
+      answer.exceptions.some(({ order }) => order.id === fine.id),
+      false,
+    );
     assert.equal((await (await service.business()).as("client_admin")(listExceptions, { date })).total, 0);
     assert.equal((await t.as("employee")(listExceptions, {})).total, 0);
     const driver = await t.driver();
@@ -222,12 +328,26 @@ test("the snapshot is the detail, the events and the public tracking of one orde
   const order = await t.order({ note: "internal" });
   await t.as("client_admin")(cancelOrder, { order_id: order.id, reason: "twice" });
   const answer = await t.as("employee")(getOrderSnapshot, { order_id: order.id });
-  assert.partialDeepStrictEqual(answer, { order: { id: order.id, status: "CANCELLED", note: "internal" }, tracking: { status: "CANCELLED", terminal: true } });
-  assert.deepEqual(answer.events.map(({ kind, status_before, status_after, reason }) => [kind, status_before, status_after, reason]), [
-    ["order.created", null, "NEW_ORDER", null],
-    ["order.cancelled", "NEW_ORDER", "CANCELLED", "twice"],
-  ]);
+  assert.partialDeepStrictEqual(answer, {
+    order: { id: order.id, status: "CANCELLED", note: "internal" },
+    tracking: { status: "CANCELLED", terminal: true },
+  });
+  assert.deepEqual(
+    answer.events.map(({ kind, status_before, status_after, reason }) => [
+      kind,
+      status_before,
+      status_after,
+      reason,
+    ]),
+    [
+      ["order.created", null, "NEW_ORDER", null],
+      ["order.cancelled", "NEW_ORDER", "CANCELLED", "twice"],
+    ],
+  );
   const trail = await t.as("employee")(listOperationEvents, { order_ids: [order.id] });
   assert.deepEqual(trail.events, answer.events);
-  assert.equal((await refusalOf(other.as("client_admin")(getOrderSnapshot, { order_id: order.id }))).status, 404);
+  assert.equal(
+    (await refusalOf(other.as("client_admin")(getOrderSnapshot, { order_id: order.id }))).status,
+    404,
+  );
 });

@@ -12,7 +12,11 @@ export const ORDER_COLUMNS = `id, business_id, customer_id, family, type, servic
   delivered_at, version`;
 
 /** Rows by id, locked in id order so that two bulk commands cannot deadlock. Unknown ids are simply absent. */
-export async function lockOrders(db: Db, business_id: number, ids: readonly number[]): Promise<Map<number, OrderRow>> {
+export async function lockOrders(
+  db: Db,
+  business_id: number,
+  ids: readonly number[],
+): Promise<Map<number, OrderRow>> {
   const rows = await db.rows<OrderRow>(
     `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[]) order by id for update`,
     [business_id, [...new Set(ids)]],
@@ -21,10 +25,17 @@ export async function lockOrders(db: Db, business_id: number, ids: readonly numb
 }
 
 export async function findOrder(db: Db, business_id: number, id: number): Promise<OrderRow | undefined> {
-  return db.row<OrderRow>(`select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = $2`, [business_id, id]);
+  return db.row<OrderRow>(`select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = $2`, [
+    business_id,
+    id,
+  ]);
 }
 
-export async function parcelsOf(db: Db, business_id: number, order_ids: readonly number[]): Promise<ParcelRow[]> {
+export async function parcelsOf(
+  db: Db,
+  business_id: number,
+  order_ids: readonly number[],
+): Promise<ParcelRow[]> {
   return db.rows<ParcelRow>(
     `select id, business_id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g, contents,
        custody, custody_ref, custody_since

@@ -1,11 +1,29 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { cancelCommand, custodianOf, foldSteps, isWhole, readFact, reattemptCommand, refusalToReroute, type Step } from "./rules.ts";
-import { ARROWS, isTerminal, next, ORDER_STATUSES, type OrderCommand, type OrderStatus, OTEP_CODE_OF, TERMINAL } from "./status.ts";
-import type { Custody, ParcelRow } from "./tables.ts";
-import { printable } from "./label-text.ts";
-import { foldQuery } from "./search-text.ts";
 import { resolveCode } from "#otep/vocabulary.ts";
+import { printable } from "./label-text.ts";
+import {
+  cancelCommand,
+  custodianOf,
+  foldSteps,
+  isWhole,
+  readFact,
+  reattemptCommand,
+  refusalToReroute,
+  type Step,
+} from "./rules.ts";
+import { foldQuery } from "./search-text.ts";
+import {
+  ARROWS,
+  isTerminal,
+  next,
+  ORDER_STATUSES,
+  type OrderCommand,
+  type OrderStatus,
+  OTEP_CODE_OF,
+  TERMINAL,
+} from "./status.ts";
+import type { Custody, ParcelRow } from "./tables.ts";
 
 /**
  * The published table of the order's states, written a second time: from, command, to. Everything else is no
@@ -127,7 +145,10 @@ describe("the status machine", () => {
   test("the table names only statuses and commands that exist, and nothing leaves a terminal status", () => {
     for (const line of TABLE.trim().split("\n")) {
       const [from = "", on = "", to = ""] = line.split(" ");
-      assert.ok(ORDER_STATUSES.includes(from as OrderStatus) && ORDER_STATUSES.includes(to as OrderStatus), line);
+      assert.ok(
+        ORDER_STATUSES.includes(from as OrderStatus) && ORDER_STATUSES.includes(to as OrderStatus),
+        line,
+      );
       assert.ok(COMMANDS.includes(on as OrderCommand), line);
       assert.ok(!TERMINAL.includes(from as OrderStatus), line);
     }
@@ -159,7 +180,13 @@ describe("deciding by custody", () => {
   ];
   for (const [status, custody, command] of cases) {
     test(`cancelling ${status} with goods at ${custody.join(" and ")} is ${command ?? "refused"}`, () => {
-      assert.equal(cancelCommand(status, custody.map((one) => box(one))), command);
+      assert.equal(
+        cancelCommand(
+          status,
+          custody.map((one) => box(one)),
+        ),
+        command,
+      );
     });
   }
 
@@ -172,9 +199,15 @@ describe("deciding by custody", () => {
 
   test("only goods still with the sender are rerouted", () => {
     assert.equal(refusalToReroute({ status: "ROUTED", tender_state: null }, [box("sender")]), null);
-    assert.equal(refusalToReroute({ status: "ROUTED", tender_state: "held" }, [box("sender")]), "held_by_carrier");
+    assert.equal(
+      refusalToReroute({ status: "ROUTED", tender_state: "held" }, [box("sender")]),
+      "held_by_carrier",
+    );
     assert.equal(refusalToReroute({ status: "HOLD", tender_state: null }, [box("warehouse")]), "picked_up");
-    assert.equal(refusalToReroute({ status: "LOADED", tender_state: null }, [box("vehicle")]), "invalid_transition");
+    assert.equal(
+      refusalToReroute({ status: "LOADED", tender_state: null }, [box("vehicle")]),
+      "invalid_transition",
+    );
   });
 
   test("the status follows the slowest parcel", () => {
@@ -225,8 +258,16 @@ describe("folding", () => {
 
   test("whatever order the same events arrived in, the status is the same", () => {
     for (let turn = 0; turn < 200; turn += 1) {
-      const shuffled = day.map((one) => ({ one, key: (one.seq * 7919 * (turn + 1)) % 104_729 })).sort((a, b) => a.key - b.key);
-      assert.deepEqual(foldSteps(start, shuffled.map(({ one }) => one)).status, "DELIVERED");
+      const shuffled = day
+        .map((one) => ({ one, key: (one.seq * 7919 * (turn + 1)) % 104_729 }))
+        .sort((a, b) => a.key - b.key);
+      assert.deepEqual(
+        foldSteps(
+          start,
+          shuffled.map(({ one }) => one),
+        ).status,
+        "DELIVERED",
+      );
     }
   });
 
@@ -241,7 +282,10 @@ describe("folding", () => {
   test("after a terminal status nothing moves, unless what ended it is taken back", () => {
     const late = step(7, "receive", "11:00");
     assert.equal(foldSteps(start, [...day, late]).status, "DELIVERED");
-    assert.equal(foldSteps(start, [...day.slice(0, 4), { ...(day[4] as Step), voided: true }]).status, "ARRIVED");
+    assert.equal(
+      foldSteps(start, [...day.slice(0, 4), { ...(day[4] as Step), voided: true }]).status,
+      "ARRIVED",
+    );
   });
 
   test("a step counts as it was recorded where the fold stands where it stood", () => {
@@ -253,7 +297,11 @@ describe("folding", () => {
 
 describe("text", () => {
   test("labels keep Western letters, romanise Greek and Cyrillic, and count what they cannot show", () => {
-    assert.deepEqual(printable("São João, Zürich, Łódź, Čapek €5"), { text: "São João, Zürich, Lódz, Capek €5", romanised: 3, lost: 0 });
+    assert.deepEqual(printable("São João, Zürich, Łódź, Čapek €5"), {
+      text: "São João, Zürich, Lódz, Capek €5",
+      romanised: 3,
+      lost: 0,
+    });
     assert.equal(printable("Москва, Щукино, Αθήνα").text, "Moskva, Shchukino, Athina");
     assert.deepEqual(printable("東京 1-2"), { text: "?? 1-2", romanised: 0, lost: 2 });
     assert.equal(printable("a\u0007b\n c").text, "a b c");

@@ -77,11 +77,18 @@ export function readFact(status: OrderStatus, on: OrderCommand): Reading {
  * Do all parcels of an order share in a fact? Those missing or disposed of are not waited for; those that are
  * where the fact leads already count as done. The status follows the slowest parcel.
  */
-export function isWhole(parcels: readonly ParcelRow[], parcel_ids: readonly number[] | undefined, to: ParcelRow["custody"] | undefined): boolean {
+export function isWhole(
+  parcels: readonly ParcelRow[],
+  parcel_ids: readonly number[] | undefined,
+  to: ParcelRow["custody"] | undefined,
+): boolean {
   if (parcel_ids === undefined) return true;
   return parcels.every(
     (parcel) =>
-      parcel_ids.includes(parcel.id) || parcel.custody === "missing" || parcel.custody === "disposed" || parcel.custody === to,
+      parcel_ids.includes(parcel.id) ||
+      parcel.custody === "missing" ||
+      parcel.custody === "disposed" ||
+      parcel.custody === to,
   );
 }
 
@@ -89,7 +96,9 @@ export type Custodian = "sender" | "aboard" | "warehouse";
 
 /** Who holds an order's goods: the slowest parcel decides. */
 export function custodianOf(parcels: readonly Pick<ParcelRow, "custody">[]): Custodian {
-  const held = parcels.map((parcel) => parcel.custody).filter((custody) => custody !== "missing" && custody !== "disposed");
+  const held = parcels
+    .map((parcel) => parcel.custody)
+    .filter((custody) => custody !== "missing" && custody !== "disposed");
   if (held.length === 0 || held.every((custody) => custody === "sender")) return "sender";
   if (held.some((custody) => custody === "driver" || custody === "vehicle")) {
     return held.some((custody) => custody === "warehouse") ? "warehouse" : "aboard";
@@ -98,7 +107,10 @@ export function custodianOf(parcels: readonly Pick<ParcelRow, "custody">[]): Cus
 }
 
 /** Cancelling before pickup ends the order; afterwards the goods must come back first. */
-export function cancelCommand(status: OrderStatus, parcels: readonly Pick<ParcelRow, "custody">[]): OrderCommand | null {
+export function cancelCommand(
+  status: OrderStatus,
+  parcels: readonly Pick<ParcelRow, "custody">[],
+): OrderCommand | null {
   const wanted: OrderCommand = custodianOf(parcels) === "sender" ? "cancel" : "cancel_in_custody";
   const other: OrderCommand = wanted === "cancel" ? "cancel_in_custody" : "cancel";
   if (next(status, wanted) !== null) return wanted;
@@ -117,7 +129,10 @@ export function reattemptCommand(parcels: readonly Pick<ParcelRow, "custody">[])
 export const UNRELEASED_ROUTES: readonly string[] = ["DRAFT", "PLANNED", "POSTED", "ASSIGNED"];
 
 /** Why an order cannot be rerouted; null when it can. Not yet picked up, and nobody outside holds it. */
-export function refusalToReroute(order: Pick<OrderRow, "status" | "tender_state">, parcels: readonly Pick<ParcelRow, "custody">[]) {
+export function refusalToReroute(
+  order: Pick<OrderRow, "status" | "tender_state">,
+  parcels: readonly Pick<ParcelRow, "custody">[],
+) {
   if (order.tender_state === "held") return "held_by_carrier";
   if (!["NEW_ORDER", "HOLD", "ROUTED", "DISPATCHED"].includes(order.status)) return "invalid_transition";
   if (custodianOf(parcels) !== "sender") return "picked_up";

@@ -1,15 +1,6 @@
 /** Orders on the wire. Members are the columns; what can be done now is asked, not copied: `can_cancel`. */
 import Type from "typebox";
-import {
-  CalendarDate,
-  Count,
-  Id,
-  Minor,
-  Nullable,
-  OrderId,
-  Timestamp,
-  Words,
-} from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Id, Minor, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { isTerminal, next, ORDER_STATUS_IDS, ORDER_STATUSES } from "./status.ts";
@@ -44,13 +35,19 @@ export const Parcel = Type.Object(
     width_mm: Nullable(Count),
     height_mm: Nullable(Count),
     contents: Type.String(),
-    custody: Type.String({ description: "Who holds it: sender, driver, warehouse, vehicle, locker, recipient, provider, missing, disposed." }),
+    custody: Type.String({
+      description:
+        "Who holds it: sender, driver, warehouse, vehicle, locker, recipient, provider, missing, disposed.",
+    }),
     custody_since: Timestamp,
   },
   { $id: "Parcel" },
 );
 
-export const OrderHold = Type.Object({ reason: Type.String(), by: Nullable(Id), at: Timestamp }, { $id: "OrderHold" });
+export const OrderHold = Type.Object(
+  { reason: Type.String(), by: Nullable(Id), at: Timestamp },
+  { $id: "OrderHold" },
+);
 
 const summary = {
   id: OrderId,
@@ -110,7 +107,9 @@ export const OrderDetail = Type.Object(
     cod_minor: Minor,
     insured_value_minor: Minor,
     payment: Type.String(),
-    return_reason: Nullable(Type.Object({ code: Type.String(), version: Type.Integer(), note: Type.String() })),
+    return_reason: Nullable(
+      Type.Object({ code: Type.String(), version: Type.Integer(), note: Type.String() }),
+    ),
     assignment_id: Nullable(Id),
     contractor_account_id: Nullable(Id),
     partial: Type.Boolean(),

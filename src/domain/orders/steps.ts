@@ -31,7 +31,11 @@ export interface StepEvent {
 }
 
 /** The step and chain members of every event of some orders, by order, oldest first. */
-export async function stepEventsOf(db: Db, business_id: number, order_ids: readonly number[]): Promise<Map<number, StepEvent[]>> {
+export async function stepEventsOf(
+  db: Db,
+  business_id: number,
+  order_ids: readonly number[],
+): Promise<Map<number, StepEvent[]>> {
   const rows = await db.rows<StepEvent>(
     `select subject_id, seq, kind, occurred_at, recorded_at, payload from event
       where business_id = $1 and subject_type = 'order' and subject_id = any($2::text[]) order by subject_id, seq`,
@@ -41,21 +45,44 @@ export async function stepEventsOf(db: Db, business_id: number, order_ids: reado
 }
 
 /** Where the fold starts, and its steps; undefined for an order without a beginning. */
-export function stepsOf(events: readonly StepEvent[]): { start: { status: OrderStatus; at: string }; steps: Step[] } | undefined {
+export function stepsOf(
+  events: readonly StepEvent[],
+): { start: { status: OrderStatus; at: string }; steps: Step[] } | undefined {
   const [first, ...rest] = events;
   if (first?.payload.state === undefined) return undefined;
-  const voided = new Set(rest.flatMap((event) => (event.payload.voids === undefined ? [] : [event.payload.voids])));
+  const voided = new Set(
+    rest.flatMap((event) => (event.payload.voids === undefined ? [] : [event.payload.voids])),
+  );
   const steps = rest.flatMap((event): Step[] => {
     const { payload } = event;
     const from = payload.status_before;
     const to = payload.state?.status;
-    if (from === undefined || to === undefined || payload.voids !== undefined || payload.partial_fact === true) return [];
+    if (
+      from === undefined ||
+      to === undefined ||
+      payload.voids !== undefined ||
+      payload.partial_fact === true
+    )
+      return [];
     const on = payload.on ?? (from === to ? null : commandBetween(from, to));
     if (on === null) return [];
     const at = isPhysical(on) ? event.occurred_at : event.recorded_at;
-    return [{ seq: event.seq, on, from, to, at: new Date(at).toISOString(), refolded: payload.refolded === true, voided: voided.has(event.seq) }];
+    return [
+      {
+        seq: event.seq,
+        on,
+        from,
+        to,
+        at: new Date(at).toISOString(),
+        refolded: payload.refolded === true,
+        voided: voided.has(event.seq),
+      },
+    ];
   });
-  return { start: { status: first.payload.state.status, at: new Date(first.recorded_at).toISOString() }, steps };
+  return {
+    start: { status: first.payload.state.status, at: new Date(first.recorded_at).toISOString() },
+    steps,
+  };
 }
 
 /** The tracking event that tells of each event now; null for one that tracking knows as a note, or not at all. */
@@ -63,7 +90,8 @@ export function tellingsOf(events: readonly StepEvent[]): Map<number, string | n
   const tellings = new Map<number, string | null>();
   for (const { seq, payload } of events) {
     tellings.set(seq, payload.noted_code === undefined ? (payload.tracking_event_id ?? null) : null);
-    for (const [earlier, event_id] of Object.entries(payload.retold ?? {})) tellings.set(Number(earlier), event_id);
+    for (const [earlier, event_id] of Object.entries(payload.retold ?? {}))
+      tellings.set(Number(earlier), event_id);
     for (const earlier of payload.untold ?? []) tellings.set(earlier, null);
   }
   return tellings;

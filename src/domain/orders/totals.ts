@@ -43,7 +43,11 @@ interface Row {
 }
 
 /** Rows by day and status, from `from` to `to`, both included. */
-async function countedRows({ db, business_id, actor }: Context<never>, from: string, to: string): Promise<Row[]> {
+async function countedRows(
+  { db, business_id, actor }: Context<never>,
+  from: string,
+  to: string,
+): Promise<Row[]> {
   return db.rows<Row>(
     `select scheduled_date, status, count(*)::int as orders,
        count(*) filter (where status = 'NEW_ORDER' and route_id is null)::int as unplanned,
@@ -83,7 +87,10 @@ function sumUp(rows: readonly Row[]): OrderTotals {
 }
 
 export const ByStatus = Type.Object(
-  Object.fromEntries(ORDER_STATUSES.map((status) => [status, Type.Integer()])) as Record<OrderStatus, Type.TInteger>,
+  Object.fromEntries(ORDER_STATUSES.map((status) => [status, Type.Integer()])) as Record<
+    OrderStatus,
+    Type.TInteger
+  >,
   { $id: "OrdersByStatus" },
 );
 
@@ -94,7 +101,14 @@ export async function totalsOf(context: Context<never>, from: string, to: string
   const days: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) days.push(date);
   const by_status = Object.fromEntries(
-    ORDER_STATUSES.map((status) => [status, rows.filter((row) => row.status === status).reduce((sum, row) => sum + row.orders, 0)]),
+    ORDER_STATUSES.map((status) => [
+      status,
+      rows.filter((row) => row.status === status).reduce((sum, row) => sum + row.orders, 0),
+    ]),
   ) as Record<OrderStatus, number>;
-  return { totals: sumUp(rows), by_status, days: days.map((date) => ({ date, ...sumUp(byDay.get(date) ?? []) })) };
+  return {
+    totals: sumUp(rows),
+    by_status,
+    days: days.map((date) => ({ date, ...sumUp(byDay.get(date) ?? []) })),
+  };
 }

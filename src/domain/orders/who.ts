@@ -14,7 +14,10 @@ export function reachOf(actor: Actor): Reach {
 }
 
 /** May this caller see this order? */
-export function isWithin(reach: Reach, order: { customer_id: number | null; contractor_account_id: number | null }): boolean {
+export function isWithin(
+  reach: Reach,
+  order: { customer_id: number | null; contractor_account_id: number | null },
+): boolean {
   if (reach.customer_id !== null && order.customer_id !== reach.customer_id) return false;
   return reach.contractor_account_id === null || order.contractor_account_id === reach.contractor_account_id;
 }

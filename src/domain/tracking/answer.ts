@@ -1,18 +1,21 @@
 /** What tracking tells: the same answer for the public route, its tools and the snapshot of an order. */
 import Type from "typebox";
-import { redactTimeline } from "#otep/redact.ts";
-import type { Proof } from "#otep/event.ts";
 import type { Context } from "#operation/context.ts";
+import type { Proof } from "#otep/event.ts";
+import { redactTimeline } from "#otep/redact.ts";
+import { labelOf } from "#otep/vocabulary.ts";
 import { sign } from "#platform/auth/secrets.ts";
 import { CalendarDate, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { coarsePlace, type Place } from "#vocabulary/place.ts";
-import { labelOf } from "#otep/vocabulary.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** A proof link that a stranger may open works this long. */
 const PROOF_LINK_S = 3600;
 
-const Coarse = Type.Object({ city: Type.String(), region: Type.String(), country: Type.String() }, { $id: "CoarsePlace" });
+const Coarse = Type.Object(
+  { city: Type.String(), region: Type.String(), country: Type.String() },
+  { $id: "CoarsePlace" },
+);
 
 const TrackingEventShape = Type.Object(
   {
@@ -36,7 +39,9 @@ export const TrackingAnswer = Type.Object(
   {
     result: Type.Boolean(),
     tracking_number: Type.String(),
-    redirected_from: Nullable(Type.String({ description: "The number asked for, where the order was rerouted." })),
+    redirected_from: Nullable(
+      Type.String({ description: "The number asked for, where the order was rerouted." }),
+    ),
     carrier: Type.String({ description: "Name of the business that delivers." }),
     status: Type.String({ description: "Status of the order." }),
     status_code: Nullable(Type.String({ description: "OTEP code of the timeline." })),
@@ -51,14 +56,20 @@ export const TrackingAnswer = Type.Object(
     parcels: Type.Integer(),
     attempts: Type.Integer(),
     delivered_at: Nullable(Timestamp),
-    stops_before: Nullable(Type.Integer({ description: "Stops the driver makes first, while out for delivery." })),
+    stops_before: Nullable(
+      Type.Integer({ description: "Stops the driver makes first, while out for delivery." }),
+    ),
     driver_position: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), at: Timestamp })),
     events: Type.Array(TrackingEventShape, { description: "Oldest first." }),
     proofs: Type.Array(
       Type.Object({
         kind: Type.String(),
         captured_at: Timestamp,
-        url: Nullable(Type.String({ description: "Signed link to the picture, valid for an hour; null when it is not shown." })),
+        url: Nullable(
+          Type.String({
+            description: "Signed link to the picture, valid for an hour; null when it is not shown.",
+          }),
+        ),
       }),
     ),
   },
@@ -72,10 +83,17 @@ export interface FoundNumber {
 }
 
 /** Follow a number to the order it stands for now. */
-export async function resolveNumber({ db, business_id }: Pick<Context, "db" | "business_id">, number: string): Promise<FoundNumber | undefined> {
+export async function resolveNumber(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  number: string,
+): Promise<FoundNumber | undefined> {
   let asked = number;
   for (let hops = 0; hops < 10; hops += 1) {
-    const row = await db.row<{ order_id: number | null; redirects_to: string | null; tracking_number: string | null }>(
+    const row = await db.row<{
+      order_id: number | null;
+      redirects_to: string | null;
+      tracking_number: string | null;
+    }>(
       `select n.order_id, n.redirects_to, o.tracking_number from tracking_number n
          left join delivery_order o on o.id = n.order_id and o.business_id = $1
         where n.business_id = $1 and n.number = $2 and n.status <> 'retired'`,
@@ -84,7 +102,11 @@ export async function resolveNumber({ db, business_id }: Pick<Context, "db" | "b
     if (row === undefined) return undefined;
     if (row.redirects_to === null) {
       if (row.order_id === null || row.tracking_number === null) return undefined;
-      return { order_id: row.order_id, tracking_number: row.tracking_number, redirected_from: hops === 0 ? null : number };
+      return {
+        order_id: row.order_id,
+        tracking_number: row.tracking_number,
+        redirected_from: hops === 0 ? null : number,
+      };
     }
     asked = row.redirects_to;
   }
@@ -142,8 +164,13 @@ export async function trackingAnswer(
   if (row === undefined) throw new Error(`Tracking number ${tracking_number} has no order.`);
   const shows_proof = row.settings["public_proof"] !== false;
   const link = (file_id: number | null) =>
-    shows_proof && file_id !== null && row.delivered_at !== null ? proofLink(settings, business_id, file_id, now) : null;
-  const shown = timeline === undefined ? undefined : redactTimeline(timeline, { public_proof: (_proof: Proof) => undefined });
+    shows_proof && file_id !== null && row.delivered_at !== null
+      ? proofLink(settings, business_id, file_id, now)
+      : null;
+  const shown =
+    timeline === undefined
+      ? undefined
+      : redactTimeline(timeline, { public_proof: (_proof: Proof) => undefined });
   const out = row.status === "OUT_FOR_DELIVERY" || row.status === "ARRIVED";
   return {
     result: true,
@@ -166,7 +193,11 @@ export async function trackingAnswer(
     stops_before: out ? row.stops_before : null,
     // Shown only while the parcel is next but a few, and only roughly: a driver is a person.
     driver_position:
-      out && row.driver_lat !== null && row.driver_lng !== null && row.position_at !== null && (row.stops_before ?? 99) <= 5
+      out &&
+      row.driver_lat !== null &&
+      row.driver_lng !== null &&
+      row.position_at !== null &&
+      (row.stops_before ?? 99) <= 5
         ? { lat: round2(row.driver_lat), lng: round2(row.driver_lng), at: row.position_at }
         : null,
     events: (shown?.events ?? []).map((event) => ({

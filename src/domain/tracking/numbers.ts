@@ -19,6 +19,7 @@ export function newTrackingNumber(): string {
 
 /** Numbers of ours that fail their check digits are nobody's; numbers of others are taken as they are. */
 export function isPlausibleNumber(number: string): boolean {
-  if (!NUMBER_PATTERN.test(number)) return /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(number) && !/^PH\d{14}/.test(number);
+  if (!NUMBER_PATTERN.test(number))
+    return /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(number) && !/^PH\d{14}/.test(number);
   return BigInt(number.slice(2)) % 97n === 1n;
 }

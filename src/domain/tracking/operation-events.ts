@@ -1,7 +1,7 @@
 /** The audit trail of orders and their parcels, read from the event log. */
 import Type from "typebox";
-import type { StoredEvent } from "#otep/event.ts";
 import type { Context } from "#operation/context.ts";
+import type { StoredEvent } from "#otep/event.ts";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
 
 const Evidence = Type.Object(
@@ -26,7 +26,12 @@ export const OperationEvent = Type.Object(
     kind: Type.String(),
     occurred_at: Timestamp,
     recorded_at: Timestamp,
-    actor: Type.Object({ kind: Type.String(), id: Nullable(Type.Integer()), name: Nullable(Type.String()), role: Nullable(Type.String()) }),
+    actor: Type.Object({
+      kind: Type.String(),
+      id: Nullable(Type.Integer()),
+      name: Nullable(Type.String()),
+      role: Nullable(Type.String()),
+    }),
     on_behalf_of: Nullable(Type.Integer()),
     surface: Type.String({ description: "rest, graphql, mcp, app, device, job, ingest or console." }),
     operation: Type.String(),
@@ -35,7 +40,9 @@ export const OperationEvent = Type.Object(
     giver: Nullable(Type.String({ description: "Who handed a parcel over." })),
     taker: Nullable(Type.String()),
     reason: Nullable(Type.String()),
-    position: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), accuracy_m: Nullable(Type.Number()) })),
+    position: Nullable(
+      Type.Object({ lat: Type.Number(), lng: Type.Number(), accuracy_m: Nullable(Type.Number()) }),
+    ),
     proofs: Type.Array(Evidence),
     batch_id: Nullable(Type.Integer()),
     correlation_id: Type.String(),
@@ -99,10 +106,10 @@ export async function operationEvents(
   if (filter.order_ids === undefined) {
     where.push("e.subject_type in ('order', 'parcel')");
   } else {
-    const parcels = await db.rows<{ id: number }>("select id from parcel where business_id = $1 and order_id = any($2::int[])", [
-      business_id,
-      [...filter.order_ids],
-    ]);
+    const parcels = await db.rows<{ id: number }>(
+      "select id from parcel where business_id = $1 and order_id = any($2::int[])",
+      [business_id, [...filter.order_ids]],
+    );
     const orders = bind(filter.order_ids.map(String));
     const boxes = bind(parcels.map((parcel) => String(parcel.id)));
     where.push(
@@ -127,13 +134,22 @@ export async function operationEvents(
     ),
     db.row<{ n: number }>(`select count(*) as n from event e where ${condition}`, counting),
   ]);
-  const [told, proofs] = await Promise.all([trackingOf(db, business_id, rows), proofsOf(db, business_id, rows)]);
+  const [told, proofs] = await Promise.all([
+    trackingOf(db, business_id, rows),
+    proofsOf(db, business_id, rows),
+  ]);
   return { total: counted?.n ?? 0, events: rows.map((row) => eventOf(row, told, proofs, settings.base_url)) };
 }
 
 /** Tracking events that the events name, by their id. */
-async function trackingOf(db: Context["db"], business_id: number, rows: readonly Row[]): Promise<Map<string, StoredEvent>> {
-  const ids = rows.flatMap((row) => (typeof row.payload["tracking_event_id"] === "string" ? [row.payload["tracking_event_id"]] : []));
+async function trackingOf(
+  db: Context["db"],
+  business_id: number,
+  rows: readonly Row[],
+): Promise<Map<string, StoredEvent>> {
+  const ids = rows.flatMap((row) =>
+    typeof row.payload["tracking_event_id"] === "string" ? [row.payload["tracking_event_id"]] : [],
+  );
   const orders = [...new Set(rows.flatMap((row) => (row.order_id === null ? [] : [row.order_id])))];
   if (ids.length === 0) return new Map();
   const events = await db.rows<{ document: StoredEvent }>(
@@ -143,8 +159,16 @@ async function trackingOf(db: Context["db"], business_id: number, rows: readonly
   return new Map(events.map(({ document }) => [document.event_id, document]));
 }
 
-async function proofsOf(db: Context["db"], business_id: number, rows: readonly Row[]): Promise<Map<string, ProofRow[]>> {
-  const orders = [...new Set(rows.flatMap((row) => (row.subject_type === "order" && row.order_id !== null ? [row.order_id] : [])))];
+async function proofsOf(
+  db: Context["db"],
+  business_id: number,
+  rows: readonly Row[],
+): Promise<Map<string, ProofRow[]>> {
+  const orders = [
+    ...new Set(
+      rows.flatMap((row) => (row.subject_type === "order" && row.order_id !== null ? [row.order_id] : [])),
+    ),
+  ];
   if (orders.length === 0) return new Map();
   const proofs = await db.rows<ProofRow>(
     `select id, order_id, kind, captured_at, file_id, signed_by, created_at, lat, lng from proof
@@ -155,7 +179,12 @@ async function proofsOf(db: Context["db"], business_id: number, rows: readonly R
   return Map.groupBy(proofs, (proof) => `${proof.order_id}/${new Date(proof.created_at).getTime()}`);
 }
 
-function eventOf(row: Row, told: ReadonlyMap<string, StoredEvent>, proofs: ReadonlyMap<string, ProofRow[]>, base_url: string) {
+function eventOf(
+  row: Row,
+  told: ReadonlyMap<string, StoredEvent>,
+  proofs: ReadonlyMap<string, ProofRow[]>,
+  base_url: string,
+) {
   const { payload } = row;
   const state = payload["state"] as { status?: string } | undefined;
   const before = textOf(payload["status_before"]);
@@ -209,5 +238,7 @@ function textOf(value: unknown): string | null {
 
 function reasonOfHold(payload: Record<string, unknown>): string | null {
   const state = payload["state"] as { status?: string; hold?: { reason?: string } | null } | undefined;
-  return state?.status === "HOLD" && payload["status_before"] !== "HOLD" ? (state.hold?.reason ?? null) : null;
+  return state?.status === "HOLD" && payload["status_before"] !== "HOLD"
+    ? (state.hold?.reason ?? null)
+    : null;
 }

@@ -2,7 +2,7 @@
  * What other families may do with tracking: write OTEP events in their own transaction, issue numbers, read
  * timelines and the public answer.
  */
-export { trackingAnswer, TrackingAnswer } from "./answer.ts";
+export { TrackingAnswer, trackingAnswer } from "./answer.ts";
 export { newTrackingNumber } from "./numbers.ts";
 export { OperationEvent, operationEvents } from "./operation-events.ts";
 export {
@@ -12,9 +12,9 @@ export {
   PROVIDER,
   rowOf,
   storeTrackingEvents,
+  type TrackedOrder,
+  type TrackingFields,
   timelineOf,
   timelineOfEvents,
-  type TrackedOrder,
   trackingEvent,
-  type TrackingFields,
 } from "./timeline.ts";

@@ -1,10 +1,11 @@
 /** Tracking events as they are stored, and the timelines they make. An event is stored once; the event log names it. */
-import { storedStatusEvent, type StatusFields } from "#otep/compose.ts";
-import type { StoredEvent } from "#otep/event.ts";
+
+import type { Context } from "#operation/context.ts";
 import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
+import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
+import type { StoredEvent } from "#otep/event.ts";
 import { mergeTimeline, type Timeline } from "#otep/timeline.ts";
 import { effectOf } from "#otep/vocabulary.ts";
-import type { Context } from "#operation/context.ts";
 import type { Db } from "#platform/db/db.ts";
 
 /** The provider of events that this service records itself. */
@@ -18,7 +19,11 @@ export interface TrackedOrder {
 }
 
 /** An event of an order, in the form it is stored. Throws `InvalidEvent`, which is a bug of the caller. */
-export function trackingEvent(context: Pick<Context, "now">, order: TrackedOrder, fields: TrackingFields): StoredEvent {
+export function trackingEvent(
+  context: Pick<Context, "now">,
+  order: TrackedOrder,
+  fields: TrackingFields,
+): StoredEvent {
   const { occurred_at, source, ...rest } = fields;
   return storedStatusEvent(
     {
@@ -63,7 +68,11 @@ export function rowOf(order_id: number, event: StoredEvent) {
 }
 
 /** Every event of a number, oldest record first. */
-export async function eventsOfNumber(db: Db, business_id: number, tracking_number: string): Promise<StoredEvent[]> {
+export async function eventsOfNumber(
+  db: Db,
+  business_id: number,
+  tracking_number: string,
+): Promise<StoredEvent[]> {
   const rows = await db.rows<{ document: StoredEvent }>(
     "select document from tracking_event where business_id = $1 and tracking_number = $2 order by id limit 10000",
     [business_id, tracking_number],
@@ -110,7 +119,11 @@ export async function lastStatusBefore(
 }
 
 /** The timeline of events read before. */
-export function timelineOfEvents(events: readonly StoredEvent[], tracking_number: string, at?: string): Timeline {
+export function timelineOfEvents(
+  events: readonly StoredEvent[],
+  tracking_number: string,
+  at?: string,
+): Timeline {
   return mergeTimeline(events, {
     subject: events[0]?.subject ?? { id: tracking_number, scheme: "tracking_number", type: "parcel" },
     owners: [PROVIDER],

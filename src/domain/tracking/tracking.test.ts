@@ -5,13 +5,13 @@ import { commandOrdersBulk } from "#domain/orders/operations/command-orders-bulk
 import { holdOrder } from "#domain/orders/operations/hold-order.ts";
 import { rerouteOrder } from "#domain/orders/operations/reroute-order.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
 import { getOtepTracking } from "./operations/get-otep-tracking.ts";
 import { getTracking } from "./operations/get-tracking.ts";
 import { getTrackingBatch } from "./operations/get-tracking-batch.ts";
 import { listOperationEvents } from "./operations/list-operation-events.ts";
 import { listOtepEvents } from "./operations/list-otep-events.ts";
 import { listTrackingProblems } from "./operations/list-tracking-problems.ts";
-import { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
 import { trackingEvent } from "./public.ts";
 import { storeTrackingEvents } from "./timeline.ts";
 
@@ -34,14 +34,20 @@ describe("public tracking", () => {
   test("unknown numbers, numbers with a slip and retired ones give one and the same answer", async () => {
     const t = await service.business();
     const order = await t.order();
-    await service.system.execute("update tracking_number set status = 'retired' where number = $1", [order.tracking_number]);
+    await service.system.execute("update tracking_number set status = 'retired' where number = $1", [
+      order.tracking_number,
+    ]);
     const answers = await Promise.all(
       ["PH00000000000000", newTrackingNumber(), order.tracking_number].map(async (number) => {
         const { status, body } = await service.http("GET", `/api/v1/tracking/${number}`);
         return [status, body.error_code];
       }),
     );
-    assert.deepEqual(answers, [[404, "NOT_FOUND"], [404, "NOT_FOUND"], [404, "NOT_FOUND"]]);
+    assert.deepEqual(answers, [
+      [404, "NOT_FOUND"],
+      [404, "NOT_FOUND"],
+      [404, "NOT_FOUND"],
+    ]);
   });
 
   test("an alias that points to a cancelled order tells the cancellation", async () => {
@@ -53,14 +59,25 @@ describe("public tracking", () => {
     );
     await t.as("client_admin")(cancelOrder, { order_id: order.id });
     const answer = await service.anonymous(getTracking, { number: `ALIAS-${order.id}` });
-    assert.partialDeepStrictEqual(answer, { tracking_number: order.tracking_number, redirected_from: null, status: "CANCELLED", terminal: true });
+    assert.partialDeepStrictEqual(answer, {
+      tracking_number: order.tracking_number,
+      redirected_from: null,
+      status: "CANCELLED",
+      terminal: true,
+    });
   });
 
   test("a ring of redirects ends as an unknown number", async () => {
     const t = await service.business();
     const [one, two] = [await t.order(), await t.order()];
-    await service.system.execute("update tracking_number set redirects_to = case number when $1 then $2 else $1 end where number in ($1, $2)", [one.tracking_number, two.tracking_number]);
-    assert.equal((await refusalOf(service.anonymous(getTracking, { number: one.tracking_number }))).status, 404);
+    await service.system.execute(
+      "update tracking_number set redirects_to = case number when $1 then $2 else $1 end where number in ($1, $2)",
+      [one.tracking_number, two.tracking_number],
+    );
+    assert.equal(
+      (await refusalOf(service.anonymous(getTracking, { number: one.tracking_number }))).status,
+      404,
+    );
   });
 
   test("many numbers of several businesses at once, each with its own answer", async () => {
@@ -69,13 +86,23 @@ describe("public tracking", () => {
     const numbers = [mine.tracking_number, theirs.tracking_number, "PH00000000000000", mine.tracking_number];
     const { status, body } = await service.http("POST", "/api/v1/tracking/batch", { numbers });
     assert.equal(status, 200);
-    assert.deepEqual(body.items.map((item: { result: boolean }) => item.result), [true, true, false, true]);
-    assert.deepEqual([body.items[0].tracking.carrier, body.items[1].tracking.carrier], [`Business ${t.code}`, `Business ${other.code}`]);
+    assert.deepEqual(
+      body.items.map((item: { result: boolean }) => item.result),
+      [true, true, false, true],
+    );
+    assert.deepEqual(
+      [body.items[0].tracking.carrier, body.items[1].tracking.carrier],
+      [`Business ${t.code}`, `Business ${other.code}`],
+    );
     assert.equal(body.items[2].error_code, "NOT_FOUND");
     assert.ok(!JSON.stringify(body).includes("Clara") && !JSON.stringify(body).includes("Quadra"));
     const none = await service.anonymous(getTrackingBatch, { numbers: ["nobody-has-it"] });
     assert.partialDeepStrictEqual(none, { result: false, found: 0 });
-    const many = await refusalOf(service.anonymous(getTrackingBatch, { numbers: Array.from({ length: 41 }, () => mine.tracking_number) }));
+    const many = await refusalOf(
+      service.anonymous(getTrackingBatch, {
+        numbers: Array.from({ length: 41 }, () => mine.tracking_number),
+      }),
+    );
     assert.equal(many.status, 422);
   });
 });
@@ -86,43 +113,78 @@ describe("the OTEP document", () => {
     const order = await t.order();
     const event = trackingEvent({ now: service.now() }, order, {
       code: "otep:core:received",
-      location: { name: "Hub of Clara", kind: "warehouse", address: { lines: ["SIA 3"], city: "Brasília", country: "BR" }, geo: { lat: -15.65712, lon: -47.80273 } },
+      location: {
+        name: "Hub of Clara",
+        kind: "warehouse",
+        address: { lines: ["SIA 3"], city: "Brasília", country: "BR" },
+        geo: { lat: -15.65712, lon: -47.80273 },
+      },
       actor: { type: "operator", id: "7", name: "Davi" },
     });
     await storeTrackingEvents({ db: service.system, business_id: t.id }, [{ order_id: order.id, event }]);
     const url = `/api/v1/otep/trackings/${order.tracking_number}`;
     const full = await t.http("employee", "GET", url);
-    assert.partialDeepStrictEqual(full.body, { type: "otep.timeline", event_count: 2, status: { base: "received", phase: "inbound" } });
+    assert.partialDeepStrictEqual(full.body, {
+      type: "otep.timeline",
+      event_count: 2,
+      status: { base: "received", phase: "inbound" },
+    });
     assert.equal("result" in full.body, false);
     assert.equal(full.body.events[1].actor.name, "Davi");
     assert.deepEqual(full.body.events[1].location.address.lines, ["SIA 3"]);
     for (const shown of [await service.http("GET", url), await other.http("client_admin", "GET", url)]) {
       assert.equal(shown.status, 200);
-      assert.partialDeepStrictEqual(shown.body.events[1], { location: { geo: { lat: -15.66, lon: -47.8 }, address: { city: "Brasília" } }, actor: { type: "operator" } });
-      for (const secret of ["Davi", "SIA 3", "Hub of Clara"]) assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
+      assert.partialDeepStrictEqual(shown.body.events[1], {
+        location: { geo: { lat: -15.66, lon: -47.8 }, address: { city: "Brasília" } },
+        actor: { type: "operator" },
+      });
+      for (const secret of ["Davi", "SIA 3", "Hub of Clara"])
+        assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
     }
     const driver = await t.driver();
     const theirs = await driver.person.call(getOtepTracking, { tracking_number: order.tracking_number });
     assert.ok(!JSON.stringify(theirs).includes("Davi"));
     const events = await t.as("employee")(listOtepEvents, { tracking_number: order.tracking_number });
-    assert.deepEqual(events.events.map((one) => one.status_code), ["otep:core:created", "otep:core:received"]);
+    assert.deepEqual(
+      events.events.map((one) => one.status_code),
+      ["otep:core:created", "otep:core:received"],
+    );
     assert.partialDeepStrictEqual(events, { event_count: 2, revision: full.body.revision });
     for (const operation of [getOtepTracking, listOtepEvents]) {
-      assert.equal((await refusalOf(service.anonymous(operation as typeof getOtepTracking, { tracking_number: "PH00000000000000" }))).status, 404);
+      assert.equal(
+        (
+          await refusalOf(
+            service.anonymous(operation as typeof getOtepTracking, { tracking_number: "PH00000000000000" }),
+          )
+        ).status,
+        404,
+      );
     }
   });
 
   test("follows a rerouted order, and is not moved by the same event twice", async () => {
     const t = await service.business();
     const order = await t.order();
-    const moved = await t.as("client_admin")(rerouteOrder, { order_id: order.id, address: { line1: "New 1", lat: -15.8, lng: -47.9 } });
+    const moved = await t.as("client_admin")(rerouteOrder, {
+      order_id: order.id,
+      address: { line1: "New 1", lat: -15.8, lng: -47.9 },
+    });
     const document = await service.anonymous(getOtepTracking, { tracking_number: order.tracking_number });
     assert.partialDeepStrictEqual(document, { subject: { id: moved.tracking_number } });
-    const event = trackingEvent({ now: service.now() }, { id: moved.order_id, tracking_number: moved.tracking_number }, { code: "otep:core:received" });
+    const event = trackingEvent(
+      { now: service.now() },
+      { id: moved.order_id, tracking_number: moved.tracking_number },
+      { code: "otep:core:received" },
+    );
     for (let turn = 0; turn < 2; turn += 1) {
-      await storeTrackingEvents({ db: service.system, business_id: t.id }, [{ order_id: moved.order_id, event }]);
+      await storeTrackingEvents({ db: service.system, business_id: t.id }, [
+        { order_id: moved.order_id, event },
+      ]);
     }
-    assert.partialDeepStrictEqual(await service.anonymous(listOtepEvents, { tracking_number: moved.tracking_number }), { event_count: 2 });
+    assert.partialDeepStrictEqual(
+      await service.anonymous(listOtepEvents, { tracking_number: moved.tracking_number }),
+      { event_count: 2 },
+    );
   });
 });
 
@@ -140,7 +202,11 @@ describe("operation events", () => {
       [t.id, order.id, String(order.id)],
     );
     const answer = await t.as("employee")(listOperationEvents, { tracking_numbers: [order.tracking_number] });
-    assert.deepEqual(answer.events.map((event) => event.kind).sort(), ["order.created", "order.received", "parcel.custody_changed"]);
+    assert.deepEqual(answer.events.map((event) => event.kind).sort(), [
+      "order.created",
+      "order.received",
+      "parcel.custody_changed",
+    ]);
     const received = answer.events.find((event) => event.kind === "order.received");
     assert.partialDeepStrictEqual(received, {
       actor: { id: actor.account_id, name: "Davi", role: "employee" },
@@ -152,7 +218,13 @@ describe("operation events", () => {
       proofs: [{ kind: "photo", signed_by: "Clara", url: null }],
     });
     const custody = answer.events.find((event) => event.kind === "parcel.custody_changed");
-    assert.partialDeepStrictEqual(custody, { order_id: order.id, tracking_number: order.tracking_number, giver: "sender", taker: "warehouse", proofs: [] });
+    assert.partialDeepStrictEqual(custody, {
+      order_id: order.id,
+      tracking_number: order.tracking_number,
+      giver: "sender",
+      taker: "warehouse",
+      proofs: [],
+    });
     const all = await t.as("employee")(listOperationEvents, {});
     assert.equal(all.total, 3);
   });
@@ -165,15 +237,27 @@ describe("operation events", () => {
     service.advance(HOUR);
     await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
     const after = await t.as("employee")(listOperationEvents, { order_ids: [order.id], from: between });
-    assert.deepEqual(after.events.map(({ kind, reason }) => [kind, reason]), [["order.held", "unpaid"]]);
+    assert.deepEqual(
+      after.events.map(({ kind, reason }) => [kind, reason]),
+      [["order.held", "unpaid"]],
+    );
     const before = await t.as("employee")(listOperationEvents, { order_ids: [order.id], to: between });
-    assert.deepEqual(before.events.map((event) => event.kind), ["order.created"]);
-    const second = await t.as("employee")(listOperationEvents, { order_ids: [order.id], page: 2, per_page: 1 });
+    assert.deepEqual(
+      before.events.map((event) => event.kind),
+      ["order.created"],
+    );
+    const second = await t.as("employee")(listOperationEvents, {
+      order_ids: [order.id],
+      page: 2,
+      per_page: 1,
+    });
     assert.deepEqual([second.total, second.events.map((event) => event.kind)], [2, ["order.held"]]);
     for (const filter of [{ order_ids: [order.id] }, { tracking_numbers: [order.tracking_number] }]) {
       assert.equal((await other.as("client_admin")(listOperationEvents, filter)).total, 0);
     }
-    const { status } = await t.http("client_admin", "POST", "/api/v1/tracking/operationevents", { order_ids: [order.id] });
+    const { status } = await t.http("client_admin", "POST", "/api/v1/tracking/operationevents", {
+      order_ids: [order.id],
+    });
     assert.equal(status, 200);
     const customer = await t.customer();
     assert.equal((await refusalOf(customer.person.call(listOperationEvents, {}))).status, 403);
@@ -185,12 +269,22 @@ test("problems are exceptions at once, and standstill after its hours, for order
   const today = await t.order();
   await t.order({ scheduled_date: "2027-06-01" });
   const broken = await t.order();
-  await t.as("client_admin")(commandOrdersBulk, { order_ids: [broken.id], activity: "raise_exception", reason: "wet" });
+  await t.as("client_admin")(commandOrdersBulk, {
+    order_ids: [broken.id],
+    activity: "raise_exception",
+    reason: "wet",
+  });
   const now = await t.as("employee")(listTrackingProblems, {});
-  assert.deepEqual(now.problems.map(({ order_id, problem }) => [order_id, problem]), [[broken.id, "exception"]]);
+  assert.deepEqual(
+    now.problems.map(({ order_id, problem }) => [order_id, problem]),
+    [[broken.id, "exception"]],
+  );
   service.advance(25 * HOUR);
   const tomorrow = await t.as("employee")(listTrackingProblems, {});
-  assert.deepEqual(new Set(tomorrow.problems.map(({ order_id, problem }) => `${order_id} ${problem}`)), new Set([`${broken.id} exception`, `${today.id} stalled`]));
+  assert.deepEqual(
+    new Set(tomorrow.problems.map(({ order_id, problem }) => `${order_id} ${problem}`)),
+    new Set([`${broken.id} exception`, `${today.id} stalled`]),
+  );
   assert.ok((tomorrow.problems.find(({ order_id }) => order_id === today.id)?.hours_still ?? 0) >= 25);
   const patient = await t.as("employee")(listTrackingProblems, { stale_hours: 48 });
   assert.equal(patient.total, 1);

@@ -1,7 +1,7 @@
 /**
  * REST: one route per operation that names one. The surface reads the registry and decides nothing.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { ANONYMOUS } from "#operation/actor.ts";
 import type { Call } from "#operation/call.ts";
 import type { Operation, Rest } from "#operation/define.ts";
@@ -10,17 +10,25 @@ import type { Mechanism } from "#operation/mechanism.ts";
 import { errorBody, Refusal } from "#operation/refusal.ts";
 import { coerce } from "#operation/schema.ts";
 import { actorOf, factsOf, header, ifMatchOf, isOn } from "../request.ts";
+import { speakOauth } from "./oauth.ts";
 
 export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
   for (const operation of mechanism.registry.operations.values()) {
     const { rest } = operation;
     if (rest === undefined) continue;
-    app.route({
+    const route: RouteOptions = {
       method: rest.method,
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       ...(rest.body_limit === undefined ? {} : { bodyLimit: rest.body_limit }),
       handler: (request, reply) => answer(mechanism, operation, rest, request, reply),
-    });
+    };
+    if (rest.oauth === undefined) app.route(route);
+    else {
+      app.register(async (scope) => {
+        speakOauth(scope, route.url);
+        scope.route(route);
+      });
+    }
   }
 }
 

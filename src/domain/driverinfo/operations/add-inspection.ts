@@ -3,6 +3,7 @@
  * one opens an attention item, because whether the vehicle drives is for a person to decide.
  */
 import Type from "typebox";
+import { readable } from "#domain/driver/public.ts";
 import { openAttention } from "#domain/orders/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
@@ -47,7 +48,12 @@ export const addInspection = defineOperation({
       });
     }
     const passed = !defects.some((defect) => defect.severity === "unsafe");
-    const at = inspected_at === undefined ? now : new Date(Math.min(Date.parse(inspected_at), now.getTime()));
+    const at = new Date(
+      Math.min(
+        (inspected_at === undefined ? undefined : readable(inspected_at)) ?? now.getTime(),
+        now.getTime(),
+      ),
+    );
     const vehicle = vehicle_id === undefined ? driver.vehicle_id : vehicle_id;
     const row = await db.row<InspectionRow>(
       `insert into driver_inspection (business_id, driver_id, vehicle_id, odometer_km, defects, file_ids, passed, note,

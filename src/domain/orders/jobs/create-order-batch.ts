@@ -57,7 +57,10 @@ async function workOff(context: Context<never>, batch_id: number): Promise<boole
     await finish(context, batch_id);
     return false;
   }
-  const drafts = await resolvePlaces(context, part.request.map(({ draft }) => draft));
+  const drafts = await resolvePlaces(
+    context,
+    part.request.map(({ draft }) => draft),
+  );
   const results: ItemResult[] = await createMany(context, drafts, {
     batch_id,
     source: batch.source,
@@ -66,12 +69,10 @@ async function workOff(context: Context<never>, batch_id: number): Promise<boole
   });
   const failed = results.filter((item) => !item.result).length;
   await Promise.all([
-    db.execute("update batch_part set results = $4, request = null where business_id = $1 and batch_id = $2 and part = $3", [
-      business_id,
-      batch_id,
-      part.part,
-      JSON.stringify(results),
-    ]),
+    db.execute(
+      "update batch_part set results = $4, request = null where business_id = $1 and batch_id = $2 and part = $3",
+      [business_id, batch_id, part.part, JSON.stringify(results)],
+    ),
     db.execute(
       `update batch set state = 'RUNNING', started_at = coalesce(started_at, $3), items_done = items_done + $4,
          items_failed = items_failed + $5 where business_id = $1 and id = $2`,
@@ -91,7 +92,11 @@ async function finish({ db, business_id, now, emit }: Context<never>, batch_id: 
 }
 
 /** Count the failure of the part at hand; true when the batch was given up. */
-async function noteFailure({ db, business_id, now, emit }: Context<never>, batch_id: number, error: Error): Promise<boolean> {
+async function noteFailure(
+  { db, business_id, now, emit }: Context<never>,
+  batch_id: number,
+  error: Error,
+): Promise<boolean> {
   const part = await db.row<{ attempts: number }>(
     `update batch_part set attempts = attempts + 1
       where business_id = $1 and batch_id = $2 and part = (
@@ -106,8 +111,16 @@ async function noteFailure({ db, business_id, now, emit }: Context<never>, batch
       "update batch set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')",
       [business_id, batch_id, failure, now],
     ),
-    db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [business_id, batch_id]),
+    db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [
+      business_id,
+      batch_id,
+    ]),
   ]);
-  emit({ subject: { type: "batch", id: batch_id }, kind: "batch.finished", payload: { state: "FAILED" }, batch_id });
+  emit({
+    subject: { type: "batch", id: batch_id },
+    kind: "batch.finished",
+    payload: { state: "FAILED" },
+    batch_id,
+  });
   return true;
 }

@@ -13,7 +13,13 @@ export const cancelOrderBatch = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/async/{id}/cancel" },
   input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." }) }),
-  output: Type.Object({ result: Type.Boolean(), asyncId: Type.String(), state: Words(BATCH_STATES), created: Count, not_created: Count }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    asyncId: Type.String(),
+    state: Words(BATCH_STATES),
+    created: Count,
+    not_created: Count,
+  }),
   refusals: { batch_finished: "conflict" },
 
   async run({ db, business_id, now, refuse, emit }, { id }) {
@@ -25,11 +31,21 @@ export const cancelOrderBatch = defineOperation({
     );
     if (batch === undefined) throw refuse("not_found", { message: messages.unknown_batch });
     if (batch.state !== "QUEUED" && batch.state !== "RUNNING") {
-      throw refuse("batch_finished", { message: messages.batch_finished, values: { state: batch.state }, extra: { state: batch.state } });
+      throw refuse("batch_finished", {
+        message: messages.batch_finished,
+        values: { state: batch.state },
+        extra: { state: batch.state },
+      });
     }
     await Promise.all([
-      db.execute("update batch set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2", [business_id, batch.id, now]),
-      db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [business_id, batch.id]),
+      db.execute(
+        "update batch set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
+        [business_id, batch.id, now],
+      ),
+      db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [
+        business_id,
+        batch.id,
+      ]),
     ]);
     emit({
       subject: { type: "batch", id: batch.id },
@@ -39,6 +55,12 @@ export const cancelOrderBatch = defineOperation({
       before: { state: batch.state },
       after: { state: "CANCELLED" },
     });
-    return { result: true, asyncId: id, state: "CANCELLED", created: batch.items_done, not_created: batch.items_total - batch.items_done };
+    return {
+      result: true,
+      asyncId: id,
+      state: "CANCELLED",
+      created: batch.items_done,
+      not_created: batch.items_total - batch.items_done,
+    };
   },
 });

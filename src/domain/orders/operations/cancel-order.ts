@@ -20,12 +20,18 @@ export const cancelOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/cancel" },
   mcp: { user: "cancel_order" },
-  input: Type.Object({ order_id: OrderId, reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
+  input: Type.Object({
+    order_id: OrderId,
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  }),
   output: CommandAnswer,
   refusals: COMMAND_REFUSALS,
 
   async run(context, { order_id, reason }) {
-    const order = await commandOne(context, order_id, { on: "cancel", ...(reason === undefined ? {} : { reason }) });
+    const order = await commandOne(context, order_id, {
+      on: "cancel",
+      ...(reason === undefined ? {} : { reason }),
+    });
     return answerOf(context, order);
   },
 });

@@ -12,7 +12,16 @@ import { commandOrders, EXCEPTION_REASONS, type PersonCommand, REFUSAL_MESSAGES 
 import { ORDER_STATUSES } from "../status.ts";
 
 const BULK_MAX = 500;
-const ACTIVITIES = ["hold", "release", "cancel", "note", "start_return", "receive", "raise_exception", "reattempt"] as const;
+const ACTIVITIES = [
+  "hold",
+  "release",
+  "cancel",
+  "note",
+  "start_return",
+  "receive",
+  "raise_exception",
+  "reattempt",
+] as const;
 
 export const commandOrdersBulk = defineOperation({
   name: "clientOrdersBulkActivity",
@@ -24,10 +33,22 @@ export const commandOrdersBulk = defineOperation({
   input: Type.Object({
     order_ids: Type.Array(OrderId, { minItems: 1, maxItems: BULK_MAX }),
     activity: Words(ACTIVITIES),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Required to hold and to raise an exception." })),
-    incident_reason: Type.Optional(Words(EXCEPTION_REASONS, { description: "What tracking tells of an exception." })),
-    note: Type.Optional(Type.String({ maxLength: 1000, description: "The internal note that replaces the present one." })),
-    location: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Where the goods were received." })),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Required to hold and to raise an exception.",
+      }),
+    ),
+    incident_reason: Type.Optional(
+      Words(EXCEPTION_REASONS, { description: "What tracking tells of an exception." }),
+    ),
+    note: Type.Optional(
+      Type.String({ maxLength: 1000, description: "The internal note that replaces the present one." }),
+    ),
+    location: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "Where the goods were received." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was changed." }),
@@ -38,7 +59,9 @@ export const commandOrdersBulk = defineOperation({
       Type.Object({
         order_id: OrderId,
         result: Type.Boolean(),
-        status: Nullable(Words(ORDER_STATUSES, { description: "The state it is in now, also when it was refused." })),
+        status: Nullable(
+          Words(ORDER_STATUSES, { description: "The state it is in now, also when it was refused." }),
+        ),
         error_code: Nullable(Type.String()),
         message: Nullable(Type.String()),
       }),
@@ -50,10 +73,17 @@ export const commandOrdersBulk = defineOperation({
     const { refuse, say } = context;
     const command = commandOf(input);
     if (typeof command === "string") {
-      throw refuse("invalid_request", { message: "The request is not valid.", errors: [{ field: command, message: `is required to ${input.activity.replaceAll("_", " ")}` }] });
+      throw refuse("invalid_request", {
+        message: "The request is not valid.",
+        errors: [{ field: command, message: `is required to ${input.activity.replaceAll("_", " ")}` }],
+      });
     }
     const ids = [...new Set(input.order_ids)];
-    const { id: batch_id } = await insertBatch(context, { operation: "clientOrdersBulkActivity", state: "COMPLETED", total: ids.length });
+    const { id: batch_id } = await insertBatch(context, {
+      operation: "clientOrdersBulkActivity",
+      state: "COMPLETED",
+      total: ids.length,
+    });
     const results = await commandOrders(context, ids, command, { batch_id });
     const refused = results.filter(({ refusal }) => refusal !== null).length;
     await context.db.execute(
@@ -64,7 +94,12 @@ export const commandOrdersBulk = defineOperation({
     context.emit({
       subject: { type: "batch", id: batch_id, first: true },
       kind: "batch.finished",
-      payload: { operation: "clientOrdersBulkActivity", activity: input.activity, done: results.length - refused, failed: refused },
+      payload: {
+        operation: "clientOrdersBulkActivity",
+        activity: input.activity,
+        done: results.length - refused,
+        failed: refused,
+      },
       batch_id,
     });
     return {
@@ -97,7 +132,9 @@ function commandOf(input: {
     case "hold":
       return reason === undefined ? "reason" : { on, reason };
     case "raise_exception":
-      return reason === undefined ? "reason" : { on, reason, ...(incident_reason === undefined ? {} : { incident_reason }) };
+      return reason === undefined
+        ? "reason"
+        : { on, reason, ...(incident_reason === undefined ? {} : { incident_reason }) };
     case "note":
       return note === undefined ? "note" : { on, note };
     case "receive":

@@ -22,7 +22,12 @@ export const createOrderBatchAsync = defineOperation({
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
-  rest: { method: "POST", path: "/api/v1/client/batchOrderCreateAsync", status: 202, body_limit: 16 * 1024 * 1024 },
+  rest: {
+    method: "POST",
+    path: "/api/v1/client/batchOrderCreateAsync",
+    status: 202,
+    body_limit: 16 * 1024 * 1024,
+  },
   mcp: { user: "bulk_create_orders_async" },
   input: Type.Object({ orders: Type.Array(OrderDraft, { minItems: 1, maxItems: ASYNC_MAX }) }),
   output: Type.Object({
@@ -36,7 +41,11 @@ export const createOrderBatchAsync = defineOperation({
 
   async run(context, { orders }) {
     const { db, business_id, actor, emit, enqueue } = context;
-    const { id, public_id } = await insertBatch(context, { operation: "clientBatchOrderCreateAsync", state: "QUEUED", total: orders.length });
+    const { id, public_id } = await insertBatch(context, {
+      operation: "clientBatchOrderCreateAsync",
+      state: "QUEUED",
+      total: orders.length,
+    });
     const parts = Array.from({ length: Math.ceil(orders.length / PART_ITEMS) }, (_none, part) => {
       const slice = orders.slice(part * PART_ITEMS, (part + 1) * PART_ITEMS);
       return {
@@ -62,7 +71,17 @@ export const createOrderBatchAsync = defineOperation({
       payload: { operation: "clientBatchOrderCreateAsync", total: orders.length },
       batch_id: id,
     });
-    enqueue({ name: "create-order-batch", data: { business_id, account_id: actor.account_id, batch_id: id } });
-    return { result: true, asyncId: public_id, async_id: public_id, batch_id: id, state: "QUEUED", items_total: orders.length };
+    enqueue({
+      name: "create-order-batch",
+      data: { business_id, account_id: actor.account_id, batch_id: id },
+    });
+    return {
+      result: true,
+      asyncId: public_id,
+      async_id: public_id,
+      batch_id: id,
+      state: "QUEUED",
+      items_total: orders.length,
+    };
   },
 });

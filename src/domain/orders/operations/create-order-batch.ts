@@ -5,8 +5,8 @@
  * bad. All orders of a call carry one batch id. Source: docs/contract/mcp.md, "bulk_create_orders".
  */
 import Type from "typebox";
-import { defineOperation } from "#operation/define.ts";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
+import { defineOperation } from "#operation/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createBatch, ItemResult } from "../batch.ts";
 import { OrderDraft } from "../draft.ts";
@@ -23,7 +23,13 @@ export const createOrderBatch = defineOperation({
   mcp: { user: "bulk_create_orders" },
   input: Type.Object({
     orders: Type.Array(OrderDraft, { minItems: 1, maxItems: BATCH_MAX }),
-    mode: Type.Optional(Type.Unsafe<"best_effort" | "all_or_nothing">({ type: "string", enum: ["best_effort", "all_or_nothing"], default: "best_effort" })),
+    mode: Type.Optional(
+      Type.Unsafe<"best_effort" | "all_or_nothing">({
+        type: "string",
+        enum: ["best_effort", "all_or_nothing"],
+        default: "best_effort",
+      }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was created." }),

@@ -7,11 +7,11 @@
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
 import Type from "typebox";
-import { defineOperation } from "#operation/define.ts";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
 import { claimQuote, useQuote } from "#domain/quotes/public.ts";
-import { depotOf, insertOrders } from "../insert.ts";
+import { defineOperation } from "#operation/define.ts";
 import { faultsOfDraft, OrderDraft } from "../draft.ts";
+import { depotOf, insertOrders } from "../insert.ts";
 import { messages } from "../messages.ts";
 import { detailOf, OrderDetail } from "../shapes.ts";
 
@@ -27,7 +27,9 @@ export const createOrder = defineOperation({
     result: Type.Boolean(),
     order_id: Type.Integer(),
     tracking_number: Type.String(),
-    tracking_numbers: Type.Array(Type.String(), { description: "One a parcel, in the order of the parcels." }),
+    tracking_numbers: Type.Array(Type.String(), {
+      description: "One a parcel, in the order of the parcels.",
+    }),
     order: OrderDetail,
   }),
   refusals: {
@@ -43,16 +45,24 @@ export const createOrder = defineOperation({
     const { actor, db, business_id, refuse, request } = context;
     if (draft === undefined) throw new Error("The draft was lost on the way.");
     const faults = faultsOfDraft(draft, depotOf(actor.business?.settings ?? {}) !== null);
-    if (faults.length > 0) throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
 
     const customer_id = actor.role === "customer" ? actor.customer_id : (draft.customer_id ?? null);
     if (customer_id !== null && actor.role !== "customer") {
-      const known = await db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id]);
+      const known = await db.row("select id from customer where business_id = $1 and id = $2", [
+        business_id,
+        customer_id,
+      ]);
       if (known === undefined) {
-        throw refuse("unknown_customer", { message: messages.unknown_customer, errors: [{ field: "customer_id", message: "is not a customer of this business" }] });
+        throw refuse("unknown_customer", {
+          message: messages.unknown_customer,
+          errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+        });
       }
     }
-    const quote = draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
+    const quote =
+      draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
     const [made] = await insertOrders(context, [{ draft, customer_id, quote, source: request.surface }]);
     if (made === undefined) throw new Error("No order was made.");
     if (quote !== null) await useQuote(context, quote.id, made.order.id);

@@ -20,14 +20,21 @@ export const findOrders = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/orders/search" },
   mcp: { user: "find_order" },
   input: Type.Object({
-    q: Type.String({ minLength: 2, maxLength: 200, description: "Any part of a number, reference, name, phone or address." }),
+    q: Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description: "Any part of a number, reference, name, phone or address.",
+    }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
   output: Type.Object({
     result: Type.Boolean(),
     total: Type.Integer({ description: "How many are answered." }),
     orders: Type.Array(
-      Type.Object({ score: Type.Number({ description: "0 to 1; 1 for a word that fits exactly." }), order: OrderSummary }),
+      Type.Object({
+        score: Type.Number({ description: "0 to 1; 1 for a word that fits exactly." }),
+        order: OrderSummary,
+      }),
       { description: "Best first." },
     ),
   }),
@@ -35,11 +42,16 @@ export const findOrders = defineOperation({
   async run({ actor, db, business_id, refuse }, { q, limit }) {
     const query = foldQuery(q);
     if (query.length < 2) {
-      throw refuse("invalid_request", { message: "The request is not valid.", errors: [{ field: "q", message: "must have at least 2 characters" }] });
+      throw refuse("invalid_request", {
+        message: "The request is not valid.",
+        errors: [{ field: "q", message: "must have at least 2 characters" }],
+      });
     }
     const reach = reachOf(actor);
     const rows = await db.rows<OrderRow & { score: number }>(
-      `select f.score, ${ORDER_COLUMNS.split(",").map((column) => `o.${column.trim()}`).join(", ")}
+      `select f.score, ${ORDER_COLUMNS.split(",")
+        .map((column) => `o.${column.trim()}`)
+        .join(", ")}
          from search_orders($2, $3, $4, $5) f join delivery_order o on o.business_id = $1 and o.id = f.id
         order by f.score desc, o.id desc`,
       [business_id, query, reach.customer_id, reach.contractor_account_id, limit ?? 20],
@@ -47,7 +59,10 @@ export const findOrders = defineOperation({
     return {
       result: true,
       total: rows.length,
-      orders: rows.map(({ score, ...order }) => ({ score: Math.round(score * 1000) / 1000, order: summaryOf(order) })),
+      orders: rows.map(({ score, ...order }) => ({
+        score: Math.round(score * 1000) / 1000,
+        order: summaryOf(order),
+      })),
     };
   },
 });

@@ -36,7 +36,9 @@ export const getDailyDigest = defineOperation({
     time_zone: Type.String(),
     orders: OrderTotals,
     by_status: ByStatus,
-    created: Type.Integer({ description: "Orders that came in on the day, whatever day they are scheduled for." }),
+    created: Type.Integer({
+      description: "Orders that came in on the day, whatever day they are scheduled for.",
+    }),
     late: Type.Integer({ description: "Open although their window closed." }),
     routes: Type.Object({
       total: Type.Integer(),
@@ -72,11 +74,27 @@ export const getDailyDigest = defineOperation({
            count(*) filter (where status in ('COMPLETED', 'CLOSED')) as finished,
            coalesce(sum(stops_total), 0)::int as stops_total, coalesce(sum(stops_resolved), 0)::int as stops_resolved
          from route where business_id = $1 and date = $2::date and status <> 'CANCELLED'`,
-        [business_id, date, momentIn(date, "00:00", time_zone), momentIn(addDays(date, 1), "00:00", time_zone), now],
+        [
+          business_id,
+          date,
+          momentIn(date, "00:00", time_zone),
+          momentIn(addDays(date, 1), "00:00", time_zone),
+          now,
+        ],
       ),
     ]);
     if (counts === undefined) throw new Error("Counting answers one row.");
-    const { created, late, drivers_on_duty, attention_open, routes, planned, released, in_progress, finished } = counts;
+    const {
+      created,
+      late,
+      drivers_on_duty,
+      attention_open,
+      routes,
+      planned,
+      released,
+      in_progress,
+      finished,
+    } = counts;
     return {
       result: true,
       date,
@@ -85,7 +103,15 @@ export const getDailyDigest = defineOperation({
       by_status,
       created,
       late,
-      routes: { total: routes, planned, released, in_progress, finished, stops: counts.stops_total, stops_resolved: counts.stops_resolved },
+      routes: {
+        total: routes,
+        planned,
+        released,
+        in_progress,
+        finished,
+        stops: counts.stops_total,
+        stops_resolved: counts.stops_resolved,
+      },
       drivers_on_duty,
       attention_open,
       headline: `${totals.delivered} of ${totals.orders} orders delivered, ${totals.open} open, ${totals.failed + totals.exceptions} failed or with an exception, ${late} late.`,

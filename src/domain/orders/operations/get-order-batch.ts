@@ -32,7 +32,9 @@ export const getOrderBatch = defineOperation({
   mcp: { user: "get_async_batch_result" },
   input: Type.Object({
     id: Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." }),
-    only_failed: Type.Optional(Type.Boolean({ description: "Only the results of orders that were not created." })),
+    only_failed: Type.Optional(
+      Type.Boolean({ description: "Only the results of orders that were not created." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

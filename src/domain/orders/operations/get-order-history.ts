@@ -47,7 +47,11 @@ export const getOrderHistory = defineOperation({
         kind: Type.String(),
         occurred_at: Timestamp,
         recorded_at: Timestamp,
-        actor: Type.Object({ kind: Type.String(), id: Nullable(Type.Integer()), name: Nullable(Type.String()) }),
+        actor: Type.Object({
+          kind: Type.String(),
+          id: Nullable(Type.Integer()),
+          name: Nullable(Type.String()),
+        }),
         surface: Type.String(),
         operation: Type.String(),
         correlation_id: Type.String(),
@@ -78,7 +82,12 @@ export const getOrderHistory = defineOperation({
     return {
       result: true,
       order_id,
-      chain: { verified: broken === undefined, broken_at_seq: broken?.seq ?? null, events: events.length, head_hash: events.at(-1)?.hash ?? "" },
+      chain: {
+        verified: broken === undefined,
+        broken_at_seq: broken?.seq ?? null,
+        events: events.length,
+        head_hash: events.at(-1)?.hash ?? "",
+      },
       events: events.map((event) => ({
         ...event,
         actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },

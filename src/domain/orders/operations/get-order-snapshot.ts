@@ -4,8 +4,8 @@
  * Source: docs/contract/mcp.md, "order_snapshot".
  */
 import Type from "typebox";
+import { OperationEvent, operationEvents, TrackingAnswer, trackingAnswer } from "#domain/tracking/public.ts";
 import { defineOperation } from "#operation/define.ts";
-import { OperationEvent, operationEvents, trackingAnswer, TrackingAnswer } from "#domain/tracking/public.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -32,7 +32,10 @@ export const getOrderSnapshot = defineOperation({
 
   async run(context, { order_id }) {
     const { db, business_id, refuse } = context;
-    const [order, parcels] = await Promise.all([findOrder(db, business_id, order_id), parcelsOf(db, business_id, [order_id])]);
+    const [order, parcels] = await Promise.all([
+      findOrder(db, business_id, order_id),
+      parcelsOf(db, business_id, [order_id]),
+    ]);
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     const [{ events }, tracking] = await Promise.all([
       operationEvents(context, { order_ids: [order_id], limit: EVENTS_SHOWN, offset: 0, latest_first: true }),

@@ -30,8 +30,12 @@ export const getOrder = defineOperation({
   }),
 
   async run({ actor, db, business_id, refuse }, { order_id, as_of }) {
-    const [order, parcels] = await Promise.all([findOrder(db, business_id, order_id), parcelsOf(db, business_id, [order_id])]);
-    if (order === undefined || !isWithin(reachOf(actor), order)) throw refuse("not_found", { message: messages.unknown_order });
+    const [order, parcels] = await Promise.all([
+      findOrder(db, business_id, order_id),
+      parcelsOf(db, business_id, [order_id]),
+    ]);
+    if (order === undefined || !isWithin(reachOf(actor), order))
+      throw refuse("not_found", { message: messages.unknown_order });
     let shown: OrderRow = order;
     if (as_of !== undefined) {
       const past = await db.row<{ payload: { state: Partial<OrderRow> } }>(

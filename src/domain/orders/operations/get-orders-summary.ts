@@ -42,10 +42,17 @@ export const getOrdersSummary = defineOperation({
     const { actor, now, refuse } = context;
     const time_zone = actor.business?.time_zone ?? "UTC";
     const fault = faultOf(period, from, to);
-    if (fault !== null) throw refuse("invalid_request", { message: "The request is not valid.", errors: [fault] });
+    if (fault !== null)
+      throw refuse("invalid_request", { message: "The request is not valid.", errors: [fault] });
     const custom = from !== undefined && to !== undefined;
     const span = custom ? { from, to } : spanOf(period ?? "today", dateIn(now, time_zone));
-    return { result: true, period: custom ? null : (period ?? "today"), ...span, time_zone, ...(await totalsOf(context, span.from, span.to)) };
+    return {
+      result: true,
+      period: custom ? null : (period ?? "today"),
+      ...span,
+      time_zone,
+      ...(await totalsOf(context, span.from, span.to)),
+    };
   },
 });
 
@@ -57,7 +64,9 @@ function faultOf(period: string | undefined, from: string | undefined, to: strin
   if (!isRealDate(from)) return { field: "from", message: "is not a date of the calendar" };
   if (!isRealDate(to)) return { field: "to", message: "is not a date of the calendar" };
   if (to < from) return { field: "to", message: "must not be before from" };
-  return addDays(from, DAYS_MAX - 1) < to ? { field: "to", message: `must be at most ${DAYS_MAX} days after from` } : null;
+  return addDays(from, DAYS_MAX - 1) < to
+    ? { field: "to", message: `must be at most ${DAYS_MAX} days after from` }
+    : null;
 }
 
 /** The days of a period around a date. Weeks begin on Monday. */

@@ -21,7 +21,11 @@ export const holdOrder = defineOperation({
   mcp: { user: "hold_order" },
   input: Type.Object({
     order_id: OrderId,
-    reason: Type.String({ minLength: 1, maxLength: 200, description: "Why, such as unpaid or address to be verified." }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Why, such as unpaid or address to be verified.",
+    }),
   }),
   output: CommandAnswer,
   refusals: COMMAND_REFUSALS,

@@ -8,13 +8,23 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Words } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
 import { OrderSummary, summaryOf } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
 
-const WHY = ["exception", "failed", "returning", "returned", "rejected", "held", "attention", "partial", "late"] as const;
+const WHY = [
+  "exception",
+  "failed",
+  "returning",
+  "returned",
+  "rejected",
+  "held",
+  "attention",
+  "partial",
+  "late",
+] as const;
 
 /** `$3` is the moment of the call. */
 const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTEMPT' then 'failed' when 'RETURNING' then 'returning'
@@ -34,7 +44,12 @@ export const listExceptions = defineOperation({
   output: Type.Object({
     ...PageOutput,
     date: CalendarDate,
-    by_reason: Type.Object(Object.fromEntries(WHY.map((word) => [word, Type.Integer()])) as Record<(typeof WHY)[number], Type.TInteger>),
+    by_reason: Type.Object(
+      Object.fromEntries(WHY.map((word) => [word, Type.Integer()])) as Record<
+        (typeof WHY)[number],
+        Type.TInteger
+      >,
+    ),
     exceptions: Type.Array(Type.Object({ why: Words(WHY), order: OrderSummary })),
   }),
 
@@ -44,14 +59,14 @@ export const listExceptions = defineOperation({
     const listed = `select * from (select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
       where business_id = $1 and scheduled_date = $2::date) x where why is not null`;
     const [rows, counts] = await Promise.all([
-      db.rows<OrderRow & { why: (typeof WHY)[number] }>(`${listed} order by status_since desc, id desc limit $4 offset $5`, [
-        business_id,
-        date,
-        now,
-        per_page,
-        offset,
-      ]),
-      db.rows<{ why: (typeof WHY)[number]; n: number }>(`select why, count(*) as n from (${listed}) y group by why`, [business_id, date, now]),
+      db.rows<OrderRow & { why: (typeof WHY)[number] }>(
+        `${listed} order by status_since desc, id desc limit $4 offset $5`,
+        [business_id, date, now, per_page, offset],
+      ),
+      db.rows<{ why: (typeof WHY)[number]; n: number }>(
+        `select why, count(*) as n from (${listed}) y group by why`,
+        [business_id, date, now],
+      ),
     ]);
     const counted = new Map(counts.map(({ why, n }) => [why, n]));
     return {
@@ -60,7 +75,10 @@ export const listExceptions = defineOperation({
       page,
       per_page,
       date,
-      by_reason: Object.fromEntries(WHY.map((word) => [word, counted.get(word) ?? 0])) as Record<(typeof WHY)[number], number>,
+      by_reason: Object.fromEntries(WHY.map((word) => [word, counted.get(word) ?? 0])) as Record<
+        (typeof WHY)[number],
+        number
+      >,
       exceptions: rows.map(({ why, ...order }) => ({ why, order: summaryOf(order) })),
     };
   },

@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Words } from "#vocabulary/basics.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
 import { ORDER_TYPES, OrderSummary, summaryOf } from "../shapes.ts";

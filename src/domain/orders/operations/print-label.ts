@@ -50,7 +50,8 @@ export const printLabel = defineOperation({
         [business_id, order_id],
       ),
     ]);
-    if (order === undefined || !isWithin(reachOf(actor), order)) throw refuse("not_found", { message: messages.unknown_order });
+    if (order === undefined || !isWithin(reachOf(actor), order))
+      throw refuse("not_found", { message: messages.unknown_order });
     const time_zone = actor.business?.time_zone ?? "UTC";
     // Loaded when the first label is asked for: drawing PDF takes half a second of a start.
     const { drawLabels } = await import("../label.ts");

@@ -20,13 +20,22 @@ export const releaseOrder = defineOperation({
   mcp: { user: "release_order" },
   input: Type.Object({
     order_id: OrderId,
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "What resolved the hold, or why it is overridden." })),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "What resolved the hold, or why it is overridden.",
+      }),
+    ),
   }),
   output: CommandAnswer,
   refusals: COMMAND_REFUSALS,
 
   async run(context, { order_id, reason }) {
-    const order = await commandOne(context, order_id, { on: "release", ...(reason === undefined ? {} : { reason }) });
+    const order = await commandOne(context, order_id, {
+      on: "release",
+      ...(reason === undefined ? {} : { reason }),
+    });
     return answerOf(context, order);
   },
 });

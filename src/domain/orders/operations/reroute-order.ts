@@ -8,9 +8,9 @@
  * Source: docs/contract/mcp.md, "reroute_to_address".
  */
 import Type from "typebox";
-import { defineOperation } from "#operation/define.ts";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
 import { removeOrdersFromRoutes } from "#domain/routes/public.ts";
+import { defineOperation } from "#operation/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -47,20 +47,28 @@ export const rerouteOrder = defineOperation({
   }),
   refusals: { invalid_transition: "conflict", held_by_carrier: "conflict", picked_up: "conflict" },
 
-  prepare: async (context, { address }) => (await resolvePlaces(context, [{ dropoff: address }]))[0]?.dropoff ?? address,
+  prepare: async (context, { address }) =>
+    (await resolvePlaces(context, [{ dropoff: address }]))[0]?.dropoff ?? address,
 
   async run(context, { order_id, reason }, address) {
     const { db, business_id, actor, refuse, expectVersion, request } = context;
-    const [orders, parcels] = await Promise.all([lockOrders(db, business_id, [order_id]), parcelsOf(db, business_id, [order_id])]);
+    const [orders, parcels] = await Promise.all([
+      lockOrders(db, business_id, [order_id]),
+      parcelsOf(db, business_id, [order_id]),
+    ]);
     const old = orders.get(order_id);
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_order });
     expectVersion(old.version);
     const refusal = refusalToReroute(old, parcels);
-    if (refusal !== null) throw refuse(refusal, { message: messages[refusal], values: { status: old.status } });
+    if (refusal !== null)
+      throw refuse(refusal, { message: messages[refusal], values: { status: old.status } });
     const draft = draftOf(old, parcels, address);
     const faults = faultsOfDraft(draft, true);
     if (faults.length > 0) {
-      const errors = faults.map((fault) => ({ ...fault, field: (fault.field ?? "").replace(/^(pickup|dropoff)/, "address") }));
+      const errors = faults.map((fault) => ({
+        ...fault,
+        field: (fault.field ?? "").replace(/^(pickup|dropoff)/, "address"),
+      }));
       throw refuse("invalid_request", { message: "The address is not valid.", errors });
     }
 
@@ -92,7 +100,13 @@ export const rerouteOrder = defineOperation({
       changeOrders(context, [
         {
           order: old,
-          set: { status: "CANCELLED", route_id: null, hold: null, status_before_hold: null, replaced_by_order_id: order.id },
+          set: {
+            status: "CANCELLED",
+            route_id: null,
+            hold: null,
+            status_before_hold: null,
+            replaced_by_order_id: order.id,
+          },
           kind: "order.rerouted",
           on: "cancel",
           payload: { replaced_by_order_id: order.id, ...(reason === undefined ? {} : { reason }) },
@@ -123,7 +137,9 @@ function draftOf(old: OrderRow, parcels: readonly ParcelRow[], address: Place): 
   const side = old.type === "P" ? "pickup" : "dropoff";
   const { name, phone, email, instructions, window } = old[side] ?? { line1: "" };
   const kept = Object.fromEntries(
-    Object.entries({ name, phone, email, instructions, window }).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries({ name, phone, email, instructions, window }).filter(
+      ([, value]) => value !== undefined && value !== null,
+    ),
   );
   return {
     type: old.type,

@@ -30,7 +30,10 @@ export const updateDeliveryInstruction = defineOperation({
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     expectVersion(order.version);
     if (isTerminal(order.status)) {
-      throw refuse("invalid_transition", { message: messages.invalid_transition, values: { status: order.status } });
+      throw refuse("invalid_transition", {
+        message: messages.invalid_transition,
+        values: { status: order.status },
+      });
     }
     const [after] = await changeOrders(context, [
       { order, set: { delivery_instruction }, kind: "order.delivery_instruction_changed", tracking: null },

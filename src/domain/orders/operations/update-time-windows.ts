@@ -8,16 +8,22 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { insertBatch } from "../batch.ts";
 import { changeOrders, type OrderChange } from "../change.ts";
 import { isRealDate } from "../draft.ts";
-import { insertBatch } from "../batch.ts";
 import { lockOrders } from "../rows.ts";
 import { TERMINAL } from "../status.ts";
 import type { OrderRow } from "../tables.ts";
 
 const ITEMS_MAX = 500;
 
-type ItemFault = "not_found" | "ambiguous_ref" | "repeated_ref" | "invalid_window" | "on_route" | "invalid_transition";
+type ItemFault =
+  | "not_found"
+  | "ambiguous_ref"
+  | "repeated_ref"
+  | "invalid_window"
+  | "on_route"
+  | "invalid_transition";
 
 const WORDS: Record<ItemFault, string> = {
   not_found: "No open order has this reference.",
@@ -40,7 +46,11 @@ export const updateTimeWindows = defineOperation({
   input: Type.Object({
     items: Type.Array(
       Type.Object({
-        ref: Type.String({ minLength: 1, maxLength: 100, description: "The order's ref or external tracking." }),
+        ref: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: "The order's ref or external tracking.",
+        }),
         window_start: Timestamp,
         window_end: Timestamp,
       }),
@@ -71,7 +81,10 @@ export const updateTimeWindows = defineOperation({
   async run(context, { items, schedule_date }) {
     const { db, business_id, refuse, emit } = context;
     if (schedule_date !== undefined && !isRealDate(schedule_date)) {
-      throw refuse("invalid_request", { message: "The request is not valid.", errors: [{ field: "schedule_date", message: "is not a date of the calendar" }] });
+      throw refuse("invalid_request", {
+        message: "The request is not valid.",
+        errors: [{ field: "schedule_date", message: "is not a date of the calendar" }],
+      });
     }
     const refs = [...new Set(items.map((item) => item.ref))];
     const found = await db.rows<{ id: number; ref: string | null; external_tracking: string | null }>(
@@ -82,23 +95,56 @@ export const updateTimeWindows = defineOperation({
         where business_id = $1 and external_tracking = any($2::text[]) and status <> all($3::text[])`,
       [business_id, refs, [...TERMINAL]],
     );
-    const orders = await lockOrders(db, business_id, found.map((row) => row.id));
+    const orders = await lockOrders(
+      db,
+      business_id,
+      found.map((row) => row.id),
+    );
     const taken = new Set<number>();
     const changes: OrderChange[] = [];
-    const { id: batch_id } = await insertBatch(context, { operation: "clientOrdersTimeWindows", state: "COMPLETED", total: items.length });
+    const { id: batch_id } = await insertBatch(context, {
+      operation: "clientOrdersTimeWindows",
+      state: "COMPLETED",
+      total: items.length,
+    });
     const results = items.map(({ ref, window_start, window_end }) => {
       const own = found.filter((row) => row.ref === ref || row.external_tracking === ref);
       const order = own.length === 1 ? orders.get(own[0]?.id ?? 0) : undefined;
       const fault = faultOf(order, own.length, taken, window_start, window_end, schedule_date);
       if (fault !== null || order === undefined) {
         const code = fault ?? "not_found";
-        return { ref, result: false, order_id: order?.id ?? null, window_start: order?.window_start ?? null, window_end: order?.window_end ?? null, scheduled_date: order?.scheduled_date ?? null, error_code: code.toUpperCase(), message: WORDS[code] };
+        return {
+          ref,
+          result: false,
+          order_id: order?.id ?? null,
+          window_start: order?.window_start ?? null,
+          window_end: order?.window_end ?? null,
+          scheduled_date: order?.scheduled_date ?? null,
+          error_code: code.toUpperCase(),
+          message: WORDS[code],
+        };
       }
       taken.add(order.id);
       const window = { start: new Date(window_start).toISOString(), end: new Date(window_end).toISOString() };
       const scheduled_date = schedule_date ?? order.scheduled_date;
-      changes.push({ order, set: { ...windowSet(order, window), scheduled_date }, kind: "order.window_changed", payload: { window_start: window.start, window_end: window.end, scheduled_date }, tracking: null, batch_id });
-      return { ref, result: true, order_id: order.id, window_start: window.start, window_end: window.end, scheduled_date, error_code: null, message: null };
+      changes.push({
+        order,
+        set: { ...windowSet(order, window), scheduled_date },
+        kind: "order.window_changed",
+        payload: { window_start: window.start, window_end: window.end, scheduled_date },
+        tracking: null,
+        batch_id,
+      });
+      return {
+        ref,
+        result: true,
+        order_id: order.id,
+        window_start: window.start,
+        window_end: window.end,
+        scheduled_date,
+        error_code: null,
+        message: null,
+      };
     });
     const failed = items.length - changes.length;
     await Promise.all([
@@ -133,13 +179,21 @@ function faultOf(
   if (taken.has(order.id)) return "repeated_ref";
   const length = Date.parse(window_end) - Date.parse(window_start);
   if (!(length > 0 && length <= WINDOW_MAX_MS)) return "invalid_window";
-  if (schedule_date !== undefined && schedule_date !== order.scheduled_date && order.route_id !== null) return "on_route";
+  if (schedule_date !== undefined && schedule_date !== order.scheduled_date && order.route_id !== null)
+    return "on_route";
   return null;
 }
 
 /** The window of the stop the driver visits, in the row and in the place that it belongs to. */
 function windowSet(order: OrderRow, window: { start: string; end: string }): OrderChange["set"] {
-  const side = order.type === "P" ? (order.pickup === null ? "dropoff" : "pickup") : order.dropoff === null ? "pickup" : "dropoff";
+  const side =
+    order.type === "P"
+      ? order.pickup === null
+        ? "dropoff"
+        : "pickup"
+      : order.dropoff === null
+        ? "pickup"
+        : "dropoff";
   const place = order[side];
   return {
     window_start: window.start,

@@ -6,9 +6,9 @@
  * of a terminal status. Our choice; source of the rule: docs/guides/order-states.md.
  */
 import Type from "typebox";
+import { storeTrackingEvents } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
-import { storeTrackingEvents } from "#domain/tracking/public.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOf, CommandAnswer } from "../answer.ts";
@@ -42,13 +42,21 @@ export const voidOrderEvent = defineOperation({
     expectVersion(order.version);
     const events = (await stepEventsOf(db, business_id, [order_id])).get(order_id) ?? [];
     const event = events.find((one) => one.seq === seq);
-    if (event === undefined) throw refuse("unknown_event", { message: messages.unknown_event, errors: [{ field: "seq", message: "is not an event of this order" }] });
+    if (event === undefined)
+      throw refuse("unknown_event", {
+        message: messages.unknown_event,
+        errors: [{ field: "seq", message: "is not an event of this order" }],
+      });
     const history = stepsOf(events);
     const step = history?.steps.find((one) => one.seq === seq);
     if (step?.voided) throw refuse("already_voided", { message: messages.already_voided });
-    if (history === undefined || step === undefined || !isVoidable(step)) throw refuse("not_voidable", { message: messages.not_voidable });
+    if (history === undefined || step === undefined || !isVoidable(step))
+      throw refuse("not_voidable", { message: messages.not_voidable });
 
-    const after = foldSteps(history.start, history.steps.map((one) => (one.seq === seq ? { ...one, voided: true } : one)));
+    const after = foldSteps(
+      history.start,
+      history.steps.map((one) => (one.seq === seq ? { ...one, voided: true } : one)),
+    );
     const retelling = retell(context, order, events, history.steps, after, seq);
     const [changed] = await Promise.all([
       changeOrders(context, [
@@ -65,7 +73,10 @@ export const voidOrderEvent = defineOperation({
           tracking: null,
         },
       ]),
-      storeTrackingEvents(context, retelling.events.map((told) => ({ order_id, event: told }))),
+      storeTrackingEvents(
+        context,
+        retelling.events.map((told) => ({ order_id, event: told })),
+      ),
       giveBack(context, order_id, event.recorded_at),
     ]);
     return answerOf(context, changed[0] ?? order);
@@ -84,6 +95,13 @@ async function giveBack(context: Context<never>, order_id: number, recorded_at: 
   );
   const byGiver = Map.groupBy(moves, (move) => move.giver);
   for (const [giver, group] of byGiver) {
-    await moveCustody(context, [order_id], giver, null, undefined, group.map((move) => move.parcel_id));
+    await moveCustody(
+      context,
+      [order_id],
+      giver,
+      null,
+      undefined,
+      group.map((move) => move.parcel_id),
+    );
   }
 }

@@ -16,7 +16,9 @@ export const getOtepTracking = defineOperation({
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },
   mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
-  input: Type.Object({ tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }) }),
+  input: Type.Object({
+    tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+  }),
   // The document is the protocol's, so every member of it is let through; what strangers may see is decided before.
   output: Type.Object(
     { protocol_version: Type.String(), type: Type.String() },
@@ -28,7 +30,8 @@ export const getOtepTracking = defineOperation({
 
   async run(context, { tracking_number }) {
     const document = await timelineFor(context, tracking_number);
-    if (document === undefined) throw context.refuse("not_found", { message: "There is no such tracking number." });
+    if (document === undefined)
+      throw context.refuse("not_found", { message: "There is no such tracking number." });
     return { ...document };
   },
 });

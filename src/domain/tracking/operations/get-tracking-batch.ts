@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
-import { resolveNumber, trackingAnswer, TrackingAnswer } from "../answer.ts";
+import { resolveNumber, TrackingAnswer, trackingAnswer } from "../answer.ts";
 import { isPlausibleNumber } from "../numbers.ts";
 
 const NUMBERS_MAX = 40;
@@ -43,7 +43,12 @@ export const getTrackingBatch = defineOperation({
     const items = await Promise.all(
       numbers.map(async (number) => {
         const tracking = (await known.get(number)) ?? null;
-        return { number, result: tracking !== null, error_code: tracking === null ? "NOT_FOUND" : null, tracking };
+        return {
+          number,
+          result: tracking !== null,
+          error_code: tracking === null ? "NOT_FOUND" : null,
+          tracking,
+        };
       }),
     );
     const found = items.filter((item) => item.result).length;

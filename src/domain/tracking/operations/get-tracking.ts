@@ -8,7 +8,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { resolveNumber, trackingAnswer, TrackingAnswer } from "../answer.ts";
+import { resolveNumber, TrackingAnswer, trackingAnswer } from "../answer.ts";
 import { isPlausibleNumber } from "../numbers.ts";
 
 export const getTracking = defineOperation({
@@ -18,14 +18,18 @@ export const getTracking = defineOperation({
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/tracking/{number}" },
   mcp: { user: "track_package", developer: "track_package" },
-  input: Type.Object({ number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }) }),
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+  }),
   output: TrackingAnswer,
 
-  tenant: async (doors, { number }) => (isPlausibleNumber(number) ? doors.businessOfNumber(number) : undefined),
+  tenant: async (doors, { number }) =>
+    isPlausibleNumber(number) ? doors.businessOfNumber(number) : undefined,
 
   async run(context, { number }) {
     const found = await resolveNumber(context, number);
-    if (found === undefined) throw context.refuse("not_found", { message: "There is no such tracking number." });
+    if (found === undefined)
+      throw context.refuse("not_found", { message: "There is no such tracking number." });
     return trackingAnswer(context, found);
   },
 });

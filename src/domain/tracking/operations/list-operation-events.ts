@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { OperationEvent, operationEvents } from "../operation-events.ts";
 
@@ -21,11 +21,16 @@ export const listOperationEvents = defineOperation({
   input: Type.Object({
     ...PageInput,
     order_ids: Type.Optional(Type.Array(OrderId, { minItems: 1, maxItems: 200 })),
-    tracking_numbers: Type.Optional(Type.Array(Type.String({ minLength: 4, maxLength: 64 }), { minItems: 1, maxItems: 200 })),
+    tracking_numbers: Type.Optional(
+      Type.Array(Type.String({ minLength: 4, maxLength: 64 }), { minItems: 1, maxItems: 200 }),
+    ),
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),
   }),
-  output: Type.Object({ ...PageOutput, events: Type.Array(OperationEvent, { description: "Oldest first." }) }),
+  output: Type.Object({
+    ...PageOutput,
+    events: Type.Array(OperationEvent, { description: "Oldest first." }),
+  }),
 
   async run(context, input) {
     const { db, business_id } = context;

@@ -10,13 +10,17 @@ export const listOtepEvents = defineOperation({
   effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
-  input: Type.Object({ tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }) }),
+  input: Type.Object({
+    tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     tracking_number: Type.String({ description: "The one that the events are of." }),
     event_count: Type.Integer(),
     revision: Type.String({ description: "Changes when an event is added." }),
-    events: Type.Array(Type.Object({ event_id: Type.String(), status_code: Type.String() }, { additionalProperties: true })),
+    events: Type.Array(
+      Type.Object({ event_id: Type.String(), status_code: Type.String() }, { additionalProperties: true }),
+    ),
   }),
 
   tenant: async (doors, { tracking_number }) =>
@@ -24,7 +28,8 @@ export const listOtepEvents = defineOperation({
 
   async run(context, { tracking_number }) {
     const document = await timelineFor(context, tracking_number);
-    if (document === undefined) throw context.refuse("not_found", { message: "There is no such tracking number." });
+    if (document === undefined)
+      throw context.refuse("not_found", { message: "There is no such tracking number." });
     return {
       result: true,
       tracking_number: document.subject.id,

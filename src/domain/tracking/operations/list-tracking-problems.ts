@@ -4,9 +4,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { Nullable, OrderId, Timestamp, CalendarDate, Words } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
-import { PageInput, pageOf, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 const PROBLEMS = ["exception", "failed", "held", "unpaid", "stalled"] as const;
@@ -32,7 +32,14 @@ export const listTrackingProblems = defineOperation({
   rest: { method: "GET", path: "/api/v1/tracking/problems" },
   input: Type.Object({
     ...PageInput,
-    stale_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 2160, default: STALE_HOURS, description: "Hours without movement." })),
+    stale_hours: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2160,
+        default: STALE_HOURS,
+        description: "Hours without movement.",
+      }),
+    ),
   }),
   output: Type.Object({
     ...PageOutput,
@@ -70,7 +77,11 @@ export const listTrackingProblems = defineOperation({
          from delivery_order o where ${open} order by o.status_since, o.id limit $5 offset $6`,
         [business_id, stale, today, now, per_page, offset],
       ),
-      db.row<{ n: number }>(`select count(*) as n from delivery_order o where ${open}`, [business_id, stale, today]),
+      db.row<{ n: number }>(`select count(*) as n from delivery_order o where ${open}`, [
+        business_id,
+        stale,
+        today,
+      ]),
     ]);
     return { result: true, total: counted?.n ?? 0, page, per_page, problems: rows };
   },

@@ -1,0 +1,59 @@
+/**
+ * Bounds what a stranger can make the broker hold: an MQTT packet says its length before its content, and the
+ * parser would wait for all of it.
+ *
+ * Source: MQTT 3.1.1, section 2.2, fixed header and remaining length.
+ */
+import type { Duplex } from "node:stream";
+
+/** Bytes after the fixed header of what a client may send: a CONNECT with a token, a SUBSCRIBE with many filters. */
+export const PACKET_BYTES_MAX = 64 * 1024;
+
+/** A function that is fed the bytes of a connection and answers whether every packet so far announces at most `max` bytes. */
+export function packetGauge(max: number): (chunk: Uint8Array) => boolean {
+  let in_header = false;
+  let length = 0;
+  let unit = 1;
+  let remaining = 0;
+  return (chunk) => {
+    let at = 0;
+    while (at < chunk.length) {
+      if (remaining > 0) {
+        const skipped = Math.min(remaining, chunk.length - at);
+        remaining -= skipped;
+        at += skipped;
+        continue;
+      }
+      const byte = chunk[at] as number;
+      at += 1;
+      if (!in_header) {
+        in_header = true;
+        length = 0;
+        unit = 1;
+        continue;
+      }
+      length += (byte & 0x7f) * unit;
+      unit *= 128;
+      if (length > max) return false;
+      if ((byte & 0x80) === 0) {
+        in_header = false;
+        remaining = length;
+      } else if (unit > 128 ** 3) {
+        return false;
+      }
+    }
+    return true;
+  };
+}
+
+/** Ends the connection when a packet on it is too large. The broker takes its bytes by `read`, so that is where they are seen. */
+export function limitPackets(connection: Duplex, max = PACKET_BYTES_MAX): void {
+  const read = connection.read.bind(connection);
+  const fits = packetGauge(max);
+  connection.read = (size?: number) => {
+    const chunk = read(size);
+    if (chunk === null || fits(chunk)) return chunk;
+    connection.destroy(new Error(`An MQTT packet of more than ${max} bytes.`));
+    return null;
+  };
+}

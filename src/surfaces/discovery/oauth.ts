@@ -1,0 +1,49 @@
+/**
+ * The authorization server's description, and the page on which a person lets a client in. Both are there when the
+ * registry has the endpoints behind them. Source: RFC 8414; RFC 9207 for `iss`.
+ */
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Rest } from "#operation/define.ts";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { SCOPES } from "#vocabulary/scopes.ts";
+import { type Page, pageOf } from "../page.ts";
+
+const AUTHORIZE_PATH = "/oauth/authorize";
+
+export function registerOauth(app: FastifyInstance, { registry, settings }: Mechanism): void {
+  const { base_url } = settings;
+  const urlOf = (word: NonNullable<Rest["oauth"]>) => {
+    const found = [...registry.operations.values()].find(({ rest }) => rest?.oauth === word);
+    return found?.rest === undefined ? undefined : base_url + found.rest.path;
+  };
+  const token_endpoint = urlOf("token");
+  if (token_endpoint === undefined) return;
+  const text = JSON.stringify({
+    issuer: base_url,
+    authorization_endpoint: base_url + AUTHORIZE_PATH,
+    token_endpoint,
+    registration_endpoint: urlOf("registration"),
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code"],
+    token_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: SCOPES.filter((scope) => scope !== "platform:admin"),
+    service_documentation: `${base_url}/docs`,
+  });
+  app.get("/.well-known/oauth-authorization-server", (_request, reply) =>
+    reply.header("access-control-allow-origin", "*").type("application/json; charset=utf-8").send(text),
+  );
+  let page: Page | undefined;
+  app.get(AUTHORIZE_PATH, (_request, reply) => {
+    page ??= pageOf(path.join(import.meta.dirname, "authorize"));
+    return reply
+      .header("content-security-policy", page.policy)
+      .header("cache-control", "no-store")
+      .header("referrer-policy", "no-referrer")
+      .type("text/html; charset=utf-8")
+      .send(page.html);
+  });
+}

@@ -1,0 +1,41 @@
+/** Who may follow which topic. A topic of another business is refused as one that does not exist. */
+import type { Actor } from "#operation/actor.ts";
+import type { Holders } from "#platform/push/holders.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
+import type { Wanted } from "./topics.ts";
+
+/** What decides a subscription when the caller alone does not. */
+export type Reach = "granted" | "refused" | "if_route_exists" | "if_driver_exists" | "if_own_route";
+
+const NEEDED = {
+  dispatch: "orders:read",
+  route: "routes:read",
+  driver: "drivers:read",
+} as const satisfies Record<Wanted["family"], Scope>;
+
+export function hasScope(actor: Actor, scope: Scope): boolean {
+  return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
+}
+
+export function reachOf(actor: Actor, wanted: Wanted): Reach {
+  if (wanted.business_id !== actor.business_id || !hasScope(actor, NEEDED[wanted.family])) return "refused";
+  if (BUSINESS_ROLES.some((role) => role === actor.role)) {
+    if (wanted.id === null || wanted.id === "every") return "granted";
+    return wanted.family === "route" ? "if_route_exists" : "if_driver_exists";
+  }
+  if (actor.role !== "driver" || actor.driver_id === null) return "refused";
+  if (wanted.family === "driver") return wanted.id === actor.driver_id ? "granted" : "refused";
+  return wanted.family === "route" && typeof wanted.id === "number" ? "if_own_route" : "refused";
+}
+
+export async function mayFollow(holders: Holders, actor: Actor, wanted: Wanted): Promise<boolean> {
+  const reach = reachOf(actor, wanted);
+  if (reach === "granted" || reach === "refused") return reach === "granted";
+  const { business_id } = wanted;
+  const id = wanted.id as number;
+  if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
+  const route = await holders.routeOf(business_id, id);
+  if (route === undefined) return false;
+  return reach === "if_route_exists" || route.driver_id === actor.driver_id;
+}

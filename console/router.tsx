@@ -4,6 +4,7 @@ import { queries } from "./api/queries.ts";
 import { meQuery } from "./api/session.ts";
 import { ApiError, onExpired, token } from "./api/transport.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
+import { placesOf } from "./shell/places.ts";
 import { Shell } from "./shell/shell.tsx";
 import { readOrderFilters } from "./pages/orders/filters.ts";
 
@@ -69,6 +70,17 @@ const dated = <const Path extends string>(path: Path, load: () => Promise<Record
     component: lazyRouteComponent(load as () => Promise<Record<string, React.FC>>, name),
   });
 
+const today = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  validateSearch: readDate,
+  beforeLoad: async () => {
+    const places = placesOf(await queries.ensureQueryData(meQuery));
+    if (places[0] !== undefined && places[0].to !== "/") throw redirect({ to: places[0].to });
+  },
+  component: lazyRouteComponent(() => import("./pages/today/today.tsx"), "Today"),
+});
+
 const orders = createRoute({
   getParentRoute: () => inside,
   path: "/orders",
@@ -97,7 +109,7 @@ const tree = root.addChildren([
   track,
   trackNumber,
   inside.addChildren([
-    dated("/", () => import("./pages/today/today.tsx"), "Today"),
+    today,
     orders,
     page("/orders/$order_id", () => import("./pages/orders/order.tsx"), "Order"),
     plan,

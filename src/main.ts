@@ -5,6 +5,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { refusalOfFailure } from "#operation/failure.ts";
+import { Refusal } from "#operation/refusal.ts";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -36,7 +39,9 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   const applied = await migrate(migrating.owner);
   await migrating.end();
 
-  const version = JSON.parse(await readFile(path.resolve(import.meta.dirname, "../package.json"), "utf8")).version;
+  const version = JSON.parse(
+    await readFile(path.resolve(import.meta.dirname, "../package.json"), "utf8"),
+  ).version;
   const service = await makeService({
     database: database.config,
     files_folder: path.join(config.data_dir, "files"),
@@ -77,7 +82,25 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   if (applied.length > 0) console.log(`Migrations applied: ${applied.length}.`);
   if (config.demo) {
     const { makeDemo } = await import("./demo/demo.ts");
-    await makeDemo(service.mechanism, { day: config.demo_day, base_url: config.base_url });
+    await patiently(() => makeDemo(service.mechanism, { day: config.demo_day, base_url: config.base_url }));
+  }
+}
+
+/** The demo is a convenience: while the database is away it waits, and it never ends the service. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const away = (error instanceof Refusal ? error : refusalOfFailure(error))?.kind === "unavailable";
+      if (away && tries < 60) {
+        await wait(500);
+        continue;
+      }
+      console.error("The demo could not be made:", error);
+      return;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** Drivers of the business. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteDetail } from "./routes.ts";
-import { get, patch } from "./transport.ts";
+import { get, patch, post } from "./transport.ts";
 
 export interface DriverSummary {
   id: number;
@@ -39,7 +39,7 @@ export const driverRoutesQuery = (driver_id: number, date: string) =>
       get<{ routes: RouteDetail[] }>(`/api/v1/client/drivers/${driver_id}/routes`, { date }, { signal }),
   });
 
-export const updateDriver = (driver_id: number, body: object) => patch(`/api/v1/driverinfo/${driver_id}`, body);
+export const updateDriver = (driver_id: number, body: object) => patch(`/api/v1/client/drivers/${driver_id}`, body);
 
 export interface DriverDocument {
   id: number;
@@ -48,6 +48,7 @@ export interface DriverDocument {
   expires_date: string | null;
   file_id: number | null;
   status: "submitted" | "accepted" | "refused";
+  expired: boolean;
 }
 
 export const documentsQuery = (driver_id: number) =>
@@ -60,15 +61,46 @@ export const documentsQuery = (driver_id: number) =>
 export const reviewDocument = (driver_id: number, document_id: number, status: "accepted" | "refused") =>
   patch(`/api/v1/driverinfo/${driver_id}/documents/${document_id}`, { status });
 
-/** Figures only; texts and lists are left to other pages. */
-export const performanceQuery = (driver_id: number) =>
+export interface LivePosition {
+  driver_id: number;
+  name: string;
+  duty: "on" | "break";
+  lat: number;
+  lng: number;
+  at: string;
+  battery_percent: number | null;
+  route_id: number | null;
+  route_number: string | null;
+  stops_total: number | null;
+  stops_resolved: number | null;
+}
+
+/** Drivers on duty or on a break, and where they were last. */
+export const positionsQuery = queryOptions({
+  queryKey: ["drivers", "positions"],
+  queryFn: async ({ signal }) =>
+    (await get<{ drivers: LivePosition[] }>("/api/v1/client/drivers/positions", {}, { signal })).drivers,
+  refetchInterval: 5000,
+});
+
+export interface Performance {
+  routes: number;
+  stops_done: number;
+  stops_partial: number;
+  stops_failed: number;
+  stops_with_window: number;
+  stops_on_time: number;
+  deliveries: number;
+  first_attempt_deliveries: number;
+  deliveries_with_photo_or_signature: number;
+}
+
+export const performanceQuery = (driver_id: number, from: string, to: string) =>
   queryOptions({
-    queryKey: ["drivers", "performance", driver_id],
-    queryFn: async ({ signal }) => {
-      const answer = await get<Record<string, unknown>>(`/api/v1/driverinfo/${driver_id}/performance`, {}, { signal });
-      const facts = (answer["performance"] ?? answer) as Record<string, unknown>;
-      return Object.fromEntries(
-        Object.entries(facts).filter(([name, value]) => name !== "driver_id" && (typeof value === "number" || value === null)),
-      ) as Record<string, number | null>;
-    },
+    queryKey: ["drivers", "performance", driver_id, from, to],
+    queryFn: ({ signal }) =>
+      get<Performance>(`/api/v1/driverinfo/${driver_id}/performance`, { from, to }, { signal }),
   });
+
+export const addDriver = (body: { name: string; email: string; phone?: string }) =>
+  post<{ driver_id: number; invited: boolean }>("/api/v1/client/drivers", body);

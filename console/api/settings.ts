@@ -1,16 +1,37 @@
 /** Settings of the business. */
 import { queryOptions } from "@tanstack/react-query";
+import type { Place } from "./orders.ts";
 import { get } from "./transport.ts";
 
+export interface BusinessFacts {
+  id: number;
+  code: string;
+  name: string;
+  time_zone: string;
+  currency: string;
+  country: string;
+  locale: string;
+}
+
+/** Null stands for the default. */
 export interface BusinessSettings {
   [member: string]: unknown;
-  depot?: { name?: string; line1?: string; city?: string; lat?: number; lng?: number } | null;
+  depot?: Place | null;
+  shift_start?: string | null;
+  shift_end?: string | null;
+  speed_kmh?: number | null;
+  road_factor?: number | null;
+  public_proof?: boolean | null;
+  require_load_check?: boolean | null;
+  required_proofs?: string[] | null;
+  approval_separation?: string | null;
+  price_hiding_defaults?: string[] | null;
 }
 
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: ({ signal }) =>
-    get<{ version: number; settings: BusinessSettings; business?: Record<string, unknown> }>("/api/v1/client/settings", {}, { signal }),
+    get<{ version: number; settings: BusinessSettings; business: BusinessFacts }>("/api/v1/client/settings", {}, { signal }),
   staleTime: 5 * 60_000,
 });
 

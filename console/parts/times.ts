@@ -51,13 +51,16 @@ export function timesIn(zone: string): Times {
     minute: "2-digit",
     hourCycle: "h23",
   });
+  const far = format({ day: "numeric", month: "short", year: "numeric" });
   const exact = format({ dateStyle: "full", timeStyle: "medium" });
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const dayOf = (at: string | Date) => parts.format(new Date(at));
   const today = () => dayOf(new Date());
   const moment = (at: string | null | undefined) => {
     if (!at) return "–";
-    return dayOf(at) === today() ? clock.format(new Date(at)) : full.format(new Date(at));
+    const date = dayOf(at);
+    if (date === today()) return clock.format(new Date(at));
+    return (date.slice(0, 4) === today().slice(0, 4) ? full : far).format(new Date(at));
   };
   return {
     zone,

@@ -74,6 +74,13 @@ export function wordOf(table: Record<string, Word>, key: string): Word {
   return table[key] ?? { label: plain(key), tone: "grey" };
 }
 
+/** Features and modules, where the word alone reads badly. */
+const FEATURE: Record<string, string> = { ai_ops_agent: "Operations assistant", sms_marketing: "SMS marketing", instant_deliver: "Instant deliveries" };
+
+export function featureName(word: string): string {
+  return FEATURE[word] ?? plain(word);
+}
+
 export function kilometres(metres: number): string {
   const km = metres / 1000;
   return `${km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString("en-GB")} km`;
@@ -89,10 +96,15 @@ export function kilograms(grams: number): string {
   return `${(grams / 1000).toLocaleString("en-GB", { maximumFractionDigits: grams < 10_000 ? 2 : 0 })} kg`;
 }
 
+/** How many minor units make one: 100 for BRL, 1 for JPY. */
+export function minorsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-GB", { style: "currency", currency }).resolvedOptions();
+  return 10 ** (maximumFractionDigits ?? 2);
+}
+
 export function money(minor: number | null | undefined, currency: string | undefined): string {
   if (minor === null || minor === undefined || currency === undefined) return "–";
-  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(minor / minorsOf(currency));
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

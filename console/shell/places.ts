@@ -22,7 +22,11 @@ export const PLACES = [
   { to: "/platform", label: "Businesses", key: "b", icon: IconBuildingSkyscraper, scope: "platform:admin" },
 ] as const;
 
+/** Customers and drivers have the scopes for their own things; these pages show the business's. */
+const OF_THE_BUSINESS: readonly string[] = ["/", "/plan", "/drivers"];
+
 /** What this account may open; the service decides again on every request. */
 export function placesOf(me: Me) {
-  return PLACES.filter(({ scope }) => me.permissions.includes(scope));
+  const inside = me.user.role === "client_admin" || me.user.role === "employee";
+  return PLACES.filter(({ to, scope }) => me.permissions.includes(scope) && (inside || !OF_THE_BUSINESS.includes(to)));
 }

@@ -34,7 +34,8 @@ export function Shell() {
   const places = placesOf(me);
   const [search_open, search] = useDisclosure(false);
   const [help_open, help] = useDisclosure(false);
-  useKeys({ search: search.open, help: help.toggle, places });
+  useKeys({ search: me.permissions.includes("orders:read") ? search.open : () => {}, help: help.toggle, places });
+  const searches = me.permissions.includes("orders:read");
   const name = me.business?.name ?? "Platform";
 
   return (
@@ -50,11 +51,13 @@ export function Shell() {
             <small className="cut">{name}</small>
           </span>
         </Link>
-        <button type="button" className="rail-link rail-search" onClick={search.open}>
-          <IconSearch size={16} stroke={1.8} />
-          Search
-          <kbd>/</kbd>
-        </button>
+        {searches ? (
+          <button type="button" className="rail-link rail-search" onClick={search.open}>
+            <IconSearch size={16} stroke={1.8} />
+            Search
+            <kbd>/</kbd>
+          </button>
+        ) : null}
         {places.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className="rail-link" activeOptions={{ exact: to === "/", includeSearch: false }}>
             <Icon size={18} stroke={1.7} />
@@ -78,9 +81,11 @@ export function Shell() {
           <img src="/icon.svg" alt="" />
           <span className="cut">{name}</span>
         </Link>
-        <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={search.open}>
-          <IconSearch size={20} />
-        </ActionIcon>
+        {searches ? (
+          <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={search.open}>
+            <IconSearch size={20} />
+          </ActionIcon>
+        ) : null}
         <AccountMenu me={me} help={help.open}>
           <ActionIcon variant="transparent" size="lg" aria-label="Account">
             <IconUserCircle size={22} />

@@ -2802,6 +2802,55 @@ file_id: number;
 sha256: string;
 size_bytes: number;
 };
+export type OauthAuthorizeInput = {
+client_id: string;
+redirect_uri: string;
+/** S256 of the verifier. */ code_challenge: string;
+/** What the client asked for, words with spaces between. */ scope?: string;
+/** What the person chose instead. */ profile?: "ops-readonly" | "support" | "ops-write" | "wms-readonly" | "datasets-readonly" | "alliance-readonly" | "full";
+state?: string;
+};
+export type OauthAuthorizeOutput = {
+result: boolean;
+/** The client's address with the code and the state. */ redirect_to: string;
+scopes: Array<string> | null;
+expires_in_s: number;
+};
+export type OauthClientInput = {
+client_id: string;
+redirect_uri: string;
+};
+export type OauthClientOutput = {
+result: boolean;
+name: string;
+redirect_uri: string;
+};
+export type OauthClientRegisterInput = {
+redirect_uris: Array<string>;
+client_name?: string;
+};
+export type OauthClientRegisterOutput = {
+client_id: string;
+client_name: string;
+redirect_uris: Array<string>;
+token_endpoint_auth_method: "none";
+grant_types: Array<string>;
+response_types: Array<string>;
+};
+export type OauthTokenInput = {
+/** authorization_code */ grant_type?: string;
+code?: string;
+redirect_uri?: string;
+client_id?: string;
+code_verifier?: string;
+[name: string]: unknown;
+};
+export type OauthTokenOutput = {
+access_token: string;
+token_type: "Bearer";
+/** Seconds. */ expires_in: number;
+/** Absent when the token may do all that the account may. */ scope?: string;
+};
 export type OtepTrackingInput = {
 /** Tracking number. */ tracking_number: string;
 };
@@ -3676,6 +3725,18 @@ export function makeClient(transport: Transport) {
     /** Upload a file. */
     fileUpload: (input: FileUploadInput, options?: CallOptions): Promise<Written<FileUploadOutput>> =>
       transport.call<Written<FileUploadOutput>>({"method":"POST","path":"/api/v1/files","writes":true}, input, options),
+    /** Let a client act for the account. */
+    oauthAuthorize: (input: OauthAuthorizeInput, options?: CallOptions): Promise<Written<OauthAuthorizeOutput>> =>
+      transport.call<Written<OauthAuthorizeOutput>>({"method":"POST","path":"/api/v1/oauth/authorize","writes":true}, input, options),
+    /** Who asks for access. */
+    oauthClient: (input: OauthClientInput, options?: CallOptions): Promise<OauthClientOutput> =>
+      transport.call<OauthClientOutput>({"method":"GET","path":"/api/v1/oauth/client","writes":false}, input, options),
+    /** Register an OAuth client. */
+    oauthClientRegister: (input: OauthClientRegisterInput, options?: CallOptions): Promise<OauthClientRegisterOutput> =>
+      transport.call<OauthClientRegisterOutput>({"method":"POST","path":"/oauth/register","writes":false}, input, options),
+    /** Exchange an authorization code for a token. */
+    oauthToken: (input: OauthTokenInput = {}, options?: CallOptions): Promise<Written<OauthTokenOutput>> =>
+      transport.call<Written<OauthTokenOutput>>({"method":"POST","path":"/oauth/token","writes":true}, input, options),
     /** OTEP timeline of a tracking number. */
     otepTracking: (input: OtepTrackingInput, options?: CallOptions): Promise<OtepTrackingOutput> =>
       transport.call<OtepTrackingOutput>({"method":"GET","path":"/api/v1/otep/trackings/{tracking_number}","writes":false}, input, options),

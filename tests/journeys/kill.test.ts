@@ -101,7 +101,7 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged order, double none, and e
       while (writing) {
         const key = randomUUID();
         // The same key until it is acknowledged: what a careful client does.
-        for (let tries = 0; tries < 400; tries += 1) {
+        for (let tries = 0; tries < 400 && child?.exitCode === null; tries += 1) {
           const made = await create(headers, key);
           if (made !== undefined) {
             acknowledged.set(key, made);
@@ -111,21 +111,24 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged order, double none, and e
         }
       }
     });
-    await wait(150 + Math.random() * 250);
-    if (round % 2 === 0) {
-      assert(child !== undefined);
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-      if (round % 4 === 0) process.kill(await postmaster(), "SIGKILL");
-      await start();
-    } else {
-      process.kill(await postmaster(), "SIGKILL");
-      await wait(50);
-      await untilReady();
+    try {
+      await wait(150 + Math.random() * 250);
+      if (round % 2 === 0) {
+        assert(child !== undefined);
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+        if (round % 4 === 0) process.kill(await postmaster(), "SIGKILL");
+        await start();
+      } else {
+        process.kill(await postmaster(), "SIGKILL");
+        await wait(50);
+        await untilReady();
+      }
+      await wait(100);
+    } finally {
+      writing = false;
     }
-    await wait(100);
-    writing = false;
     await Promise.all(writers);
     cursor = await drain(headers, cursor, read);
   }

@@ -17,7 +17,7 @@ import { hostileOf, sampleOf, validOf } from "./inputs.ts";
 const service = await testService();
 const operations = [...service.mechanism.registry.operations.values()];
 const SEED = 20_261_120;
-const RUNS = 8;
+const RUNS = 20;
 
 type Values = Record<string, unknown>;
 type Headers = Record<string, string>;
@@ -141,6 +141,31 @@ function short({ status, body }: Answer): string {
   return `${status} ${JSON.stringify(body)?.slice(0, 160)}`;
 }
 
+/** Ids of rows of a business, by the names that members give them. */
+async function idsOf(t: typeof mine): Promise<Values> {
+  const order = await t.order();
+  const driver = await t.driver();
+  const customer = await t.customer();
+  const contractor = await t.contractor();
+  const { account_id } = await t.person("employee");
+  return {
+    order_id: order.id,
+    order_ids: [order.id],
+    number: order.tracking_number,
+    driver_id: driver.id,
+    customer_id: customer.id,
+    contractor_id: contractor.id,
+    account_id,
+    employee_id: account_id,
+  };
+}
+
+/** Those of them that an operation takes. */
+function membersOf({ input }: Operation, ids: Values): Values {
+  const { properties = {} } = input as JsonSchema;
+  return Object.fromEntries(Object.entries(ids).filter(([name]) => name in properties));
+}
+
 const inputOf = (operation: Operation) => (sampleOf(operation.input as JsonSchema) ?? {}) as Values;
 
 describe("every operation", () => {
@@ -258,17 +283,55 @@ describe("hostile input", () => {
     }),
   );
 
-  test("valid input previews and reads without breaking or changing anything", { timeout: 300_000 }, () =>
-    walk(async (operation) => {
+  test("valid input previews and reads without breaking or changing anything", {
+    timeout: 300_000,
+  }, async () => {
+    const own = await idsOf(mine);
+    await walk(async (operation) => {
       const headers = { ...permitted(operation), "x-dry-run": "1" };
       const before = await fingerprint();
-      for (const input of fc.sample(validOf(operation.input as JsonSchema), { seed: SEED, numRuns: RUNS })) {
-        const answer = await send(operation, input, headers);
+      const inputs = fc.sample(validOf(operation.input as JsonSchema), { seed: SEED, numRuns: RUNS });
+      for (const [index, input] of inputs.entries()) {
+        // Every other one speaks of rows that are there.
+        const given = index % 2 === 0 ? input : { ...(input as Values), ...membersOf(operation, own) };
+        const answer = await send(operation, given, headers);
         if (answer.status >= 500 && answer.status !== 503)
-          return `${short(answer)} for ${JSON.stringify(input)?.slice(0, 300)}`;
+          return `${short(answer)} for ${JSON.stringify(given)?.slice(0, 300)}`;
       }
       return before === (await fingerprint()) ? undefined : "changed the database";
-    }),
+    });
+  });
+
+  test(
+    "as arguments of a tool is an answer that a model can read, and changes nothing",
+    { timeout: 300_000 },
+    () =>
+      walk(
+        async (operation) => {
+          const before = await fingerprint();
+          for (const input of fc.sample(hostileOf(operation.input as JsonSchema), {
+            seed: SEED,
+            numRuns: RUNS,
+          })) {
+            const params = { name: operation.mcp?.user, arguments: input };
+            const headers = { ...permitted(operation), "x-mcp-dry-run": "1" };
+            const answer = await service.http(
+              "POST",
+              "/mcp",
+              { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+              headers,
+            );
+            const { result, error } = answer.body;
+            // Arguments that are no object are the protocol's to refuse.
+            const told =
+              result === undefined ? error?.code === -32602 : result.content[0].text.startsWith("{");
+            if (answer.status !== 200 || !told)
+              return `${short(answer)} for ${JSON.stringify(input)?.slice(0, 200)}`;
+          }
+          return before === (await fingerprint()) ? undefined : "changed the database";
+        },
+        operations.filter(({ mcp }) => mcp?.user !== undefined),
+      ),
   );
 
   test("in the body itself is refused before any operation sees it", async () => {
@@ -301,19 +364,7 @@ describe("hostile input", () => {
 
 describe("another business", () => {
   test("does not exist: its ids are refused wherever a path takes them", async () => {
-    const order = await theirs.order();
-    const driver = await theirs.driver();
-    const customer = await theirs.customer();
-    const contractor = await theirs.contractor();
-    const { account_id } = await theirs.person("employee");
-    const ids: Values = {
-      order_id: order.id,
-      driver_id: driver.id,
-      customer_id: customer.id,
-      contractor_id: contractor.id,
-      account_id,
-      employee_id: account_id,
-    };
+    const ids = await idsOf(theirs);
     await walk(async (operation) => {
       const names = [...(operation.rest?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(
         (match) => match[1] as string,

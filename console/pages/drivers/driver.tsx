@@ -17,7 +17,7 @@ import { AnchorLink } from "../../parts/links.tsx";
 import { State, Tag } from "../../parts/badge.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../parts/states.tsx";
-import { day, useTimes } from "../../parts/times.ts";
+import { addDays, day, useTimes } from "../../parts/times.ts";
 import { failed, said } from "../../parts/toast.ts";
 import { count, DRIVER_STATUS, DUTY, kilometres, plain, ROUTE_STATUS, wordOf } from "../../parts/words.ts";
 
@@ -178,7 +178,7 @@ function Documents({ driver_id }: { driver_id: number }) {
                     <br />
                     <span className="dim small">{document.expires_date ? `Valid until ${day(document.expires_date)}` : "Does not expire"}</span>
                   </span>
-                  <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>
+                  {document.expired ? <Tag tone="bad">Expired</Tag> : <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>}
                   {may_write && document.status === "submitted" ? (
                     <>
                       <Button size="xs" loading={review.isPending} onClick={() => review.mutate({ document, status: "accepted" })}>
@@ -200,17 +200,20 @@ function Documents({ driver_id }: { driver_id: number }) {
 }
 
 function Performance({ driver_id }: { driver_id: number }) {
-  const query = useQuery(performanceQuery(driver_id));
+  const today = useTimes().today();
+  const query = useQuery(performanceQuery(driver_id, addDays(today, -29), today));
+  const share = (part: number, whole: number) => (whole === 0 ? "–" : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`);
   return (
-    <Sheet title="Work so far">
+    <Sheet title="The last 30 days">
       <Loaded query={query} waiting={<Waiting rows={3} />}>
         {(facts) => (
           <Facts>
-            {Object.entries(facts).map(([name, value]) => (
-              <Fact key={name} name={plain(name.replace(/_(percent|s|m)$/, ""))}>
-                {value === null ? "–" : /percent$/.test(name) ? `${Math.round(Number(value))} %` : value.toLocaleString("en-GB")}
-              </Fact>
-            ))}
+            <Fact name="Routes">{facts.routes}</Fact>
+            <Fact name="Stops done">{facts.stops_done}</Fact>
+            <Fact name="Stops failed">{facts.stops_failed}</Fact>
+            <Fact name="On time, of stops with a window">{share(facts.stops_on_time, facts.stops_with_window)}</Fact>
+            <Fact name="Delivered at the first attempt">{share(facts.first_attempt_deliveries, facts.deliveries)}</Fact>
+            <Fact name="With photo or signature">{share(facts.deliveries_with_photo_or_signature, facts.deliveries)}</Fact>
           </Facts>
         )}
       </Loaded>

@@ -1,10 +1,11 @@
 /** Drivers: where they are now, and who they are. */
-import { SegmentedControl, TextInput } from "@mantine/core";
-import { IconSearch, IconUserOff } from "@tabler/icons-react";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { IconPlus, IconSearch, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type DriverSummary, driversQuery } from "../../api/drivers.ts";
+import { type DriverSummary, driversQuery, type LivePosition, positionsQuery } from "../../api/drivers.ts";
+import { useMe } from "../../api/session.ts";
 import { depotQuery } from "../../api/settings.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
@@ -13,9 +14,11 @@ import { Page } from "../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
+import { AddDriver } from "./add-driver.tsx";
 import { count, DRIVER_STATUS, DUTY, wordOf } from "../../parts/words.ts";
 
-const DUTY_COLOUR: Record<string, string> = { on: "#1c6b47", break: "#8a5300", off: "#6f6659" };
+const DUTY_COLOUR = { on: "#1c6b47", break: "#8a5300" } as const;
+const NOBODY: LivePosition[] = [];
 
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -25,7 +28,10 @@ export function initials(name: string): string {
 export function Drivers() {
   const times = useTimes();
   const navigate = useNavigate();
-  const query = useQuery({ ...driversQuery, refetchInterval: 5000 });
+  const query = useQuery({ ...driversQuery, refetchInterval: 20_000 });
+  const live = useQuery(positionsQuery).data ?? NOBODY;
+  const may_write = useMe().permissions.includes("drivers:write");
+  const [adding, setAdding] = useState(false);
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const [text, setText] = useState("");
   const [group, setGroup] = useState("all");
@@ -35,24 +41,23 @@ export function Drivers() {
       (group === "all" || (group === "on" ? driver.duty !== "off" : driver.status !== "active")) &&
       `${driver.name} ${driver.vehicle?.plate ?? ""} ${driver.email}`.toLowerCase().includes(text.trim().toLowerCase()),
   );
-  const placed = all.filter(({ position }) => position !== null);
   const pins = useMemo<MapPin[]>(() => {
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
     return [
       ...home,
-      ...placed.map(
-        ({ id, name, duty, position }): MapPin => ({
-          id: String(id),
+      ...live.map(
+        ({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => ({
+          id: String(driver_id),
           kind: "driver",
-          lat: position?.lat ?? 0,
-          lng: position?.lng ?? 0,
+          lat,
+          lng,
           text: initials(name),
-          title: `${name}, ${times.ago(position?.at)}`,
+          title: `${name}, ${times.ago(at)}${stops_total === null ? "" : `, ${stops_resolved} of ${stops_total} stops`}`,
           colour: DUTY_COLOUR[duty],
         }),
       ),
     ];
-  }, [placed, depot, times]);
+  }, [live, depot, times]);
   const open = (driver_id: number | string) =>
     void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(driver_id) } });
   const columns: Column<DriverSummary>[] = [
@@ -80,8 +85,15 @@ export function Drivers() {
       title="Drivers"
       about={
         query.data
-          ? `${count(all.length, "driver")} · ${all.filter(({ duty }) => duty === "on").length} on duty · ${placed.length} on the map`
+          ? `${count(all.length, "driver")} · ${all.filter(({ duty }) => duty === "on").length} on duty · ${live.length} on the map`
           : "…"
+      }
+      actions={
+        may_write ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            New driver
+          </Button>
+        ) : null
       }
     >
       <div className="fill-split">
@@ -119,8 +131,9 @@ export function Drivers() {
             }
           </Loaded>
         </section>
-        <GroundMap label="Where the drivers are" pins={pins} onPin={open} fit={placed.length > 0 ? "some" : "none"} />
+        <GroundMap label="Where the drivers are" pins={pins} onPin={open} fit={live.length > 0 ? "some" : "none"} />
       </div>
+      {adding ? <AddDriver close={() => setAdding(false)} /> : null}
     </Page>
   );
 }

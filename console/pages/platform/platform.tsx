@@ -1,3 +1,183 @@
+/** Every business of the installation, and the gates of its features. */
+import { Button, Drawer, Switch, TextInput } from "@mantine/core";
+import { IconBuildingSkyscraper, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, post, put } from "../../api/transport.ts";
+import { Tag } from "../../parts/badge.tsx";
+import { fieldErrors } from "../../parts/errors.ts";
+import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { Fact, Facts, Page } from "../../parts/page.tsx";
+import { useSave } from "../../parts/save.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { useTimes } from "../../parts/times.ts";
+import { featureName, plain } from "../../parts/words.ts";
+
+interface Business {
+  id: number;
+  code: string;
+  name: string;
+  time_zone: string;
+  currency: string;
+  country: string;
+  status: "active" | "suspended" | "closed";
+  accounts: number;
+  created_at: string;
+  version: number;
+}
+
+interface Gates {
+  version: number;
+  features: {
+    families: { family: string; is_allowed: boolean; is_switched_on: boolean; is_on: boolean }[];
+    modules: { module: string; is_licensed: boolean }[];
+  };
+}
+
+const TONE = { active: "good", suspended: "warn", closed: "grey" } as const;
+const BASE = "/api/v1/platform/businesses";
+
 export function Platform() {
-  return null;
+  const times = useTimes();
+  const [open, setOpen] = useState<number | null>(null);
+  const [making, setMaking] = useState(false);
+  const query = useQuery({ queryKey: ["platform"], queryFn: ({ signal }) => get<{ businesses: Business[] }>(BASE, { per_page: 200 }, { signal }) });
+  const business = query.data?.businesses.find(({ id }) => id === open);
+  return (
+    <Page
+      title="Businesses"
+      about="Tenants of this installation, and what the platform lets them use."
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+          New business
+        </Button>
+      }
+    >
+      <section className="sheet" aria-label="Businesses">
+        <Loaded query={query}>
+          {({ businesses }) =>
+            businesses.length === 0 ? (
+              <Empty icon={IconBuildingSkyscraper} title="No business yet" />
+            ) : (
+              <Table
+                label="Businesses"
+                rows={businesses}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={({ id }) => setOpen(id)}
+                columns={[
+                  {
+                    key: "name",
+                    head: "Business",
+                    cell: (one) => (
+                      <>
+                        <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+                        <div className="dim small">{one.time_zone.replaceAll("_", " ")}</div>
+                      </>
+                    ),
+                  },
+                  { key: "status", head: "State", cell: ({ status }) => <Tag tone={TONE[status]}>{plain(status)}</Tag> },
+                  { key: "accounts", head: "Accounts", align: "end", cell: ({ accounts }) => accounts },
+                  { key: "since", head: "Since", align: "end", from: 900, cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span> },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+      <Drawer opened={business !== undefined} onClose={() => setOpen(null)} title={business?.name} closeButtonProps={{ "aria-label": "Close" }}>
+        {business ? <Detail business={business} /> : null}
+      </Drawer>
+      {making ? <NewBusiness close={() => setMaking(false)} /> : null}
+    </Page>
+  );
+}
+
+function Detail({ business }: { business: Business }) {
+  const query = useQuery({
+    queryKey: ["platform", business.id, "features"],
+    queryFn: ({ signal }) => get<Gates>(`${BASE}/${business.id}/features`, {}, { signal }),
+  });
+  const gates = useSave((body: object) => put(`${BASE}/${business.id}/features`, body), { keys: [["platform"]], past: "Saved." });
+  const standing = useSave((verb: "suspend" | "activate") => post(`${BASE}/${business.id}/${verb}`), { keys: [["platform"]], past: "Done." });
+  return (
+    <div className="stack" style={{ gap: 18 }}>
+      <Facts>
+        <Fact name="Code">{business.code}</Fact>
+        <Fact name="Currency">{business.currency}</Fact>
+        <Fact name="Accounts">{business.accounts}</Fact>
+        <Fact name="State">
+          <Tag tone={TONE[business.status]}>{plain(business.status)}</Tag>
+        </Fact>
+      </Facts>
+      <Loaded query={query}>
+        {({ features: { families, modules } }) => (
+          <>
+            <section className="stack">
+              <h3>Gates</h3>
+              <p className="dim small">A closed gate wins over the business's own switch.</p>
+              {families.map(({ family, is_allowed, is_switched_on }) => (
+                <Switch
+                  key={family}
+                  label={featureName(family)}
+                  description={is_allowed ? (is_switched_on ? "Open, and switched on" : "Open, switched off by the business") : "Closed"}
+                  checked={is_allowed}
+                  disabled={gates.isPending}
+                  onChange={(event) => gates.mutate({ families: { [family]: event.currentTarget.checked } })}
+                />
+              ))}
+            </section>
+            <section className="stack">
+              <h3>Modules</h3>
+              {modules.map(({ module, is_licensed }) => (
+                <Switch
+                  key={module}
+                  label={featureName(module)}
+                  checked={is_licensed}
+                  disabled={gates.isPending}
+                  onChange={(event) => gates.mutate({ modules: { [module]: event.currentTarget.checked } })}
+                />
+              ))}
+            </section>
+          </>
+        )}
+      </Loaded>
+      {business.status === "closed" ? null : (
+        <Button
+          variant="default"
+          loading={standing.isPending}
+          onClick={() => standing.mutate(business.status === "active" ? "suspend" : "activate")}
+          style={{ alignSelf: "flex-start" }}
+        >
+          {business.status === "active" ? "Suspend this business" : "Let it work again"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NewBusiness({ close }: { close: () => void }) {
+  const [words, setWords] = useState({ code: "", name: "", time_zone: "UTC", currency: "EUR", admin_name: "", admin_email: "" });
+  const save = useSave(
+    () => {
+      const { admin_name, admin_email, ...business } = words;
+      return post(BASE, { ...business, admin: { name: admin_name, email: admin_email } });
+    },
+    { keys: [["platform"]], past: "The business is there; its administrator is invited by e-mail.", quiet: true, done: close },
+  );
+  const error = fieldErrors(save.error);
+  const field = (name: keyof typeof words, label: string, at: string = name) => (
+    <TextInput key={name} label={label} required value={words[name]} onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })} error={error(at)} />
+  );
+  return (
+    <FormDrawer opened close={close} title="New business" confirm="Make business" error={save.error} shown={["code", "name", "time_zone", "currency", "admin/name", "admin/email"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
+      {field("name", "Name")}
+      {field("code", "Code")}
+      {field("time_zone", "Time zone")}
+      {field("currency", "Currency")}
+      {field("admin_name", "Administrator", "admin/name")}
+      {field("admin_email", "E-mail of the administrator", "admin/email")}
+    </FormDrawer>
+  );
 }

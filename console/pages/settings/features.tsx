@@ -6,7 +6,7 @@ import { Tag } from "../../parts/badge.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Loaded } from "../../parts/states.tsx";
-import { plain } from "../../parts/words.ts";
+import { featureName } from "../../parts/words.ts";
 
 interface Answer {
   version: number;
@@ -36,19 +36,18 @@ export default function Features() {
         <>
           <Sheet pad={false} title="Features">
             <ul className="list">
-              {features.map(({ family, own, gate, effective }) => (
+              {features.map(({ family, own, gate }) => (
                 <li key={family} className="switch-row">
                   <div>
-                    <div className="strong">{plain(family)}</div>
+                    <div className="strong">{featureName(family)}</div>
                     <div className="dim small">{ABOUT[family]}</div>
                     {gate === "revoked" ? <Tag tone="warn">Closed by the platform</Tag> : null}
                   </div>
                   <Switch
-                    aria-label={plain(family)}
+                    aria-label={featureName(family)}
                     checked={own}
                     disabled={!may_write || save.isPending}
                     onChange={(event) => save.mutate({ family, on: event.currentTarget.checked, version })}
-                    description={effective ? "On" : "Off"}
                   />
                 </li>
               ))}
@@ -59,7 +58,7 @@ export default function Features() {
               {modules.map(({ module, licensed }) => (
                 <li key={module} className="switch-row">
                   <div>
-                    <div className="strong">{plain(module)}</div>
+                    <div className="strong">{featureName(module)}</div>
                     <div className="dim small">{ABOUT[module]}</div>
                   </div>
                   <Tag tone={licensed ? "good" : "grey"}>{licensed ? "Licensed" : "Not licensed"}</Tag>

@@ -190,7 +190,7 @@ class Pen {
       lines.length > style.most
         ? [...lines.slice(0, style.most - 1), lines.slice(style.most - 1).join(", ")]
         : lines;
-    shown.forEach((line, index) => this.text(line, x_mm, y_mm + index * style.step, style));
+    for (const [index, line] of shown.entries()) this.text(line, x_mm, y_mm + index * style.step, style);
   }
 
   rule(y_mm: number): void {

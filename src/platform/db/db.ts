@@ -56,6 +56,27 @@ export function doorOf(pool: pg.Pool): Db {
   );
 }
 
+/** Everything or nothing, on a pool without a business: installation work such as the demo. */
+export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const transaction = new TransactionDb(client);
+  let broken: Error | undefined;
+  try {
+    transaction.control("begin");
+    const answer = await work(transaction.db);
+    await transaction.settled();
+    await transaction.control("commit");
+    return answer;
+  } catch (error) {
+    await transaction.control("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 /**
  * Statements of one transaction. Each promise has a catch of its own when it is sent (an unhandled one would
  * end the process); `settled` waits for all of them, awaited by the run or not.

@@ -160,7 +160,8 @@ async function run(
   const added = Object.fromEntries(names.map((name) => [name, args[name]]));
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
   const confirm = flagOf(added, "confirm");
-  const dry_run = flagOf(added, "dry_run") || connection.dry_run;
+  // A dry run says nothing about reads: one that discloses much needs its confirm all the same.
+  const dry_run = writes && (flagOf(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
   const key = writes && !dry_run ? keyOf(mechanism, connection, tool, added, input) : undefined;
 

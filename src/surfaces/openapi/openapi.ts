@@ -174,7 +174,8 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
     ...(effect === "write" ? ["DryRun", ...(access.public ? [] : ["IdempotencyKey"]), "IfMatch"] : []),
     ...(operation.localised ? ["AcceptLanguage"] : []),
   ];
-  const body = rest.method === "GET" ? undefined : bodyOf(input, inPath, components);
+  const body =
+    rest.method === "GET" ? undefined : bodyOf(input, inPath, components, rest.oauth !== undefined);
   return {
     operationId: name,
     summary,
@@ -230,6 +231,7 @@ function bodyOf(
   input: JsonSchema,
   inPath: string[],
   components: Components,
+  takes_forms: boolean,
 ): Record<string, unknown> | undefined {
   const keys = Object.keys(input.properties ?? {}).filter((key) => !inPath.includes(key));
   const open =
@@ -238,9 +240,13 @@ function bodyOf(
     input.patternProperties !== undefined;
   if (keys.length === 0 && !open) return undefined;
   const schema = inPath.length === 0 ? input : withoutMembers(input, inPath);
+  const told = { schema: components.project(schema) };
   return {
     required: (schema.required?.length ?? 0) > 0,
-    content: { "application/json": { schema: components.project(schema) } },
+    content: {
+      "application/json": told,
+      ...(takes_forms ? { "application/x-www-form-urlencoded": told } : {}),
+    },
   };
 }
 

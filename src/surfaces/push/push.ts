@@ -33,10 +33,12 @@ export type PushSettings =
   | { kind: "outside"; url: string };
 
 export interface Push {
+  /** Settled once the service listens and push is ready. */
+  started: Promise<void>;
   /** The TCP port, while one is listened on. */
   port(): number | null;
+  /** Connections that signed in. */
   subscribers(): number;
-  stop(): Promise<void>;
 }
 
 export const WEBSOCKET_PATH = "/mqtt";
@@ -55,13 +57,23 @@ export function registerPush(
     settings.kind === "outside"
       ? pushOutside(mechanism, settings.url)
       : pushEmbedded(app, mechanism, settings, callers_channel);
-  app.addHook("onListen", push.start);
-  app.addHook("preClose", push.stop);
-  return push;
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  let starting: Promise<void> | undefined;
+  app.addHook("onListen", async () => {
+    starting = push.start();
+    await starting;
+    resolve();
+  });
+  app.addHook("preClose", async () => {
+    await starting;
+    await push.stop();
+  });
+  return { started, port: push.port, subscribers: push.subscribers };
 }
 
-interface Startable extends Push {
+interface Startable extends Omit<Push, "started"> {
   start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Every event goes out at least once, from one process of the installation at a time. */

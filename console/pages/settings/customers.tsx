@@ -1,0 +1,150 @@
+import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMe } from "../../api/session.ts";
+import { get, patch, post } from "../../api/transport.ts";
+import { Tag } from "../../parts/badge.tsx";
+import { fieldErrors } from "../../parts/errors.ts";
+import { PRICE_FAMILIES } from "../../parts/families.ts";
+import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { useSave } from "../../parts/save.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { minorsOf, money } from "../../parts/words.ts";
+import { priceListsQuery } from "./price-lists.ts";
+
+interface Customer {
+  id: number;
+  code: string;
+  name: string;
+  email: string | null;
+  phone_e164: string | null;
+  tier: string;
+  price_list_id: number | null;
+  hidden_price_families: string[];
+  credit_limit_minor: number;
+  status: "active" | "disabled";
+  version: number;
+}
+
+interface CustomerPage {
+  total: number;
+  page: number;
+  per_page: number;
+  customers: Customer[];
+}
+
+export default function Customers() {
+  const { permissions, business } = useMe();
+  const may_write = permissions.includes("settings:write");
+  const [text, setText] = useState("");
+  const [q] = useDebouncedValue(text.trim(), 250);
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Customer | "new" | null>(null);
+  const query = useQuery({
+    queryKey: ["customers", q, page],
+    queryFn: ({ signal }) => get<CustomerPage>("/api/v1/client/customers", { q: q || undefined, page, per_page: 50 }, { signal }),
+  });
+  return (
+    <section className="sheet" aria-label="Customers">
+      <div className="filters">
+        <TextInput className="grow" type="search" aria-label="Find a customer" placeholder="Name, code or e-mail" leftSection={<IconSearch size={16} />} value={text} onChange={(event) => { setText(event.currentTarget.value); setPage(1); }} />
+        {may_write ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
+            New customer
+          </Button>
+        ) : null}
+      </div>
+      <Loaded query={query}>
+        {(found) =>
+          found.customers.length === 0 ? (
+            <Empty icon={IconUsers} title={q ? "Nobody matches" : "No customers yet"} />
+          ) : (
+            <>
+              <Table
+                label="Customers"
+                rows={found.customers}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={may_write ? setOpen : undefined}
+                columns={[
+                  {
+                    key: "name",
+                    head: "Customer",
+                    cell: (one) => (
+                      <>
+                        <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+                        <div className="dim small">{one.email}</div>
+                      </>
+                    ),
+                  },
+                  { key: "tier", head: "Tier", cell: ({ tier }) => tier },
+                  {
+                    key: "prices",
+                    head: "Prices",
+                    cell: ({ hidden_price_families: hidden }) =>
+                      hidden.length === 0 ? <span className="dim">All shown</span> : <Tag tone="violet">{hidden.length} hidden</Tag>,
+                  },
+                  { key: "credit", head: "Credit", align: "end", from: 900, cell: (one) => money(one.credit_limit_minor, business?.currency) },
+                  { key: "status", head: "State", from: 900, cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{status}</Tag> },
+                ]}
+              />
+              <Pager {...found} onPage={setPage} noun="customers" />
+            </>
+          )
+        }
+      </Loaded>
+      {open !== null ? <CustomerForm key={open === "new" ? "new" : open.id} customer={open === "new" ? null : open} close={() => setOpen(null)} /> : null}
+    </section>
+  );
+}
+
+function CustomerForm({ customer, close }: { customer: Customer | null; close: () => void }) {
+  const minors = minorsOf(useMe().business?.currency ?? "EUR");
+  const [name, setName] = useState(customer?.name ?? "");
+  const [email, setEmail] = useState(customer?.email ?? "");
+  const [phone, setPhone] = useState(customer?.phone_e164 ?? "");
+  const [tier, setTier] = useState(customer?.tier ?? "standard");
+  const [list, setList] = useState(customer?.price_list_id ? String(customer.price_list_id) : null);
+  const [hidden, setHidden] = useState<string[] | null>(customer?.hidden_price_families ?? null);
+  const [credit, setCredit] = useState<number | string>((customer?.credit_limit_minor ?? 0) / minors);
+  const [active, setActive] = useState(customer?.status !== "disabled");
+  const [invite, setInvite] = useState(false);
+  const lists = useQuery(priceListsQuery).data?.price_lists ?? [];
+  const save = useSave(
+    () => {
+      const body = {
+        name: name.trim(),
+        email: email.trim() || null,
+        phone: phone.trim() || null,
+        tier: tier.trim(),
+        price_list_id: list === null ? null : Number(list),
+        hidden_price_families: hidden ?? undefined,
+        credit_limit_minor: Math.round(Number(credit) * minors),
+      };
+      if (customer === null) return post("/api/v1/client/customers", { ...body, ...(invite ? { sign_in: { email: email.trim() } } : {}) });
+      return patch(`/api/v1/client/customers/${customer.id}`, { ...body, status: active ? "active" : "disabled" }, { if_match: customer.version });
+    },
+    { keys: [["customers"]], past: "Saved.", quiet: true, done: close },
+  );
+  const error = fieldErrors(save.error);
+  return (
+    <FormDrawer opened close={close} title={customer?.name ?? "New customer"} confirm={customer ? "Save" : "Make customer"} error={save.error} shown={["name", "email", "phone", "tier"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
+      <TextInput data-autofocus label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
+      <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={error("email")} />
+      <TextInput label="Phone" type="tel" value={phone} onChange={(event) => setPhone(event.currentTarget.value)} error={error("phone")} />
+      <TextInput label="Tier" required value={tier} onChange={(event) => setTier(event.currentTarget.value)} error={error("tier")} />
+      <Select label="Price list" placeholder="By tier, or the default" clearable clearButtonProps={{ "aria-label": "None" }} data={lists.map(({ id, name: label }) => ({ value: String(id), label }))} value={list} onChange={setList} />
+      <MultiSelect label="Prices this customer does not see" placeholder={hidden === null ? "As the settings say" : undefined} data={PRICE_FAMILIES} value={hidden ?? []} onChange={setHidden} />
+      <NumberInput label="Credit limit" min={0} decimalScale={2} value={credit} onChange={setCredit} />
+      {customer === null ? (
+        <Switch label="Invite to sign in with this e-mail" checked={invite} onChange={(event) => setInvite(event.currentTarget.checked)} />
+      ) : (
+        <Switch label="Active" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,549 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect as connectSocket, createServer } from "node:net";
+import { after, test } from "node:test";
+import fastify, { type FastifyInstance } from "fastify";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { CALLERS_CHANNEL } from "../../service.ts";
+import { type PushSettings, registerPush } from "./push.ts";
+
+const service = await testService();
+const { mechanism } = service;
+const PREFIX = mechanism.settings.mqtt_prefix;
+
+/** A process beside the one under test, as far as push goes. */
+async function pushing(settings: PushSettings, changed: Partial<Mechanism> = {}) {
+  const app = fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
+  app.get("/plain", () => "plain");
+  const push = registerPush(app, { ...mechanism, ...changed }, settings, CALLERS_CHANNEL);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  after(() => app.close());
+  await push.started;
+  return { app, push, http_port: (app.server.address() as AddressInfo).port };
+}
+
+const { push, http_port } = await pushing({ kind: "embedded", host: "127.0.0.1", port: 0 });
+
+const TCP = `mqtt://127.0.0.1:${push.port()}`;
+const WEBSOCKET = `ws://127.0.0.1:${http_port}/mqtt`;
+
+async function connect(token: string, url = TCP, more: IClientOptions = {}): Promise<MqttClient> {
+  const client = await connectAsync(
+    url,
+    { protocolVersion: 4, username: "anybody", password: token, reconnectPeriod: 0, ...more },
+    false,
+  );
+  client.on("error", () => {});
+  after(() => client.endAsync(true));
+  return client;
+}
+
+const closing = (client: MqttClient) => new Promise<void>((resolve) => client.once("close", () => resolve()));
+
+interface Told {
+  topic: string;
+  event_id: number;
+  event_type: string;
+  business_id: number;
+  subject_type: string;
+  subject_id: string;
+  sequence: number;
+  occurred_at: string;
+  recorded_at: string;
+  payload: Record<string, unknown>;
+}
+
+function messagesOf(client: MqttClient): Told[] {
+  const told: Told[] = [];
+  client.on("message", (topic, payload) => told.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
+  return told;
+}
+
+async function isGranted(client: MqttClient, filter: string): Promise<boolean> {
+  try {
+    const [granted] = await client.subscribeAsync(filter, { qos: 1 });
+    return granted !== undefined && granted.qos < 128;
+  } catch (error) {
+    assert.equal((error as { code?: number }).code, 128, String(error));
+    return false;
+  }
+}
+
+async function follow(client: MqttClient, filter: string): Promise<Told[]> {
+  const told = messagesOf(client);
+  assert(await isGranted(client, filter), `${filter} was refused.`);
+  return told;
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1000; turn += 1) {
+    if (what()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail("It did not come to that.");
+}
+
+async function routeOf(
+  t: TestBusiness,
+  driver_id: number | null,
+): Promise<{ route_id: number; order_id: number }> {
+  const order = await t.order();
+  const made = await t.http("client_admin", "POST", "/api/v1/client/routes", {
+    driver_id,
+    order_ids: [order.id],
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return { route_id: made.body.route.id, order_id: order.id };
+}
+
+async function posted(t: TestBusiness, url: string, body: unknown = {}): Promise<void> {
+  const answer = await t.http("client_admin", "POST", url, body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+for (const [name, url] of [
+  ["TCP", TCP],
+  ["WebSocket", WEBSOCKET],
+] as const) {
+  test(`over ${name}: what happens by REST is told to dispatchers, numbered within its subject`, async () => {
+    const t = await service.business();
+    const client = await connect((await t.person("employee")).token, url);
+    const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+    const order = await t.order();
+    await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+    await posted(t, `/api/v1/client/orders/${order.id}/release`);
+    await until(() => told.filter(({ subject_type }) => subject_type === "order").length >= 3);
+    const of_order = told.filter(({ subject_type }) => subject_type === "order");
+    const [created] = of_order;
+    const kept = await service.system.row<{
+      id: number;
+      occurred_at: string;
+      recorded_at: string;
+      payload: object;
+    }>(
+      "select id, occurred_at, recorded_at, payload from event where subject_type = 'order' and subject_id = $1 and seq = 1",
+      [String(order.id)],
+    );
+    assert.deepEqual(created, {
+      topic: `${PREFIX}/dispatch/${t.id}`,
+      event_id: kept?.id,
+      event_type: "order.created",
+      business_id: t.id,
+      subject_type: "order",
+      subject_id: String(order.id),
+      sequence: 1,
+      occurred_at: kept?.occurred_at,
+      recorded_at: kept?.recorded_at,
+      payload: kept?.payload,
+    });
+    assert.match(created?.occurred_at ?? "", /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(
+      of_order.map(({ event_type, sequence }) => [event_type, sequence]),
+      [
+        ["order.created", 1],
+        ["order.held", 2],
+        ["order.released", 3],
+      ],
+    );
+  });
+}
+
+test("a preview is told to nobody, and a business hears its own events only", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const told = await follow(
+    await connect((await t.person("client_admin")).token),
+    `${PREFIX}/dispatch/${t.id}`,
+  );
+  await t.http(
+    "client_admin",
+    "POST",
+    "/api/v1/client/orderCreate",
+    { dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", name: "Ana", lat: -15.7, lng: -47.8 } },
+    { "x-dry-run": "1" },
+  );
+  await other.order();
+  const order = await t.order();
+  await until(() => told.length > 0);
+  assert.deepEqual([...new Set(told.map(({ business_id }) => business_id))], [t.id]);
+  assert.equal(told.find(({ event_type }) => event_type === "order.created")?.subject_id, String(order.id));
+});
+
+test("another business's topics are refused as topics that do not exist", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const own = await routeOf(t, null);
+  const theirs = await routeOf(other, null);
+  const driver = await other.driver();
+  const client = await connect((await t.person("client_admin")).token);
+  for (const filter of [
+    `${PREFIX}/dispatch/${other.id}`,
+    `${PREFIX}/route/${other.id}/${theirs.route_id}`,
+    `${PREFIX}/route/${other.id}/+`,
+    `${PREFIX}/driver/${other.id}/${driver.id}`,
+    `${PREFIX}/route/${t.id}/${theirs.route_id}`,
+    `${PREFIX}/driver/${t.id}/${driver.id}`,
+    `${PREFIX}/route/${t.id}/999999999`,
+    `${PREFIX}/dispatch/999999999`,
+    `${PREFIX}/order-chat/${t.id}/${own.order_id}`,
+    `${PREFIX}/dispatch/+`,
+    `${PREFIX}/+/${t.id}`,
+    `${PREFIX}/#`,
+    "#",
+    "$SYS/#",
+    `other/dispatch/${t.id}`,
+  ]) {
+    assert.equal(await isGranted(client, filter), false, filter);
+  }
+  for (const filter of [
+    `${PREFIX}/dispatch/${t.id}`,
+    `${PREFIX}/route/${t.id}/${own.route_id}`,
+    `${PREFIX}/route/${t.id}/+`,
+    `${PREFIX}/driver/${t.id}/#`,
+  ]) {
+    assert.equal(await isGranted(client, filter), true, filter);
+  }
+});
+
+test("customers and contractors follow nothing; a token follows what its scopes show", async () => {
+  const t = await service.business();
+  const { route_id } = await routeOf(t, null);
+  for (const { person } of [await t.customer(), await t.contractor()]) {
+    const client = await connect(person.token);
+    assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+    assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
+  }
+  const made = await t.http("client_admin", "POST", "/api/v1/user/tokens", {
+    name: "board",
+    scopes: ["orders:read"],
+  });
+  assert.equal(made.status, 201);
+  const client = await connect(made.body.access_token);
+  assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
+  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  const moved = await routeOf(t, null);
+  const last = await t.order();
+  await until(() => told.some(({ subject_id }) => subject_id === String(last.id)));
+  assert(
+    told.some(
+      ({ subject_id, subject_type }) => subject_type === "order" && subject_id === String(moved.order_id),
+    ),
+  );
+  assert(!told.some(({ event_type }) => event_type.startsWith("route.")), "Routes need routes:read.");
+});
+
+test("a driver follows the own route once it is released, and no longer when it goes to another", async () => {
+  const t = await service.business();
+  const [driver, other] = [await t.driver(), await t.driver()];
+  const { route_id, order_id } = await routeOf(t, driver.id);
+  const client = await connect(driver.person.token);
+  const told = await follow(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
+  const topic = `${PREFIX}/route/${t.id}/${route_id}`;
+  assert.equal(await isGranted(client, topic), false, "It is not released.");
+  assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/+`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/driver/${t.id}/${other.id}`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+
+  await posted(t, `/api/v1/client/routes/${route_id}/release`);
+  await until(() => told.some(({ event_type }) => event_type === "route.released"));
+  assert.equal(await isGranted(client, topic), true);
+  const board = await follow(await connect((await t.person("employee")).token), topic);
+  await posted(t, `/api/v1/client/orders/${order_id}/hold`, { reason: "unpaid" });
+  await until(() => told.some(({ event_type }) => event_type === "order.held"));
+  assert.equal(told.find(({ event_type }) => event_type === "order.held")?.topic, topic);
+
+  await posted(t, `/api/v1/client/routes/${route_id}/reassign`, { driver_id: other.id });
+  await until(() => told.some(({ event_type }) => event_type === "route.reassigned"));
+  const heard = told.length;
+  const cancelled = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/cancel`, {});
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
+  await until(() => board.some(({ event_type }) => event_type === "route.cancelled"));
+  // Asked on the same connection, so that whatever was sent before has come.
+  assert.equal(await isGranted(client, topic), false);
+  assert.deepEqual(
+    told.slice(heard - 1).map(({ topic: on, event_type }) => [on, event_type]),
+    [[`${PREFIX}/driver/${t.id}/${driver.id}`, "route.reassigned"]],
+  );
+});
+
+test("positions are told to dispatchers and on the route", async () => {
+  const t = await service.business();
+  const driver = await t.driver();
+  const { route_id } = await routeOf(t, driver.id);
+  await posted(t, `/api/v1/client/routes/${route_id}/release`);
+  const client = await connect((await t.person("employee")).token);
+  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
+  const sent = await driver.person.http("POST", "/api/v1/driver/positions", {
+    device_id: "phone",
+    route_id,
+    positions: [{ seq: 1, at: service.now().toISOString(), lat: -15.7, lng: -47.8 }],
+  });
+  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  await until(() => told.filter(({ event_type }) => event_type === "driver.position").length === 2);
+  assert.deepEqual(
+    told
+      .filter(({ event_type }) => event_type === "driver.position")
+      .map(({ topic }) => topic)
+      .sort(),
+    [`${PREFIX}/dispatch/${t.id}`, `${PREFIX}/route/${t.id}/${route_id}`],
+  );
+});
+
+test("without a valid token nobody connects, on either road", async () => {
+  const t = await service.business();
+  for (const url of [TCP, WEBSOCKET]) {
+    await assert.rejects(connect("not-a-token", url), { code: 4 });
+    await assert.rejects(connectAsync(url, { protocolVersion: 4, reconnectPeriod: 0 }, false), { code: 4 });
+  }
+  await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+  await assert.rejects(t.person("client_admin").then(({ token }) => connect(token)));
+});
+
+test("nobody but the service publishes: who tries is disconnected, a last will goes nowhere", async () => {
+  const t = await service.business();
+  const topic = `${PREFIX}/dispatch/${t.id}`;
+  const { token } = await t.person("client_admin");
+  const told = await follow(await connect(token), topic);
+  for (const qos of [0, 1, 2] as const) {
+    const client = await connect(token);
+    const closed = closing(client);
+    client.publishAsync(topic, JSON.stringify({ forged: true }), { qos }).catch(() => {});
+    await closed;
+  }
+  const dying = await connect(token, TCP, {
+    will: { topic, payload: Buffer.from('{"forged":true}'), qos: 1 } as never,
+  });
+  dying.stream.destroy();
+  await t.order();
+  await until(() => told.length > 0);
+  assert(!told.some((message) => "forged" in message));
+});
+
+test("a revoked token, an expired one and a suspended business are disconnected", async () => {
+  const t = await service.business();
+  const { token } = await t.person("client_admin");
+  const made = await t.http("client_admin", "POST", "/api/v1/user/tokens", {
+    name: "board",
+    profile: "ops-readonly",
+  });
+  const client = await connect(made.body.access_token);
+  const staying = await connect(token);
+  const closed = closing(client);
+  const revoked = await t.http(
+    "client_admin",
+    "DELETE",
+    `/api/v1/user/tokens/${made.body.token.token_id ?? made.body.token.id}`,
+  );
+  assert.equal(revoked.status, 200, JSON.stringify(revoked.body));
+  await closed;
+  assert.equal(staying.connected, true);
+  await assert.rejects(connect(made.body.access_token), { code: 4 });
+
+  const other = await service.business();
+  const short = await other.person("client_admin");
+  await service.system.execute(
+    "update access_token set expires_at = now() + interval '30 minutes' where account_id = $1",
+    [short.account_id],
+  );
+  mechanism.callers.forget();
+  const expiring = closing(await connect(short.token));
+  service.advance(31 * 60_000);
+  await expiring;
+  assert.equal(staying.connected, true);
+
+  const suspended = closing(staying);
+  await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+  mechanism.callers.forget();
+  await suspended;
+});
+
+test("a permission that is taken away ends what it showed, and the connection stays", async () => {
+  const t = await service.business();
+  const employee = await t.person("employee");
+  const client = await connect(employee.token);
+  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  await t.order();
+  await until(() => told.length > 0);
+  await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
+    employee.account_id,
+  ]);
+  mechanism.callers.forget();
+  const board = await follow(
+    await connect((await t.person("client_admin")).token),
+    `${PREFIX}/dispatch/${t.id}`,
+  );
+  // The look at the tokens follows the signal.
+  for (let turn = 0; turn < 20 && (await isGranted(client, `${PREFIX}/dispatch/${t.id}`)); turn += 1) {}
+  const heard = told.length;
+  const order = await t.order();
+  await until(() => board.some(({ subject_id }) => subject_id === String(order.id)));
+  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+  assert.equal(told.length, heard);
+  assert.equal(client.connected, true);
+});
+
+test("who comes back hears what happens from then on, and the numbers show what was missed", async () => {
+  const t = await service.business();
+  const { token } = await t.person("employee");
+  const topic = `${PREFIX}/dispatch/${t.id}`;
+  const order = await t.order();
+  const first = await connect(token, TCP, { clientId: "board", clean: false });
+  const before = await follow(first, topic);
+  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  await until(() => before.length === 1);
+  await first.endAsync(true);
+  await posted(t, `/api/v1/client/orders/${order.id}/release`);
+  const second = await connect(token, TCP, { clientId: "board", clean: false });
+  const later = await follow(second, topic);
+  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  await until(() => later.length === 1);
+  assert.deepEqual([before[0]?.sequence, later[0]?.sequence], [2, 4]);
+});
+
+test("a client id belongs to an account: nobody ends another's connection by taking it", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const one = await connect((await t.person("employee")).token, TCP, { clientId: "board" });
+  await connect((await other.person("employee")).token, TCP, { clientId: "board" });
+  assert.equal(await isGranted(one, `${PREFIX}/dispatch/${t.id}`), true);
+  const closed = closing(one);
+  await connect((await t.person("employee")).token, TCP, { clientId: "board" });
+  await closed;
+});
+
+test("a stranger cannot make the broker hold a large packet", async () => {
+  const socket = connectSocket(push.port() ?? 0, "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  const closed = once(socket, "close");
+  // CONNECT that announces 128 MB.
+  socket.write(Buffer.from([0x10, 0x80, 0x80, 0x80, 0x40]));
+  socket.resume();
+  await closed;
+});
+
+test("other upgrades on the HTTP port are left alone", async () => {
+  const socket = connectSocket(http_port, "127.0.0.1");
+  socket.write(
+    "GET /plain HTTP/1.1\r\nhost: a\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n\r\n",
+  );
+  const [answer] = await once(socket, "data");
+  assert.match(String(answer), /^HTTP\/1.1 200 OK[\s\S]*plain$/);
+  socket.destroy();
+});
+
+test("a port that is taken is said in the log, and WebSocket works all the same", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const said: string[] = [];
+  const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void said.push(message) };
+  const beside = await pushing({ kind: "embedded", host: "127.0.0.1", port }, { log });
+  assert.equal(beside.push.port(), null);
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? "", new RegExp(`port ${port}.*MQTT_PORT`));
+  const t = await service.business();
+  const client = await connect((await t.person("employee")).token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
+  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  await t.order();
+  await until(() => told.length > 0);
+  taken.close();
+});
+
+const MOSQUITTO = "mqtt://127.0.0.1:1883";
+
+test("a broker of one's own gets every event: Mosquitto on its standard port", async (context) => {
+  const subscriber = await connectAsync(
+    MOSQUITTO,
+    { protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 2000 },
+    false,
+  ).catch(() => undefined);
+  if (subscriber === undefined) {
+    context.skip("No broker answers on 127.0.0.1:1883.");
+    return;
+  }
+  after(() => subscriber.endAsync(true));
+  const mqtt_prefix = `packhorse-test-${randomUUID()}`;
+  const told = await follow(subscriber, `${mqtt_prefix}/#`);
+  await pushing({ kind: "outside", url: MOSQUITTO }, { settings: { ...mechanism.settings, mqtt_prefix } });
+  const t = await service.business();
+  for (
+    let turn = 0;
+    turn < 1000 &&
+    (await service.system.row("select 1 as there from event_reader where name = 'push'")) === undefined;
+    turn += 1
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const order = await t.order();
+  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  await until(() => told.filter(({ subject_type }) => subject_type === "order").length >= 2);
+  assert.deepEqual(
+    told
+      .filter(({ business_id, subject_type }) => business_id === t.id && subject_type === "order")
+      .map(({ topic, event_type, sequence }) => [topic, event_type, sequence]),
+    [
+      [`${mqtt_prefix}/dispatch/${t.id}`, "order.created", 1],
+      [`${mqtt_prefix}/dispatch/${t.id}`, "order.held", 2],
+    ],
+  );
+});
+
+test("a broker of one's own that went away gets what happened meanwhile when it is back", async () => {
+  // Ours plays the outside broker here; only the service may publish to it, so that a plain TCP one stands in between.
+  const mqtt_prefix = `packhorse-test-${randomUUID()}`;
+  const received: Buffer[] = [];
+  let answering = false;
+  const broker = createServer((socket) => {
+    socket.on("error", () => {});
+    if (!answering) {
+      socket.destroy();
+      return;
+    }
+    socket.on("data", (bytes: Buffer) => {
+      received.push(bytes);
+      let at = 0;
+      while (at < bytes.length) {
+        let length = 0;
+        let unit = 1;
+        let header = 1;
+        for (;;) {
+          const byte = bytes[at + header] ?? 0;
+          length += (byte & 127) * unit;
+          unit *= 128;
+          header += 1;
+          if (byte < 128) break;
+        }
+        const [kind, start] = [(bytes[at] ?? 0) >> 4, at + header];
+        if (kind === 1) socket.write(Buffer.from([0x20, 2, 0, 0]));
+        if (kind === 3) {
+          const id_at = start + 2 + bytes.readUInt16BE(start);
+          socket.write(Buffer.from([0x40, 2, bytes[id_at] ?? 0, bytes[id_at + 1] ?? 0]));
+        }
+        at = start + length;
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await once(broker, "listening");
+  const { port } = broker.address() as AddressInfo;
+  const beside = await pushing(
+    { kind: "outside", url: `mqtt://127.0.0.1:${port}` },
+    { settings: { ...mechanism.settings, mqtt_prefix } },
+  );
+  const t = await service.business();
+  for (
+    let turn = 0;
+    turn < 1000 &&
+    (await service.system.row("select 1 as there from event_reader where name = 'push'")) === undefined;
+    turn += 1
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const missed = await t.order();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  answering = true;
+  await until(() => Buffer.concat(received).includes(`"subject_id":"${missed.id}"`));
+  await beside.app.close();
+  broker.close();
+});

@@ -322,10 +322,12 @@ describe("hostile input", () => {
               headers,
             );
             const { result, error } = answer.body;
-            // Arguments that are no object are the protocol's to refuse.
+            // Arguments that are no object, and JSON that reaches for prototypes, are the protocol's to refuse.
             const told =
-              result === undefined ? error?.code === -32602 : result.content[0].text.startsWith("{");
-            if (answer.status !== 200 || !told)
+              result === undefined
+                ? [-32602, -32700].includes(error?.code)
+                : result.content[0].text.startsWith("{");
+            if (answer.status >= 500 || !told)
               return `${short(answer)} for ${JSON.stringify(input)?.slice(0, 200)}`;
           }
           return before === (await fingerprint()) ? undefined : "changed the database";

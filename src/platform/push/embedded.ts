@@ -9,8 +9,8 @@
 import type { Duplex } from "node:stream";
 import { Readable } from "node:stream";
 import { Aedes, type Client } from "aedes";
+import { prepareReads } from "./incoming.ts";
 import { type Message, type Outbox, outboxTo } from "./outbox.ts";
-import { limitPackets } from "./packet-size.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const CONNECTIONS_MAX = 5000;
@@ -158,7 +158,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
         return;
       }
       connections.add(connection);
-      limitPackets(connection);
+      prepareReads(connection);
       const client = broker.handle(connection);
       connection.once("close", () => {
         connections.delete(connection);

@@ -2,7 +2,7 @@
 import type { Server as HttpServer, IncomingMessage } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import type { Duplex } from "node:stream";
-import { PACKET_BYTES_MAX } from "./packet-size.ts";
+import { PACKET_BYTES_MAX } from "./incoming.ts";
 
 type Accept = (connection: Duplex) => void;
 

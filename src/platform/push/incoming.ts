@@ -1,5 +1,5 @@
 /**
- * Bounds what a stranger can make the broker hold: an MQTT packet says its length before its content, and the
+ * What comes in from a client. It bounds what a stranger can make the broker hold: an MQTT packet says its length before its content, and the
  * parser would wait for all of it.
  *
  * Source: MQTT 3.1.1, section 2.2, fixed header and remaining length.
@@ -46,14 +46,26 @@ export function packetGauge(max: number): (chunk: Uint8Array) => boolean {
   };
 }
 
-/** Ends the connection when a packet on it is too large. The broker takes its bytes by `read`, so that is where they are seen. */
-export function limitPackets(connection: Duplex, max = PACKET_BYTES_MAX): void {
+/**
+ * Prepares a connection for the broker, which takes its bytes by `read`: ends it when a packet is too large.
+ *
+ * The broker reads once for each `readable` event and takes what it gets for everything there is. Since Node 26
+ * `read` answers one chunk at a time, so that the rest would lie there until more came: all chunks are
+ * given in one.
+ */
+export function prepareReads(connection: Duplex, max = PACKET_BYTES_MAX): void {
   const read = connection.read.bind(connection);
   const fits = packetGauge(max);
-  connection.read = (size?: number) => {
-    const chunk = read(size);
-    if (chunk === null || fits(chunk)) return chunk;
-    connection.destroy(new Error(`An MQTT packet of more than ${max} bytes.`));
-    return null;
+  connection.read = (size?: number | null) => {
+    if (size !== undefined && size !== null) return read(size);
+    const chunks: Buffer[] = [];
+    for (let chunk = read(); chunk !== null; chunk = read()) {
+      if (!fits(chunk)) {
+        connection.destroy(new Error(`An MQTT packet of more than ${max} bytes.`));
+        return null;
+      }
+      chunks.push(chunk);
+    }
+    return chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? null);
   };
 }

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect as connectSocket, createServer } from "node:net";
+import { test } from "node:test";
+import fc from "fast-check";
+import { connectAsync } from "mqtt";
+import { openEmbeddedBroker, type Subscriber } from "./embedded.ts";
+import { packetGauge } from "./incoming.ts";
+import { type Message, outboxTo } from "./outbox.ts";
+
+const LIMITS = { window: 3, messages_max: 5, bytes_max: 1000, stall_ms: 0 };
+const message = (text: string): Message => ({ topic: "t", payload: Buffer.from(text), qos: 1 });
+
+test("an outbox writes a window at a time, in order, and refuses what does not fit", () => {
+  const written: string[] = [];
+  const outbox = outboxTo(({ payload }) => written.push(String(payload)), LIMITS);
+  outbox.taken();
+  for (const text of ["1", "2", "3", "4", "5", "6", "7", "8"]) assert.equal(outbox.put(message(text)), true);
+  assert.equal(outbox.put(message("9")), false);
+  assert.deepEqual(written, ["1", "2", "3"]);
+  for (let taken = 0; taken < 8; taken += 1) outbox.taken();
+  assert.deepEqual(written, ["1", "2", "3", "4", "5", "6", "7", "8"]);
+  for (const text of ["a", "b", "c"]) outbox.put(message(text));
+  assert.equal(outbox.put(message("x".repeat(1001))), false);
+  assert.equal(outbox.put(message("x".repeat(1000))), true);
+});
+
+test("the gauge finds the packet that is too large, however its bytes are cut", () => {
+  const packet = (length: number) => {
+    const header = [0x30];
+    let rest = length;
+    do {
+      header.push((rest % 128) | (rest >= 128 ? 128 : 0));
+      rest = Math.floor(rest / 128);
+    } while (rest > 0);
+    return Buffer.concat([Buffer.from(header), Buffer.alloc(length, 0xff)]);
+  };
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 1, max: 50 }),
+      (lengths, cut) => {
+        const bytes = Buffer.concat(lengths.map(packet));
+        const fits = packetGauge(300);
+        let all = true;
+        for (let at = 0; at < bytes.length && all; at += cut) all = fits(bytes.subarray(at, at + cut));
+        assert.equal(all, Math.max(...lengths) <= 300);
+      },
+    ),
+  );
+});
+
+test("a subscriber that does not read is given up, and the others get everything in order meanwhile", async () => {
+  const subscribers = new Map<string, Subscriber<string>>();
+  const slow: string[] = [];
+  const gone: string[] = [];
+  const broker = await openEmbeddedBroker<string>({
+    admit: async (password) => password,
+    holderOf: (who) => who,
+    came: (subscriber) => subscribers.set(subscriber.who, subscriber),
+    gone: ({ who }) => void gone.push(who),
+    maySubscribe: async () => true,
+    unsubscribed() {},
+    onError: assert.fail,
+    onSlow: ({ who }, why) => void slow.push(`${who} ${why}`),
+  });
+  const server = createServer((socket) => broker.accept(socket)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  const healthy = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+    protocolVersion: 4,
+    username: "u",
+    password: "healthy",
+  });
+  const heard: number[] = [];
+  healthy.on("message", (_topic, payload) => heard.push(Number(payload.toString().split(" ", 1)[0])));
+  await healthy.subscribeAsync("t", { qos: 1 });
+
+  const dead = connectSocket(port, "127.0.0.1");
+  dead.on("error", () => {});
+  await once(dead, "connect");
+  // CONNECT as `u` with the password `dead`, clean, without a client id.
+  dead.write(
+    Buffer.from([0x10, 0x15, 0, 4, 77, 81, 84, 84, 4, 0xc2, 0, 0, 0, 0, 0, 1, 117, 0, 4, 100, 101, 97, 100]),
+  );
+  await once(dead, "data");
+  dead.pause();
+
+  const count = 12_000;
+  const filling = " ".repeat(300);
+  for (let n = 0; n < count; n += 1) {
+    const payload = Buffer.from(`${n} ${filling}`);
+    for (const subscriber of subscribers.values()) subscriber.send({ topic: "t", payload, qos: 1 });
+    if (n % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (let turn = 0; turn < 1000 && (heard.length < count || gone.length === 0); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(slow.slice(0, 1), ["dead full"]);
+  assert.deepEqual(gone, ["dead"]);
+  assert.equal(heard.length, count);
+  assert(heard.every((n, index) => n === index));
+  assert.equal(healthy.connected, true);
+  await healthy.endAsync(true);
+  await broker.close();
+  server.close();
+});

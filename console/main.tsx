@@ -19,7 +19,12 @@ if (root === null) throw new Error("index.html has no #root.");
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={schemes} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
       <Notifications position="bottom-right" limit={4} />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

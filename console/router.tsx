@@ -1,12 +1,18 @@
 /** Every address of the console. Pages are loaded when they are first opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { ApiError, onExpired, token } from "./api/client.ts";
 import { queries } from "./api/queries.ts";
 import { meQuery } from "./api/session.ts";
-import { ApiError, onExpired, token } from "./api/transport.ts";
+import { readOrderFilters } from "./pages/orders/filters.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
 import { placesOf } from "./shell/places.ts";
 import { Shell } from "./shell/shell.tsx";
-import { readOrderFilters } from "./pages/orders/filters.ts";
 
 const root = createRootRoute({ notFoundComponent: NotFound });
 
@@ -55,14 +61,22 @@ function readDate(search: Record<string, unknown>): { date?: string } {
   return typeof date === "string" && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {};
 }
 
-const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+const page = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
   createRoute({
     getParentRoute: () => inside,
     path,
     component: lazyRouteComponent(load as () => Promise<Record<string, React.FC>>, name),
   });
 
-const dated = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+const dated = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
   createRoute({
     getParentRoute: () => inside,
     path,

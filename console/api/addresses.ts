@@ -1,22 +1,12 @@
 /** Address suggestions. */
 import { queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
 import type { Place } from "./orders.ts";
-import { get } from "./transport.ts";
-
-export interface Suggestion {
-  place: Place;
-  source: string;
-  label?: string;
-  score?: number;
-}
 
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: ["addresses", q],
-    queryFn: async ({ signal }) => {
-      const answer = await get<{ suggestions: Suggestion[] }>("/api/v1/addressbook/resolve", { q }, { signal });
-      return answer.suggestions;
-    },
+    queryFn: async ({ signal }) => (await client.addressbookResolve({ q }, { signal })).suggestions,
     staleTime: 60_000,
   });
 

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./transport.ts";
+import { ApiError } from "./client.ts";
 
 /** Refusals are final; only a lost connection or a busy service is asked again. */
 function isWorthAnotherTry(failures: number, error: unknown): boolean {

@@ -1,35 +1,13 @@
 /** Who is signed in, and signing in and out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { get, post, token } from "./transport.ts";
+import type { UserLoginInput, UserMeOutput } from "../../packages/client/client.gen.ts";
+import { client, stranger, token } from "./client.ts";
 
-export interface Me {
-  user: {
-    id: number;
-    name: string;
-    email: string;
-    role: "platform_admin" | "client_admin" | "employee" | "broker_employee" | "driver" | "customer";
-    locale: string;
-    customer_id: number | null;
-    driver_id: number | null;
-    contractor_id: number | null;
-  };
-  business: {
-    id: number;
-    code: string;
-    name: string;
-    time_zone: string;
-    currency: string;
-    country: string;
-    locale: string;
-  } | null;
-  permissions: string[];
-  features: string[];
-  modules: string[];
-}
+export type Me = UserMeOutput;
 
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => get<Me>("/api/v1/user/me", undefined, { signal }),
+  queryFn: ({ signal }) => client.userMe({}, { signal }),
   staleTime: 5 * 60_000,
 });
 
@@ -45,13 +23,13 @@ export function useMaybeMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
 }
 
-export async function signIn(credentials: { email: string; password: string; business?: string }): Promise<void> {
-  const { access_token } = await post<{ access_token: string }>("/api/v1/user/login", credentials, { anonymous: true });
+export async function signIn(credentials: UserLoginInput): Promise<void> {
+  const { access_token } = await stranger.userLogin(credentials);
   token.set(access_token);
 }
 
 /** The token is dropped here even when the service cannot be told. */
 export async function signOut(): Promise<void> {
-  await post("/api/v1/user/logout").catch(() => {});
+  await client.userLogout().catch(() => {});
   token.clear();
 }

@@ -50,7 +50,7 @@ function labOf([r, g, b]: Triple): Triple {
   return [
     0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
 
@@ -80,7 +80,11 @@ function candidates(dark: boolean): Candidate[] {
         const linear = linearOf([L, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
         if (linear.some((part) => part < -0.002 || part > 1.002)) continue;
         const seen = SIGHTS.map((rows) =>
-          labOf(rows.map((row) => Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2])) as Triple),
+          labOf(
+            rows.map((row) =>
+              Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]),
+            ) as Triple,
+          ),
         );
         found.push({ hex: hexOf(linear), seen, nearest: Number.POSITIVE_INFINITY });
       }

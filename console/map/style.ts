@@ -25,8 +25,12 @@ function isOnline(): Promise<boolean> {
 let countries: Promise<FeatureCollection> | undefined;
 
 function readCountries(): Promise<FeatureCollection> {
-  countries ??= Promise.all([import("topojson-client"), fetch(land).then((response) => response.json())]).then(
-    ([{ feature }, topology]) => feature(topology, topology.objects.countries) as unknown as FeatureCollection,
+  countries ??= Promise.all([
+    import("topojson-client"),
+    fetch(land).then((response) => response.json()),
+  ]).then(
+    ([{ feature }, topology]) =>
+      feature(topology, topology.objects.countries) as unknown as FeatureCollection,
   );
   return countries;
 }
@@ -47,7 +51,12 @@ export async function styleFor(dark: boolean): Promise<StyleSpecification | stri
     layers: [
       { id: "water", type: "background", paint: { "background-color": paint.water } },
       { id: "land", type: "fill", source: "land", paint: { "fill-color": paint.land } },
-      { id: "graticule", type: "line", source: GRATICULE, paint: { "line-color": paint.line, "line-width": 1 } },
+      {
+        id: "graticule",
+        type: "line",
+        source: GRATICULE,
+        paint: { "line-color": paint.line, "line-width": 1 },
+      },
       { id: "border", type: "line", source: "land", paint: { "line-color": paint.border, "line-width": 1 } },
     ],
   };
@@ -55,7 +64,9 @@ export async function styleFor(dark: boolean): Promise<StyleSpecification | stri
 
 /** Degrees between two lines, so that a dozen or so are in view. */
 function stepOf(span: number): number {
-  return [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002].find((step) => span / step > 8) ?? 0.001;
+  return (
+    [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002].find((step) => span / step > 8) ?? 0.001
+  );
 }
 
 /** Meridians and parallels of the part of the world in view. */

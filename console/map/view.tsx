@@ -3,8 +3,8 @@ import { useComputedColorScheme } from "@mantine/core";
 import {
   AttributionControl,
   type GeoJSONSource,
-  LngLatBounds,
   Map as Ground,
+  LngLatBounds,
   Marker,
   NavigationControl,
   Popup,
@@ -108,7 +108,11 @@ export default function View(props: MapProps) {
   useEffect(() => {
     if (ground === null) return;
     const markers = (pins ?? []).map((pin) => {
-      const element = pinElement(pin, () => latest.current.onPin?.(pin.id), latest.current.onPin !== undefined);
+      const element = pinElement(
+        pin,
+        () => latest.current.onPin?.(pin.id),
+        latest.current.onPin !== undefined,
+      );
       return new Marker({ element }).setLngLat([pin.lng, pin.lat]).addTo(ground);
     });
     return () => {

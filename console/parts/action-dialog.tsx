@@ -6,8 +6,7 @@ import { Alert, Button, Loader, Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Previewed } from "../api/preview.ts";
-import { ApiError } from "../api/transport.ts";
+import { ApiError, type Written } from "../api/client.ts";
 import { plain } from "./words.ts";
 
 interface ActionProps<Answer> {
@@ -19,7 +18,7 @@ interface ActionProps<Answer> {
   children?: ReactNode;
   /** What is asked; null while something is missing. */
   input: object | null;
-  run: (options: { dry_run?: boolean; signal?: AbortSignal }) => Promise<Answer & Previewed>;
+  run: (options: { dry_run?: boolean; signal?: AbortSignal }) => Promise<Written<Answer>>;
   done: (answer: Answer) => void;
   /** The outcome in words, from the dry run's answer. */
   outcome?: (answer: Answer) => ReactNode;
@@ -30,13 +29,23 @@ interface ActionProps<Answer> {
 export function ActionDialog<Answer>(props: ActionProps<Answer>) {
   const { opened, close, title } = props;
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={opened} onClose={close} title={title}>
       {opened ? <Body {...props} /> : null}
     </Modal>
   );
 }
 
-function Body<Answer>({ close, confirm, danger, children, input, run, done, outcome, name }: ActionProps<Answer>) {
+function Body<Answer>({
+  close,
+  confirm,
+  danger,
+  children,
+  input,
+  run,
+  done,
+  outcome,
+  name,
+}: ActionProps<Answer>) {
   const key = JSON.stringify(input);
   const [settled] = useDebouncedValue(key, 300);
   const ready = input !== null;
@@ -86,7 +95,12 @@ function Body<Answer>({ close, confirm, danger, children, input, run, done, outc
         <Button variant="default" onClick={close}>
           Back
         </Button>
-        <Button type="submit" loading={act.isPending} disabled={!ready || preview.isError} color={danger ? "red.8" : undefined}>
+        <Button
+          type="submit"
+          loading={act.isPending}
+          disabled={!ready || preview.isError}
+          color={danger ? "red.8" : undefined}
+        >
           {confirm}
         </Button>
       </div>
@@ -94,7 +108,13 @@ function Body<Answer>({ close, confirm, danger, children, input, run, done, outc
   );
 }
 
-function Ahead<Answer>({ answer, outcome }: { answer: Answer & Previewed; outcome?: (answer: Answer) => ReactNode }) {
+function Ahead<Answer>({
+  answer,
+  outcome,
+}: {
+  answer: Written<Answer>;
+  outcome?: (answer: Answer) => ReactNode;
+}) {
   const kinds = Map.groupBy(answer.would_emit ?? [], ({ kind }) => kind);
   return (
     <div className="stack tight">
@@ -107,7 +127,9 @@ function Ahead<Answer>({ answer, outcome }: { answer: Answer & Previewed; outcom
           </li>
         ))}
       </ul>
-      {answer.unpredicted?.length ? <p className="small dim">Not known before: {answer.unpredicted.map(plain).join(", ")}.</p> : null}
+      {answer.unpredicted?.length ? (
+        <p className="small dim">Not known before: {answer.unpredicted.map(plain).join(", ")}.</p>
+      ) : null}
     </div>
   );
 }

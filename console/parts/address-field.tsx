@@ -28,9 +28,19 @@ export function AddressField({
 }) {
   const [mapped, setMapped] = useState(false);
   const [asked] = useDebouncedValue(value.line1.trim(), 250);
-  const { data: suggestions = [] } = useQuery({ ...suggestionsQuery(asked), enabled: asked.length >= 3, retry: false });
+  const { data: suggestions = [] } = useQuery({
+    ...suggestionsQuery(asked),
+    enabled: asked.length >= 3,
+    retry: false,
+  });
   const lines = useMemo(
-    () => new Map(suggestions.map((one) => [`${one.place.name ? `${one.place.name} · ` : ""}${oneLine(one.place)}`, one.place])),
+    () =>
+      new Map(
+        suggestions.map((one) => [
+          `${one.place.name ? `${one.place.name} · ` : ""}${oneLine(one.place)}`,
+          one.place,
+        ]),
+      ),
     [suggestions],
   );
   const set = (part: Partial<Place>) => onChange({ ...value, ...part });
@@ -48,8 +58,19 @@ export function AddressField({
         {label}
       </legend>
       <Group grow gap={8} align="start">
-        <TextInput label="Name" value={value.name ?? ""} onChange={(event) => set({ name: event.currentTarget.value })} error={error(`${prefix}/name`)} />
-        <TextInput label="Phone" type="tel" value={value.phone ?? ""} onChange={(event) => set({ phone: event.currentTarget.value })} error={error(`${prefix}/phone`)} />
+        <TextInput
+          label="Name"
+          value={value.name ?? ""}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={error(`${prefix}/name`)}
+        />
+        <TextInput
+          label="Phone"
+          type="tel"
+          value={value.phone ?? ""}
+          onChange={(event) => set({ phone: event.currentTarget.value })}
+          error={error(`${prefix}/phone`)}
+        />
       </Group>
       <Autocomplete
         label="Street and number"
@@ -59,24 +80,45 @@ export function AddressField({
         value={value.line1}
         onChange={(text) => {
           const place = lines.get(text);
-          if (place) onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
+          if (place)
+            onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
           else set({ line1: text, lat: undefined, lng: undefined });
         }}
         error={error(`${prefix}/line1`) ?? error(prefix)}
       />
       <Group grow gap={8} align="start">
-        <TextInput label="Postal code" value={value.postal_code ?? ""} onChange={(event) => set({ postal_code: event.currentTarget.value })} error={error(`${prefix}/postal_code`)} />
-        <TextInput label="City" value={value.city ?? ""} onChange={(event) => set({ city: event.currentTarget.value })} error={error(`${prefix}/city`)} />
+        <TextInput
+          label="Postal code"
+          value={value.postal_code ?? ""}
+          onChange={(event) => set({ postal_code: event.currentTarget.value })}
+          error={error(`${prefix}/postal_code`)}
+        />
+        <TextInput
+          label="City"
+          value={value.city ?? ""}
+          onChange={(event) => set({ city: event.currentTarget.value })}
+          error={error(`${prefix}/city`)}
+        />
       </Group>
       <div className="row apart">
         <span className="dim small num">
-          {pinned ? `Pinned at ${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}` : "No position yet: it is looked up from the address."}
+          {pinned
+            ? `Pinned at ${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`
+            : "No position yet: it is looked up from the address."}
         </span>
-        <Button variant="default" size="xs" leftSection={<IconMapPin size={14} />} onClick={() => setMapped((was) => !was)} aria-expanded={mapped}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconMapPin size={14} />}
+          onClick={() => setMapped((was) => !was)}
+          aria-expanded={mapped}
+        >
           {mapped ? "Close the map" : pinned ? "Move the pin" : "Pin on the map"}
         </Button>
       </div>
-      {error(`${prefix}/lng`) || error(`${prefix}/lat`) ? <p className="tone-bad note">{error(`${prefix}/lng`) ?? error(`${prefix}/lat`)}</p> : null}
+      {error(`${prefix}/lng`) || error(`${prefix}/lat`) ? (
+        <p className="tone-bad note">{error(`${prefix}/lng`) ?? error(`${prefix}/lat`)}</p>
+      ) : null}
       <Collapse expanded={mapped}>
         {mapped ? (
           <div style={{ height: 260 }}>

@@ -11,7 +11,12 @@ export function DayPicker({ value, onChange }: { value: string; onChange: (date:
           Today
         </Button>
       )}
-      <ActionIcon variant="default" size={34} aria-label="The day before" onClick={() => onChange(addDays(value, -1))}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label="The day before"
+        onClick={() => onChange(addDays(value, -1))}
+      >
         <IconChevronLeft size={16} />
       </ActionIcon>
       <TextInput
@@ -21,7 +26,12 @@ export function DayPicker({ value, onChange }: { value: string; onChange: (date:
         onChange={(event) => event.currentTarget.value && onChange(event.currentTarget.value)}
         w={142}
       />
-      <ActionIcon variant="default" size={34} aria-label="The day after" onClick={() => onChange(addDays(value, 1))}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label="The day after"
+        onClick={() => onChange(addDays(value, 1))}
+      >
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>

@@ -1,5 +1,5 @@
 /** The service's field errors, beside their fields. Fields are JSON Pointers: `dropoff/line1`. */
-import { ApiError } from "../api/transport.ts";
+import { ApiError } from "../api/client.ts";
 
 export function fieldErrors(error: unknown): (field: string) => string | undefined {
   const errors = error instanceof ApiError ? error.errors : [];
@@ -12,13 +12,16 @@ export function fieldErrors(error: unknown): (field: string) => string | undefin
 /** What no field on screen shows. */
 export function otherErrors(error: unknown, shown: readonly string[]): string[] {
   if (!(error instanceof ApiError)) return error ? [String(error)] : [];
-  const rest = error.errors.filter(({ field }) => field === undefined || !shown.includes(field.replace(/^\//, "")));
+  const rest = error.errors.filter(
+    ({ field }) => field === undefined || !shown.includes(field.replace(/^\//, "")),
+  );
   if (error.errors.length === 0) return [error.message];
   return rest.map(({ field, message }) => (field ? `${field} ${message}` : sentence(message)));
 }
 
 /** "is required" reads "Is required." */
 function sentence(message: string): string {
+  if (message === "must NOT have fewer than 1 characters") return "Is required.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -27,7 +27,7 @@ export function FormDrawer({
 }) {
   const others = error ? otherErrors(error, shown) : [];
   return (
-    <Drawer opened={opened} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Drawer opened={opened} onClose={close} title={title}>
       <form
         className="stack"
         onSubmit={(event) => {

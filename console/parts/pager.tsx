@@ -23,13 +23,23 @@ export function Pager({
         {from.toLocaleString("en-GB")}–{to.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")} {noun}
       </span>
       <span className="row tight">
-        <ActionIcon variant="default" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ActionIcon
+          variant="default"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           <IconChevronLeft size={16} />
         </ActionIcon>
         <span className="num dim">
           {page} / {pages}
         </span>
-        <ActionIcon variant="default" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ActionIcon
+          variant="default"
+          aria-label="Next page"
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
           <IconChevronRight size={16} />
         </ActionIcon>
       </span>

@@ -4,7 +4,17 @@ import { failed, said } from "./toast.ts";
 
 export function useSave<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
-  { keys, past, done, quiet = false }: { keys: QueryKey[]; past: string; done?: (answer: Answer) => void; /** The form shows the refusal itself. */ quiet?: boolean },
+  {
+    keys,
+    past,
+    done,
+    quiet = false,
+  }: {
+    keys: QueryKey[];
+    past: string;
+    done?: (answer: Answer) => void /** The form shows the refusal itself. */;
+    quiet?: boolean;
+  },
 ) {
   const client = useQueryClient();
   return useMutation({

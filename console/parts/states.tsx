@@ -2,7 +2,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
-import { ApiError } from "../api/transport.ts";
+import { ApiError } from "../api/client.ts";
 
 export function Waiting({ rows = 8, height = 18 }: { rows?: number; height?: number }) {
   return (

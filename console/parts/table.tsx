@@ -110,7 +110,8 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
       </ul>
     );
   }
-  const all = rows.length > 0 && selection !== undefined && rows.every((row) => selection.chosen.has(keyOf(row)));
+  const all =
+    rows.length > 0 && selection !== undefined && rows.every((row) => selection.chosen.has(keyOf(row)));
   const some = selection !== undefined && rows.some((row) => selection.chosen.has(keyOf(row)));
   return (
     <div className="table-scroll">

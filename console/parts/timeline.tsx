@@ -23,7 +23,10 @@ export function PhaseRail({ phase, status }: { phase: string | null; status: str
   const done = status === "DELIVERED";
   const current = PHASES[at]?.label ?? "Registered";
   return (
-    <ol className={troubled ? "rail-phases troubled" : "rail-phases"} aria-label={`Progress: ${done ? "delivered" : current}`}>
+    <ol
+      className={troubled ? "rail-phases troubled" : "rail-phases"}
+      aria-label={`Progress: ${done ? "delivered" : current}`}
+    >
       {PHASES.map(({ name, label }, index) => {
         const state = index < at || (done && index <= at) ? "past" : index === at ? "now" : "ahead";
         return (
@@ -39,11 +42,21 @@ export function PhaseRail({ phase, status }: { phase: string | null; status: str
   );
 }
 
-const BAD = new Set(["delivery_attempted", "exception", "rejected", "lost", "damaged", "returned", "cancelled"]);
+const BAD = new Set([
+  "delivery_attempted",
+  "exception",
+  "rejected",
+  "lost",
+  "damaged",
+  "returned",
+  "cancelled",
+]);
 
 /** Newest first, by day. An event told long after it happened says so. */
 export function Timeline({ events, times }: { events: readonly TrackingEvent[]; times: Times }) {
-  const newest = [...events].sort((a, b) => b.occurred_at.localeCompare(a.occurred_at) || b.recorded_at.localeCompare(a.recorded_at));
+  const newest = [...events].sort(
+    (a, b) => b.occurred_at.localeCompare(a.occurred_at) || b.recorded_at.localeCompare(a.recorded_at),
+  );
   const days = Map.groupBy(newest, (event) => times.dayOf(event.occurred_at));
   return (
     <div className="timeline">
@@ -65,10 +78,14 @@ export function Timeline({ events, times }: { events: readonly TrackingEvent[]; 
                   </span>
                   <div className="timeline-words">
                     <span className={newest_of_all ? "strong" : undefined}>{event.label}</span>
-                    {event.incident_reason ? <span className="tag tone-bad">{plain(event.incident_reason)}</span> : null}
+                    {event.incident_reason ? (
+                      <span className="tag tone-bad">{plain(event.incident_reason)}</span>
+                    ) : null}
                     {event.city ? <span className="dim"> · {event.city}</span> : null}
                     {event.description ? <p className="dim">{event.description}</p> : null}
-                    {late_s > 900 ? <p className="dim small">Told {times.moment(event.recorded_at)}</p> : null}
+                    {late_s > 900 ? (
+                      <p className="dim small">Told {times.moment(event.recorded_at)}</p>
+                    ) : null}
                   </div>
                 </li>
               );

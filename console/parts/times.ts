@@ -41,7 +41,8 @@ export function addDays(date: string, days: number): string {
 }
 
 export function timesIn(zone: string): Times {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
   const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const full = format({
     weekday: "short",
@@ -53,7 +54,12 @@ export function timesIn(zone: string): Times {
   });
   const far = format({ day: "numeric", month: "short", year: "numeric" });
   const exact = format({ dateStyle: "full", timeStyle: "medium" });
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
   const dayOf = (at: string | Date) => parts.format(new Date(at));
   const today = () => dayOf(new Date());
   const moment = (at: string | null | undefined) => {
@@ -82,7 +88,8 @@ export function timesIn(zone: string): Times {
       const seconds = Math.round((Date.now() - Date.parse(at)) / 1000);
       const size = Math.abs(seconds);
       if (size < 45) return "just now";
-      const [n, unit] = size < 5400 ? [size / 60, "min"] : size < 129_600 ? [size / 3600, "h"] : [size / 86_400, "days"];
+      const [n, unit] =
+        size < 5400 ? [size / 60, "min"] : size < 129_600 ? [size / 3600, "h"] : [size / 86_400, "days"];
       const text = `${Math.round(n)} ${unit === "days" && Math.round(n) === 1 ? "day" : unit}`;
       return seconds >= 0 ? `${text} ago` : `in ${text}`;
     },

@@ -1,6 +1,6 @@
 /** Toasts that tell the truth: what was done, what was not, and why. */
 import { notifications } from "@mantine/notifications";
-import { ApiError } from "../api/transport.ts";
+import { ApiError } from "../api/client.ts";
 
 export function said(message: string, title?: string): void {
   notifications.show({ message, title, color: "green", autoClose: 4000 });
@@ -12,7 +12,8 @@ export function warned(message: string, title?: string): void {
 
 export function failed(error: unknown, title = "That did not work"): void {
   const known = error instanceof ApiError ? error : undefined;
-  const details = known?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ?? [];
+  const details =
+    known?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ?? [];
   notifications.show({
     title,
     message: [error instanceof Error ? error.message : String(error), ...details].join(" · "),

@@ -75,7 +75,11 @@ export function wordOf(table: Record<string, Word>, key: string): Word {
 }
 
 /** Features and modules, where the word alone reads badly. */
-const FEATURE: Record<string, string> = { ai_ops_agent: "Operations assistant", sms_marketing: "SMS marketing", instant_deliver: "Instant deliveries" };
+const FEATURE: Record<string, string> = {
+  ai_ops_agent: "Operations assistant",
+  sms_marketing: "SMS marketing",
+  instant_deliver: "Instant deliveries",
+};
 
 export function featureName(word: string): string {
   return FEATURE[word] ?? plain(word);
@@ -98,7 +102,10 @@ export function kilograms(grams: number): string {
 
 /** How many minor units make one: 100 for BRL, 1 for JPY. */
 export function minorsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en-GB", { style: "currency", currency }).resolvedOptions();
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-GB", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
   return 10 ** (maximumFractionDigits ?? 2);
 }
 

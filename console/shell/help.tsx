@@ -6,7 +6,10 @@ export function Help({ opened, close }: { opened: boolean; close: () => void }) 
   const keys: [string[], string][] = [
     [["/"], "Search orders"],
     [["?"], "These keys"],
-    ...placesOf(useMe()).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label.toLowerCase()}`]),
+    ...placesOf(useMe()).map(({ key, label }): [string[], string] => [
+      ["g", key],
+      `Go to ${label.toLowerCase()}`,
+    ]),
     [["g", "t"], "Public tracking"],
     [["↑", "↓"], "Move in a table (or j, k)"],
     [["Enter"], "Open the row"],
@@ -14,7 +17,7 @@ export function Help({ opened, close }: { opened: boolean; close: () => void }) 
     [["Esc"], "Close a dialog"],
   ];
   return (
-    <Modal opened={opened} onClose={close} title="Keys" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={opened} onClose={close} title="Keys">
       <dl className="stack" style={{ gap: 8 }}>
         {keys.map(([combination, does]) => (
           <div key={does} className="row apart">

@@ -6,7 +6,15 @@ import { Empty, Failure } from "../parts/states.tsx";
 export function NotFound() {
   return (
     <main>
-      <Empty icon={IconMapOff} title="There is no such page" action={<Anchor component={Link} to="/">Go to today</Anchor>}>
+      <Empty
+        icon={IconMapOff}
+        title="There is no such page"
+        action={
+          <Anchor component={Link} to="/">
+            Go to today
+          </Anchor>
+        }
+      >
         The address may have been mistyped, or what it named is gone.
       </Empty>
     </main>

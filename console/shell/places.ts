@@ -28,5 +28,7 @@ const OF_THE_BUSINESS: readonly string[] = ["/", "/plan", "/drivers"];
 /** What this account may open; the service decides again on every request. */
 export function placesOf(me: Me) {
   const inside = me.user.role === "client_admin" || me.user.role === "employee";
-  return PLACES.filter(({ to, scope }) => me.permissions.includes(scope) && (inside || !OF_THE_BUSINESS.includes(to)));
+  return PLACES.filter(
+    ({ to, scope }) => me.permissions.includes(scope) && (inside || !OF_THE_BUSINESS.includes(to)),
+  );
 }

@@ -1,5 +1,6 @@
 /** The frame of every page behind sign-in: rail, keys, search, help. */
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
   IconLogout,
@@ -10,8 +11,6 @@ import {
   IconSunMoon,
   IconUserCircle,
 } from "@tabler/icons-react";
-import { useMantineColorScheme } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type Me, signOut, useMe } from "../api/session.ts";
@@ -34,7 +33,11 @@ export function Shell() {
   const places = placesOf(me);
   const [search_open, search] = useDisclosure(false);
   const [help_open, help] = useDisclosure(false);
-  useKeys({ search: me.permissions.includes("orders:read") ? search.open : () => {}, help: help.toggle, places });
+  useKeys({
+    search: me.permissions.includes("orders:read") ? search.open : () => {},
+    help: help.toggle,
+    places,
+  });
   const searches = me.permissions.includes("orders:read");
   const name = me.business?.name ?? "Platform";
 
@@ -59,7 +62,12 @@ export function Shell() {
           </button>
         ) : null}
         {places.map(({ to, label, icon: Icon }) => (
-          <Link key={to} to={to} className="rail-link" activeOptions={{ exact: to === "/", includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            className="rail-link"
+            activeOptions={{ exact: to === "/", includeSearch: false }}
+          >
             <Icon size={18} stroke={1.7} />
             {label}
           </Link>

@@ -1,7 +1,7 @@
 /**
  * The look: warm paper neutrals and one accent, saddle. Every text colour here keeps 4.5:1 on its ground.
  */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const saddle: MantineColorsTuple = [
   "#fdf3ea",
@@ -46,6 +46,8 @@ const SANS =
   '"Inter Variable", Inter, ui-sans-serif, "Segoe UI Variable Text", "Segoe UI", -apple-system, system-ui, "Noto Sans", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Code", "Noto Sans Mono", "DejaVu Sans Mono", monospace';
 
+const CLOSE = { "aria-label": "Close" };
+
 export const theme = createTheme({
   primaryColor: "saddle",
   primaryShade: { light: 7, dark: 6 },
@@ -66,8 +68,18 @@ export const theme = createTheme({
     Select: { defaultProps: { size: "sm", comboboxProps: { shadow: "md" } } },
     MultiSelect: { defaultProps: { size: "sm", comboboxProps: { shadow: "md" } } },
     Textarea: { defaultProps: { size: "sm" } },
-    Modal: { defaultProps: { centered: true, radius: 12, overlayProps: { backgroundOpacity: 0.4, blur: 2 } } },
-    Drawer: { defaultProps: { position: "right", overlayProps: { backgroundOpacity: 0.3 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 12,
+        overlayProps: { backgroundOpacity: 0.4, blur: 2 },
+        closeButtonProps: CLOSE,
+      },
+    },
+    Drawer: {
+      defaultProps: { position: "right", overlayProps: { backgroundOpacity: 0.3 }, closeButtonProps: CLOSE },
+    },
+    Notification: { defaultProps: { closeButtonProps: CLOSE } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Menu: { defaultProps: { shadow: "md", radius: 10 } },
   },

@@ -3,7 +3,7 @@ import { Alert, Button, SegmentedControl, TextInput } from "@mantine/core";
 import { IconChecklist } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Approval, approvalsQuery, decide } from "../../api/approvals.ts";
+import { type Approval, type ApprovalState, approvalsQuery, decide } from "../../api/approvals.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { Json } from "../../parts/json.tsx";
@@ -23,20 +23,29 @@ const STATES = [
 const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
 
 export function Approvals() {
-  const [state, setState] = useState("pending");
+  const [state, setState] = useState<ApprovalState>("pending");
   const query = useQuery(approvalsQuery(state));
   return (
     <Page
       title="Approvals"
       about="Writes that an agent or program proposed. Nothing happens until somebody approves."
-      actions={<SegmentedControl aria-label="State" value={state} onChange={setState} data={STATES} />}
+      actions={
+        <SegmentedControl
+          aria-label="State"
+          value={state}
+          onChange={(value) => setState(value as ApprovalState)}
+          data={STATES}
+        />
+      }
     >
       <Loaded query={query}>
         {({ approvals }) =>
           approvals.length === 0 ? (
             <Sheet>
               <Empty icon={IconChecklist} title={state === "pending" ? "Nothing waits for you" : "None here"}>
-                {state === "pending" ? "Proposals of agents appear here the moment they are made." : undefined}
+                {state === "pending"
+                  ? "Proposals of agents appear here the moment they are made."
+                  : undefined}
               </Empty>
             </Sheet>
           ) : (
@@ -63,7 +72,11 @@ function Proposal({ approval }: { approval: Approval }) {
     onError: (error) => failed(error, "It was not decided"),
     onSettled: () => client.invalidateQueries(),
   });
-  const { would_emit: emits, refusal: refused, ...preview } = (approval.preview ?? {}) as {
+  const {
+    would_emit: emits,
+    refusal: refused,
+    ...preview
+  } = (approval.preview ?? {}) as {
     would_emit?: { kind: string; subject_type: string; subject_id: string }[];
     refusal?: { message?: string };
   } & Record<string, unknown>;
@@ -78,7 +91,8 @@ function Proposal({ approval }: { approval: Approval }) {
       actions={
         <span className="dim small" title={times.exact(approval.proposed_at)}>
           {approval.proposed_by.name ?? "Somebody"}
-          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""} · {times.ago(approval.proposed_at)}
+          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""} ·{" "}
+          {times.ago(approval.proposed_at)}
         </span>
       }
     >
@@ -87,16 +101,25 @@ function Proposal({ approval }: { approval: Approval }) {
         <div className="two">
           <section className="look-ahead" aria-label="What is asked">
             <h3>What is asked</h3>
-            {approval.arguments ? <Json value={approval.arguments} /> : <p className="dim">Not shown to you.</p>}
+            {approval.arguments ? (
+              <Json value={approval.arguments} />
+            ) : (
+              <p className="dim">Not shown to you.</p>
+            )}
           </section>
           <section className="look-ahead" aria-label="What will happen">
             <h3>{approval.state === "pending" ? "What will happen" : "What it would have done"}</h3>
-            {refused?.message ? <p className="note tone-bad">It would be refused: {refused.message}</p> : null}
+            {refused?.message ? (
+              <p className="note tone-bad">It would be refused: {refused.message}</p>
+            ) : null}
             {emits?.length ? (
               <ul className="stack tight">
                 {emits.map((event) => (
                   <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
-                    {plain(event.kind)} <span className="dim">({event.subject_type} {event.subject_id})</span>
+                    {plain(event.kind)}{" "}
+                    <span className="dim">
+                      ({event.subject_type} {event.subject_id})
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -122,10 +145,19 @@ function Proposal({ approval }: { approval: Approval }) {
               onChange={(event) => setNote(event.currentTarget.value)}
             />
             <span className="dim small">lapses {times.ago(approval.expires_at)}</span>
-            <Button variant="default" disabled={!may_decide} loading={act.isPending && act.variables === "reject"} onClick={() => act.mutate("reject")}>
+            <Button
+              variant="default"
+              disabled={!may_decide}
+              loading={act.isPending && act.variables === "reject"}
+              onClick={() => act.mutate("reject")}
+            >
               Reject
             </Button>
-            <Button disabled={!approval.can_approve} loading={act.isPending && act.variables === "approve"} onClick={() => act.mutate("approve")}>
+            <Button
+              disabled={!approval.can_approve}
+              loading={act.isPending && act.variables === "approve"}
+              onClick={() => act.mutate("approve")}
+            >
               Approve
             </Button>
           </div>

@@ -3,18 +3,17 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft, IconFileOff, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { client as service } from "../../api/client.ts";
 import {
-  documentsQuery,
   type DriverDocument,
+  documentsQuery,
   driverRoutesQuery,
   driversQuery,
   performanceQuery,
-  reviewDocument,
-  updateDriver,
 } from "../../api/drivers.ts";
 import { useMe } from "../../api/session.ts";
-import { AnchorLink } from "../../parts/links.tsx";
 import { State, Tag } from "../../parts/badge.tsx";
+import { AnchorLink } from "../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../parts/times.ts";
@@ -70,9 +69,15 @@ export function Driver() {
               <Fact name="E-mail">
                 <a href={`mailto:${driver.email}`}>{driver.email}</a>
               </Fact>
-              <Fact name="Phone">{driver.phone ? <a href={`tel:${driver.phone}`}>{driver.phone}</a> : "–"}</Fact>
-              <Fact name="Vehicle">{driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : "None"}</Fact>
-              <Fact name="Room">{driver.vehicle?.capacity_units ? `${driver.vehicle.capacity_units} units` : "–"}</Fact>
+              <Fact name="Phone">
+                {driver.phone ? <a href={`tel:${driver.phone}`}>{driver.phone}</a> : "–"}
+              </Fact>
+              <Fact name="Vehicle">
+                {driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : "None"}
+              </Fact>
+              <Fact name="Room">
+                {driver.vehicle?.capacity_units ? `${driver.vehicle.capacity_units} units` : "–"}
+              </Fact>
               <Fact name="Skills">
                 {driver.skills.length > 0 ? (
                   <span className="row tight">
@@ -100,8 +105,9 @@ function Standing({ driver_id, status }: { driver_id: number; status: string }) 
   const may_write = useMe().permissions.includes("drivers:write");
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (next: string) => updateDriver(driver_id, { status: next }),
-    onSuccess: (_answer, next) => said(next === "active" ? "The driver may work." : "The driver is suspended."),
+    mutationFn: (next: "active" | "suspended") => service.clientDriverUpdate({ driver_id, status: next }),
+    onSuccess: (_answer, next) =>
+      said(next === "active" ? "The driver may work." : "The driver is suspended."),
     onError: (error) => failed(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
   });
@@ -130,10 +136,21 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
             <ul className="list">
               {routes.map((route) => (
                 <li key={route.id}>
-                  <Link to="/routes/$route_id" params={{ route_id: String(route.id) }} className="list-row" style={{ color: "inherit" }}>
+                  <Link
+                    to="/routes/$route_id"
+                    params={{ route_id: String(route.id) }}
+                    className="list-row"
+                    style={{ color: "inherit" }}
+                  >
                     <span className="grow">
-                      <span className="strong">{route.number}</span> <span className="dim">{kilometres(route.planned_distance_m)}</span>
-                      <Bar value={route.stops_resolved} of={route.stops_total} tone="good" label={`${route.stops_resolved} of ${route.stops_total} stops done`} />
+                      <span className="strong">{route.number}</span>{" "}
+                      <span className="dim">{kilometres(route.planned_distance_m)}</span>
+                      <Bar
+                        value={route.stops_resolved}
+                        of={route.stops_total}
+                        tone="good"
+                        label={`${route.stops_resolved} of ${route.stops_total} stops done`}
+                      />
                     </span>
                     <span className="num small">
                       {route.stops_resolved} / {count(route.stops_total, "stop")}
@@ -158,7 +175,7 @@ function Documents({ driver_id }: { driver_id: number }) {
   const may_write = useMe().permissions.includes("drivers:write");
   const review = useMutation({
     mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
-      reviewDocument(driver_id, document.id, status),
+      service.driverinfoDocumentReview({ driver_id, document_id: document.id, status }),
     onSuccess: (_answer, { status }) => said(`The document is ${status}.`),
     onError: (error) => failed(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
@@ -174,17 +191,34 @@ function Documents({ driver_id }: { driver_id: number }) {
               {documents.map((document) => (
                 <li key={document.id} className="list-row" style={{ cursor: "default" }}>
                   <span className="grow">
-                    <span className="strong">{plain(document.kind)}</span> <span className="dim">{document.number}</span>
+                    <span className="strong">{plain(document.kind)}</span>{" "}
+                    <span className="dim">{document.number}</span>
                     <br />
-                    <span className="dim small">{document.expires_date ? `Valid until ${day(document.expires_date)}` : "Does not expire"}</span>
+                    <span className="dim small">
+                      {document.expires_date
+                        ? `Valid until ${day(document.expires_date)}`
+                        : "Does not expire"}
+                    </span>
                   </span>
-                  {document.expired ? <Tag tone="bad">Expired</Tag> : <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>}
+                  {document.expired ? (
+                    <Tag tone="bad">Expired</Tag>
+                  ) : (
+                    <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>
+                  )}
                   {may_write && document.status === "submitted" ? (
                     <>
-                      <Button size="xs" loading={review.isPending} onClick={() => review.mutate({ document, status: "accepted" })}>
+                      <Button
+                        size="xs"
+                        loading={review.isPending}
+                        onClick={() => review.mutate({ document, status: "accepted" })}
+                      >
                         Accept
                       </Button>
-                      <Button size="xs" variant="default" onClick={() => review.mutate({ document, status: "refused" })}>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => review.mutate({ document, status: "refused" })}
+                      >
                         Refuse
                       </Button>
                     </>
@@ -202,7 +236,8 @@ function Documents({ driver_id }: { driver_id: number }) {
 function Performance({ driver_id }: { driver_id: number }) {
   const today = useTimes().today();
   const query = useQuery(performanceQuery(driver_id, addDays(today, -29), today));
-  const share = (part: number, whole: number) => (whole === 0 ? "–" : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`);
+  const share = (part: number, whole: number) =>
+    whole === 0 ? "–" : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`;
   return (
     <Sheet title="The last 30 days">
       <Loaded query={query} waiting={<Waiting rows={3} />}>
@@ -211,9 +246,15 @@ function Performance({ driver_id }: { driver_id: number }) {
             <Fact name="Routes">{facts.routes}</Fact>
             <Fact name="Stops done">{facts.stops_done}</Fact>
             <Fact name="Stops failed">{facts.stops_failed}</Fact>
-            <Fact name="On time, of stops with a window">{share(facts.stops_on_time, facts.stops_with_window)}</Fact>
-            <Fact name="Delivered at the first attempt">{share(facts.first_attempt_deliveries, facts.deliveries)}</Fact>
-            <Fact name="With photo or signature">{share(facts.deliveries_with_photo_or_signature, facts.deliveries)}</Fact>
+            <Fact name="On time, of stops with a window">
+              {share(facts.stops_on_time, facts.stops_with_window)}
+            </Fact>
+            <Fact name="Delivered at the first attempt">
+              {share(facts.first_attempt_deliveries, facts.deliveries)}
+            </Fact>
+            <Fact name="With photo or signature">
+              {share(facts.deliveries_with_photo_or_signature, facts.deliveries)}
+            </Fact>
           </Facts>
         )}
       </Loaded>

@@ -14,8 +14,8 @@ import { Page } from "../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
-import { AddDriver } from "./add-driver.tsx";
 import { count, DRIVER_STATUS, DUTY, wordOf } from "../../parts/words.ts";
+import { AddDriver } from "./add-driver.tsx";
 
 const DUTY_COLOUR = { on: "#1c6b47", break: "#8a5300" } as const;
 const NOBODY: LivePosition[] = [];
@@ -39,7 +39,9 @@ export function Drivers() {
   const shown = all.filter(
     (driver) =>
       (group === "all" || (group === "on" ? driver.duty !== "off" : driver.status !== "active")) &&
-      `${driver.name} ${driver.vehicle?.plate ?? ""} ${driver.email}`.toLowerCase().includes(text.trim().toLowerCase()),
+      `${driver.name} ${driver.vehicle?.plate ?? ""} ${driver.email}`
+        .toLowerCase()
+        .includes(text.trim().toLowerCase()),
   );
   const pins = useMemo<MapPin[]>(() => {
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
@@ -67,7 +69,9 @@ export function Drivers() {
       cell: (driver) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{driver.name}</span>
-          <span className="dim small">{driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle"}</span>
+          <span className="dim small">
+            {driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle"}
+          </span>
         </span>
       ),
     },
@@ -75,9 +79,19 @@ export function Drivers() {
       key: "state",
       head: "State",
       width: 130,
-      cell: (driver) => <State word={driver.status === "active" ? wordOf(DUTY, driver.duty) : wordOf(DRIVER_STATUS, driver.status)} />,
+      cell: (driver) => (
+        <State
+          word={driver.status === "active" ? wordOf(DUTY, driver.duty) : wordOf(DRIVER_STATUS, driver.status)}
+        />
+      ),
     },
-    { key: "seen", head: "Seen", width: 90, align: "end", cell: (driver) => <span className="dim">{times.ago(driver.position?.at)}</span> },
+    {
+      key: "seen",
+      head: "Seen",
+      width: 90,
+      align: "end",
+      cell: (driver) => <span className="dim">{times.ago(driver.position?.at)}</span>,
+    },
   ];
   return (
     <Page
@@ -126,12 +140,24 @@ export function Drivers() {
                   {all.length === 0 ? "Drivers register with the driver app." : "Nobody matches."}
                 </Empty>
               ) : (
-                <Table label="Drivers" rows={shown} columns={columns} keyOf={({ id }) => id} nameOf={({ name }) => name} onOpen={({ id }) => open(id)} />
+                <Table
+                  label="Drivers"
+                  rows={shown}
+                  columns={columns}
+                  keyOf={({ id }) => id}
+                  nameOf={({ name }) => name}
+                  onOpen={({ id }) => open(id)}
+                />
               )
             }
           </Loaded>
         </section>
-        <GroundMap label="Where the drivers are" pins={pins} onPin={open} fit={live.length > 0 ? "some" : "none"} />
+        <GroundMap
+          label="Where the drivers are"
+          pins={pins}
+          onPin={open}
+          fit={live.length > 0 ? "some" : "none"}
+        />
       </div>
       {adding ? <AddDriver close={() => setAdding(false)} /> : null}
     </Page>

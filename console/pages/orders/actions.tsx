@@ -4,9 +4,15 @@ import { IconArrowRight, IconDots, IconPrinter } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type CommandAnswer, commandOrder, type OrderDetail, type Place } from "../../api/orders.ts";
+import { client as service } from "../../api/client.ts";
+import {
+  type CommandAnswer,
+  commandOrder,
+  type OrderCommand,
+  type OrderDetail,
+  type Place,
+} from "../../api/orders.ts";
 import { useMe } from "../../api/session.ts";
-import { fetchFile } from "../../api/transport.ts";
 import { ActionDialog } from "../../parts/action-dialog.tsx";
 import { AddressField } from "../../parts/address-field.tsx";
 import { OrderState } from "../../parts/badge.tsx";
@@ -20,7 +26,9 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const [open, setOpen] = useState<Action | null>(null);
   const label = useMutation({
     mutationFn: async () => {
-      const { url } = await fetchFile(`/api/v1/client/orders/${order.id}/label`, "application/pdf");
+      const url = URL.createObjectURL(
+        await service.clientOrderLabelFile({ order_id: order.id }, { accept: "application/pdf" }),
+      );
       const link = document.createElement("a");
       link.href = url;
       link.download = `${order.tracking_number}.pdf`;
@@ -31,7 +39,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   });
   return (
     <>
-      <Button variant="default" leftSection={<IconPrinter size={16} />} loading={label.isPending} onClick={() => label.mutate()}>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} />}
+        loading={label.isPending}
+        onClick={() => label.mutate()}
+      >
         Label
       </Button>
       {may_write ? (
@@ -55,7 +68,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
                 Send to another address
               </Menu.Item>
               <Menu.Divider />
-              <Menu.Item color="red" onClick={() => setOpen("cancel")} disabled={!order.can_cancel}>
+              <Menu.Item c="var(--ph-bad)" onClick={() => setOpen("cancel")} disabled={!order.can_cancel}>
                 Cancel order
               </Menu.Item>
             </Menu.Dropdown>
@@ -69,31 +82,73 @@ export function OrderActions({ order }: { order: OrderDetail }) {
 }
 
 const WORDS = {
-  hold: { title: "Hold this order", confirm: "Hold", method: "POST", path: "hold", field: "reason", label: "Why", most: 200, needed: true },
-  release: { title: "Release the hold", confirm: "Release", method: "POST", path: "release", field: "reason", label: "Why, if it should be known", most: 200, needed: false },
-  cancel: { title: "Cancel this order", confirm: "Cancel the order", method: "POST", path: "cancel", field: "reason", label: "Why", most: 200, needed: false },
-  note: { title: "Internal note", confirm: "Save", method: "PATCH", path: "note", field: "note", label: "Note", most: 1000, needed: false },
-  instruction: { title: "Instruction for the driver", confirm: "Save", method: "PATCH", path: "delivery-instruction", field: "delivery_instruction", label: "Instruction", most: 500, needed: false },
+  hold: { title: "Hold this order", confirm: "Hold", field: "reason", label: "Why", most: 200, needed: true },
+  release: {
+    title: "Release the hold",
+    confirm: "Release",
+    field: "reason",
+    label: "Why, if it should be known",
+    most: 200,
+    needed: false,
+  },
+  cancel: {
+    title: "Cancel this order",
+    confirm: "Cancel the order",
+    field: "reason",
+    label: "Why",
+    most: 200,
+    needed: false,
+  },
+  note: { title: "Internal note", confirm: "Save", field: "note", label: "Note", most: 1000, needed: false },
+  instruction: {
+    title: "Instruction for the driver",
+    confirm: "Save",
+    field: "delivery_instruction",
+    label: "Instruction",
+    most: 500,
+    needed: false,
+  },
 } as const;
 
-function WordsDialog({ order, action, close }: { order: OrderDetail; action: Action | null; close: () => void }) {
+function WordsDialog({
+  order,
+  action,
+  close,
+}: {
+  order: OrderDetail;
+  action: Action | null;
+  close: () => void;
+}) {
   if (action === null || action === "reroute") return null;
   return <OpenWords key={action} order={order} action={action} close={close} />;
 }
 
-function OpenWords({ order, action, close }: { order: OrderDetail; action: keyof typeof WORDS; close: () => void }) {
+function OpenWords({
+  order,
+  action,
+  close,
+}: {
+  order: OrderDetail;
+  action: keyof typeof WORDS;
+  close: () => void;
+}) {
   const client = useQueryClient();
   const what = WORDS[action];
-  const edits = what.method === "PATCH";
-  const before = action === "note" ? (order.note ?? "") : action === "instruction" ? order.delivery_instruction : "";
+  const edits = action === "note" || action === "instruction";
+  const before =
+    action === "note" ? (order.note ?? "") : action === "instruction" ? order.delivery_instruction : "";
   const [words, setWords] = useState(before);
   const said_words = words.trim();
   const missing = (what.needed && said_words === "") || (edits && said_words === before);
-  const input = missing ? null : edits || said_words ? { [what.field]: said_words } : {};
+  const input: OrderCommand | null = missing ? null : commandOf(action, said_words);
   const done = (answer: CommandAnswer) => {
     void client.invalidateQueries({ queryKey: ["orders"] });
     void client.invalidateQueries({ queryKey: ["tracking"] });
-    said(edits ? `${what.title} saved.` : `The order is now ${wordOf(ORDER_STATUS, answer.order.status).label.toLowerCase()}.`);
+    said(
+      edits
+        ? `${what.title} saved.`
+        : `The order is now ${wordOf(ORDER_STATUS, answer.order.status).label.toLowerCase()}.`,
+    );
     close();
   };
   return (
@@ -105,19 +160,38 @@ function OpenWords({ order, action, close }: { order: OrderDetail; action: keyof
       confirm={what.confirm}
       danger={action === "cancel"}
       input={input}
-      run={(options) => commandOrder(order, what.method, what.path, input ?? {}, options)}
+      run={(options) => commandOrder(order, commandOf(action, said_words), options)}
       done={done}
-      outcome={(answer) =>
-        edits ? "Only this text changes." : <Change from={order} to={answer.order} />
-      }
+      outcome={(answer) => (edits ? "Only this text changes." : <Change from={order} to={answer.order} />)}
     >
       {edits ? (
-        <Textarea data-autofocus label={what.label} autosize minRows={3} maxLength={what.most} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+        <Textarea
+          data-autofocus
+          label={what.label}
+          autosize
+          minRows={3}
+          maxLength={what.most}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
       ) : (
-        <TextInput data-autofocus label={what.label} required={what.needed} maxLength={what.most} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+        <TextInput
+          data-autofocus
+          label={what.label}
+          required={what.needed}
+          maxLength={what.most}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
       )}
     </ActionDialog>
   );
+}
+
+function commandOf(on: keyof typeof WORDS, words: string): OrderCommand {
+  if (on === "note") return { on, note: words };
+  if (on === "instruction") return { on, delivery_instruction: words };
+  return { on, reason: words };
 }
 
 function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
@@ -136,9 +210,18 @@ function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
 function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean; close: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [place, setPlace] = useState<Place>({ ...(order.dropoff ?? { line1: "" }), line1: "", postal_code: "", lat: undefined, lng: undefined });
-  const kept = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null));
-  const input = place.line1.trim() ? { address: kept } : null;
+  const [place, setPlace] = useState<Place>({
+    ...(order.dropoff ?? { line1: "" }),
+    line1: "",
+    postal_code: "",
+    lat: undefined,
+    lng: undefined,
+  });
+  const kept = Object.fromEntries(
+    Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null),
+  );
+  const command: OrderCommand = { on: "reroute", address: { ...kept, line1: place.line1 } };
+  const input = place.line1.trim() ? command : null;
   return (
     <ActionDialog<CommandAnswer>
       opened={opened}
@@ -147,14 +230,16 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
       title="Send to another address"
       confirm="Send there"
       input={input}
-      run={(options) => commandOrder(order, "POST", "reroute", input ?? {}, options)}
+      run={(options) => commandOrder(order, command, options)}
       done={(answer) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
-        said(`It goes on as ${answer.tracking_number}.`);
+        said(`It goes on as ${answer.order.tracking_number}.`);
         close();
         void navigate({ to: "/orders/$order_id", params: { order_id: String(answer.order_id) } });
       }}
-      outcome={() => "This order ends, and a new one with a new number goes to the new address. The old number leads on to it."}
+      outcome={() =>
+        "This order ends, and a new one with a new number goes to the new address. The old number leads on to it."
+      }
     >
       <AddressField
         label="New address"
@@ -162,7 +247,11 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
         value={place}
         onChange={setPlace}
         error={() => undefined}
-        around={typeof order.lat === "number" && typeof order.lng === "number" ? { lat: order.lat, lng: order.lng } : null}
+        around={
+          typeof order.lat === "number" && typeof order.lng === "number"
+            ? { lat: order.lat, lng: order.lng }
+            : null
+        }
       />
     </ActionDialog>
   );

@@ -1,8 +1,10 @@
 /** The same command to many orders; every order says what became of it. */
-import { Button, Modal, TextInput, Textarea } from "@mantine/core";
+import { Button, Modal, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { bulkOrders, type BulkItem, type OrderSummary } from "../../api/orders.ts";
+import type { ClientOrdersBulkActivityOutput } from "../../../packages/client/client.gen.ts";
+import { client as service } from "../../api/client.ts";
+import type { OrderSummary } from "../../api/orders.ts";
 import { OrderState } from "../../parts/badge.tsx";
 import { failed, said, warned } from "../../parts/toast.ts";
 import { count } from "../../parts/words.ts";
@@ -26,10 +28,14 @@ export function Bulk({
   const client = useQueryClient();
   const [asked, setAsked] = useState<(typeof ACTIONS)[number] | null>(null);
   const [words, setWords] = useState("");
-  const [outcome, setOutcome] = useState<BulkItem[] | null>(null);
+  const [outcome, setOutcome] = useState<ClientOrdersBulkActivityOutput["orders"] | null>(null);
   const run = useMutation({
     mutationFn: (what: (typeof ACTIONS)[number]) =>
-      bulkOrders(what.action, [...chosen], what.field && words.trim() ? { [what.field]: words.trim() } : {}),
+      service.clientOrdersBulkActivity({
+        activity: what.action,
+        order_ids: [...chosen],
+        ...(what.field && words.trim() ? { [what.field]: words.trim() } : {}),
+      }),
     onError: (error) => failed(error, "Nothing was changed"),
     onSuccess: (answer, what) => {
       const items = answer.orders;
@@ -48,7 +54,11 @@ export function Bulk({
   });
   const nameOf = (id: number) => orders.find((order) => order.id === id);
   return (
-    <div className="filters" style={{ background: "var(--ph-accent-soft)", alignItems: "center" }} role="status">
+    <div
+      className="filters"
+      style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
+      role="status"
+    >
       <span className="strong grow">{count(chosen.size, "order")} selected</span>
       {ACTIONS.map((what) => (
         <Button key={what.action} variant="default" size="xs" onClick={() => setAsked(what)}>
@@ -58,7 +68,11 @@ export function Bulk({
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         Deselect
       </Button>
-      <Modal opened={asked !== null} onClose={() => setAsked(null)} title={`${asked?.label} ${count(chosen.size, "order")}`}>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={`${asked?.label} ${count(chosen.size, "order")}`}
+      >
         <form
           className="stack"
           onSubmit={(event) => {
@@ -67,23 +81,53 @@ export function Bulk({
           }}
         >
           {asked?.field === "note" ? (
-            <Textarea label="Internal note" autosize minRows={2} required maxLength={1000} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+            <Textarea
+              label="Internal note"
+              autosize
+              minRows={2}
+              required
+              maxLength={1000}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+              data-autofocus
+            />
           ) : null}
           {asked?.field === "reason" ? (
-            <TextInput label="Reason" required maxLength={200} value={words} onChange={(event) => setWords(event.currentTarget.value)} data-autofocus />
+            <TextInput
+              label="Reason"
+              required
+              maxLength={200}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+              data-autofocus
+            />
           ) : null}
-          <p className="dim">Each order is decided on its own. Those that may not are left as they are and listed.</p>
+          <p className="dim">
+            Each order is decided on its own. Those that may not are left as they are and listed.
+          </p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => setAsked(null)}>
               Back
             </Button>
-            <Button type="submit" loading={run.isPending} color={asked?.action === "cancel" ? "red.8" : undefined}>
+            <Button
+              type="submit"
+              loading={run.isPending}
+              color={asked?.action === "cancel" ? "red.8" : undefined}
+            >
               {asked?.label}
             </Button>
           </div>
         </form>
       </Modal>
-      <Modal opened={outcome !== null} onClose={() => { setOutcome(null); done(); }} title={`${count(outcome?.length ?? 0, "order")} left as they were`} size="lg">
+      <Modal
+        opened={outcome !== null}
+        onClose={() => {
+          setOutcome(null);
+          done();
+        }}
+        title={`Not changed (${outcome?.length ?? 0})`}
+        size="lg"
+      >
         <ul className="list">
           {outcome?.map((item) => (
             <li key={item.order_id} className="row nowrap" style={{ padding: "8px 0" }}>

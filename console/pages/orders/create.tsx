@@ -1,31 +1,61 @@
 /** A new order. The service judges it; its words appear beside the fields. */
-import { Alert, Button, Drawer, Group, MultiSelect, NumberInput, SegmentedControl, Select, Textarea, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Drawer,
+  Group,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { createOrder, type OrderDraft, type Place } from "../../api/orders.ts";
+import { client as packhorse } from "../../api/client.ts";
+import type { OrderDraft, Place } from "../../api/orders.ts";
+import { useMe } from "../../api/session.ts";
 import { depotQuery } from "../../api/settings.ts";
 import { AddressField } from "../../parts/address-field.tsx";
 import { fieldErrors, otherErrors } from "../../parts/errors.ts";
 import { useTimes } from "../../parts/times.ts";
 import { said } from "../../parts/toast.ts";
-import { useMe } from "../../api/session.ts";
+
+type Proofs = NonNullable<NonNullable<OrderDraft["requirements"]>["pod"]>;
 
 const NOWHERE: Place = { line1: "" };
 const SHOWN = [
-  "ref", "scheduled_date", "parcels", "parcels/0/weight_g", "service", "note", "delivery_instruction", "pickup", "dropoff",
-  ...["pickup", "dropoff"].flatMap((side) => ["name", "phone", "line1", "postal_code", "city", "lat", "lng"].map((member) => `${side}/${member}`)),
+  "ref",
+  "scheduled_date",
+  "parcels",
+  "parcels/0/weight_g",
+  "service",
+  "note",
+  "delivery_instruction",
+  "pickup",
+  "dropoff",
+  ...["pickup", "dropoff"].flatMap((side) =>
+    ["name", "phone", "line1", "postal_code", "city", "lat", "lng"].map((member) => `${side}/${member}`),
+  ),
 ];
 
 /** Members left empty are not sent. */
 function placeOf({ ...place }: Place, country: string | undefined): Place {
-  const said_members = Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null);
-  return { ...(country ? { country } : {}), ...(Object.fromEntries(said_members) as Partial<Place>), line1: place.line1 };
+  const said_members = Object.entries(place).filter(
+    ([, value]) => value !== "" && value !== undefined && value !== null,
+  );
+  return {
+    ...(country ? { country } : {}),
+    ...(Object.fromEntries(said_members) as Partial<Place>),
+    line1: place.line1,
+  };
 }
 
 export function CreateOrder({ opened, close }: { opened: boolean; close: () => void }) {
   return (
-    <Drawer opened={opened} onClose={close} title="New order" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+    <Drawer opened={opened} onClose={close} title="New order" size="lg">
       {opened ? <Form close={close} /> : null}
     </Drawer>
   );
@@ -45,7 +75,7 @@ function Form({ close }: { close: () => void }) {
   const [parcels, setParcels] = useState<number | string>(1);
   const [weight, setWeight] = useState<number | string>("");
   const [service, setService] = useState<string | null>("standard");
-  const [pod, setPod] = useState<string[]>([]);
+  const [pod, setPod] = useState<Proofs>([]);
   const [instruction, setInstruction] = useState("");
   const [note, setNote] = useState("");
 
@@ -64,7 +94,7 @@ function Form({ close }: { close: () => void }) {
         ...(instruction.trim() ? { delivery_instruction: instruction.trim() } : {}),
         ...(note.trim() ? { note: note.trim() } : {}),
       };
-      return createOrder(draft);
+      return packhorse.clientOrderCreate(draft);
     },
     onSuccess: ({ order_id, tracking_number }) => {
       void client.invalidateQueries({ queryKey: ["orders"] });
@@ -99,15 +129,58 @@ function Form({ close }: { close: () => void }) {
           { value: "P2P", label: "Peer to peer" },
         ]}
       />
-      {type === "D" ? null : <AddressField label="Pickup" prefix="pickup" value={pickup} onChange={setPickup} error={error} around={depot} />}
-      {type === "P" ? null : <AddressField label="Drop-off" prefix="dropoff" value={dropoff} onChange={setDropoff} error={error} around={depot} />}
+      {type === "D" ? null : (
+        <AddressField
+          label="Pickup"
+          prefix="pickup"
+          value={pickup}
+          onChange={setPickup}
+          error={error}
+          around={depot}
+        />
+      )}
+      {type === "P" ? null : (
+        <AddressField
+          label="Drop-off"
+          prefix="dropoff"
+          value={dropoff}
+          onChange={setDropoff}
+          error={error}
+          around={depot}
+        />
+      )}
       <Group grow gap={8} align="start">
-        <TextInput label="Day" type="date" value={date} onChange={(event) => setDate(event.currentTarget.value)} error={error("scheduled_date")} />
-        <TextInput label="Your reference" value={ref} onChange={(event) => setRef(event.currentTarget.value)} error={error("ref")} />
+        <TextInput
+          label="Day"
+          type="date"
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+          error={error("scheduled_date")}
+        />
+        <TextInput
+          label="Your reference"
+          value={ref}
+          onChange={(event) => setRef(event.currentTarget.value)}
+          error={error("ref")}
+        />
       </Group>
       <Group grow gap={8} align="start">
-        <NumberInput label="Parcels" min={1} max={50} value={parcels} onChange={setParcels} error={error("parcels")} />
-        <NumberInput label="Weight of each, kg" min={0} decimalScale={3} value={weight} onChange={setWeight} error={error("parcels/0/weight_g")} />
+        <NumberInput
+          label="Parcels"
+          min={1}
+          max={50}
+          value={parcels}
+          onChange={setParcels}
+          error={error("parcels")}
+        />
+        <NumberInput
+          label="Weight of each, kg"
+          min={0}
+          decimalScale={3}
+          value={weight}
+          onChange={setWeight}
+          error={error("parcels/0/weight_g")}
+        />
         <Select
           label="Service"
           data={[
@@ -131,10 +204,27 @@ function Form({ close }: { close: () => void }) {
           { value: "id_check", label: "Identity check" },
         ]}
         value={pod}
-        onChange={setPod}
+        onChange={(value) => setPod(value as Proofs)}
       />
-      <Textarea label="Instruction for the driver" autosize minRows={2} maxLength={500} value={instruction} onChange={(event) => setInstruction(event.currentTarget.value)} error={error("delivery_instruction")} />
-      <Textarea label="Internal note" description="Customers never see it." autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} error={error("note")} />
+      <Textarea
+        label="Instruction for the driver"
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={instruction}
+        onChange={(event) => setInstruction(event.currentTarget.value)}
+        error={error("delivery_instruction")}
+      />
+      <Textarea
+        label="Internal note"
+        description="Customers never see it."
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        error={error("note")}
+      />
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           Discard

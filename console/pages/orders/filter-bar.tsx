@@ -5,7 +5,13 @@ import type { OrderSearch } from "./filters.ts";
 const STATUSES = Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }));
 const TYPES = Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }));
 
-export function FilterBar({ search, change }: { search: OrderSearch; change: (part: Partial<OrderSearch>) => void }) {
+export function FilterBar({
+  search,
+  change,
+}: {
+  search: OrderSearch;
+  change: (part: Partial<OrderSearch>) => void;
+}) {
   const asked = search.q !== undefined;
   return (
     <>

@@ -29,11 +29,30 @@ export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
   if (typeof search["to"] === "string" && DATE.test(search["to"])) found.to = search["to"];
   if (typeof search["on_route"] === "boolean") found.on_route = search["on_route"];
   if (Number.isInteger(search["customer_id"])) found.customer_id = search["customer_id"] as number;
-  if (Number.isInteger(search["page"]) && (search["page"] as number) > 1) found.page = search["page"] as number;
+  if (Number.isInteger(search["page"]) && (search["page"] as number) > 1)
+    found.page = search["page"] as number;
   if (search["create"] === true) found.create = true;
   return found;
 }
 
-export function filtersOf({ status, type, from, to, on_route, customer_id, page }: OrderSearch): OrderFilters {
-  return { status, type, date_from: from, date_to: to, on_route, customer_id, page: page ?? 1, per_page: 50 };
+export function filtersOf({
+  status,
+  type,
+  from,
+  to,
+  on_route,
+  customer_id,
+  page,
+}: OrderSearch): OrderFilters {
+  // Both were read from the words of the service.
+  return {
+    status: status as OrderFilters["status"],
+    type: type as OrderFilters["type"],
+    date_from: from,
+    date_to: to,
+    on_route,
+    customer_id,
+    page: page ?? 1,
+    per_page: 50,
+  };
 }

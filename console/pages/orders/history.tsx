@@ -1,12 +1,19 @@
 /** Every recorded event of an order: who, through what, when. */
+
+import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { historyQuery } from "../../api/orders.ts";
-import { IconHistory } from "@tabler/icons-react";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 
-const SURFACE: Record<string, string> = { rest: "API", console: "Console", mcp: "Agent (MCP)", graphql: "GraphQL", job: "Service" };
+const SURFACE: Record<string, string> = {
+  rest: "API",
+  console: "Console",
+  mcp: "Agent (MCP)",
+  graphql: "GraphQL",
+  job: "Service",
+};
 
 export function History({ order_id }: { order_id: number }) {
   const times = useTimes();
@@ -24,20 +31,27 @@ export function History({ order_id }: { order_id: number }) {
                 : `The records do not fit together from number ${chain.broken_at_seq} on.`}
             </p>
             <ol className="list">
-            {[...events].reverse().map((event) => (
-              <li key={event.seq} style={{ padding: "8px 0" }}>
-                <div className="row apart nowrap">
-                  <span className={event.voided ? "dim" : "strong"}>{plain(event.kind.split(".").at(-1) ?? event.kind)}{event.voided ? " (taken back)" : ""}</span>
-                  <time className="dim num" dateTime={event.recorded_at} title={times.exact(event.recorded_at)}>
-                    {times.moment(event.recorded_at)}
-                  </time>
-                </div>
-                <div className="dim small">
-                  {event.actor.name ?? plain(event.actor.kind)} ·{" "}
-                  {SURFACE[event.surface] ?? event.surface} · <span className="mono">{event.operation}</span>
-                </div>
-              </li>
-            ))}
+              {[...events].reverse().map((event) => (
+                <li key={event.seq} style={{ padding: "8px 0" }}>
+                  <div className="row apart nowrap">
+                    <span className={event.voided ? "dim" : "strong"}>
+                      {plain(event.kind.split(".").at(-1) ?? event.kind)}
+                      {event.voided ? " (taken back)" : ""}
+                    </span>
+                    <time
+                      className="dim num"
+                      dateTime={event.recorded_at}
+                      title={times.exact(event.recorded_at)}
+                    >
+                      {times.moment(event.recorded_at)}
+                    </time>
+                  </div>
+                  <div className="dim small">
+                    {event.actor.name ?? plain(event.actor.kind)} · {SURFACE[event.surface] ?? event.surface}{" "}
+                    · <span className="mono">{event.operation}</span>
+                  </div>
+                </li>
+              ))}
             </ol>
           </>
         )

@@ -10,8 +10,8 @@ import { trackingQuery } from "../../api/tracking.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
 import { OrderState, Tag } from "../../parts/badge.tsx";
-import { AnchorLink } from "../../parts/links.tsx";
 import { Copy } from "../../parts/copy.tsx";
+import { AnchorLink } from "../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
 import { Failure, Loaded, Waiting } from "../../parts/states.tsx";
 import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
@@ -29,7 +29,11 @@ export function Order() {
   if (query.data === undefined) {
     return (
       <Page title="Order" above={<Back />}>
-        {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Waiting rows={10} height={26} />}
+        {query.error ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Waiting rows={10} height={26} />
+        )}
       </Page>
     );
   }
@@ -162,7 +166,9 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         {order.weight_g > 0 ? `, ${kilograms(order.weight_g)}` : ""}
       </Fact>
       {order.price_hidden ? null : <Fact name="Price">{money(order.shipping_price, order.currency)}</Fact>}
-      {order.cod_minor > 0 ? <Fact name="Collect on delivery">{money(order.cod_minor, order.currency)}</Fact> : null}
+      {order.cod_minor > 0 ? (
+        <Fact name="Collect on delivery">{money(order.cod_minor, order.currency)}</Fact>
+      ) : null}
       <Fact name="Attempts">{order.attempts}</Fact>
       <Fact name="Needs">
         {needs.length > 0 ? (
@@ -180,7 +186,9 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name="Created">
         {times.moment(order.created_at)} <span className="dim">by {order.source}</span>
       </Fact>
-      {order.delivery_instruction ? <Fact name="Instruction for the driver">{order.delivery_instruction}</Fact> : null}
+      {order.delivery_instruction ? (
+        <Fact name="Instruction for the driver">{order.delivery_instruction}</Fact>
+      ) : null}
       {order.note ? <Fact name="Internal note">{order.note}</Fact> : null}
     </Facts>
   );
@@ -228,11 +236,14 @@ function Parcels({ order }: { order: OrderDetail }) {
               <td className="mono">{parcel.tracking_number}</td>
               <td className="mono">{parcel.label_code}</td>
               <td>
-                {plain(parcel.custody)} <span className="dim small">since {times.moment(parcel.custody_since)}</span>
+                {plain(parcel.custody)}{" "}
+                <span className="dim small">since {times.moment(parcel.custody_since)}</span>
               </td>
               <td className="end">{parcel.weight_g > 0 ? kilograms(parcel.weight_g) : "–"}</td>
               <td>
-                {parcel.length_mm ? `${parcel.length_mm / 10} × ${(parcel.width_mm ?? 0) / 10} × ${(parcel.height_mm ?? 0) / 10} cm` : "–"}
+                {parcel.length_mm
+                  ? `${parcel.length_mm / 10} × ${(parcel.width_mm ?? 0) / 10} × ${(parcel.height_mm ?? 0) / 10} cm`
+                  : "–"}
               </td>
             </tr>
           ))}
@@ -242,17 +253,39 @@ function Parcels({ order }: { order: OrderDetail }) {
   );
 }
 
-function OrderMap({ order, driver }: { order: OrderDetail; driver: { lat: number; lng: number; at: string } | null }) {
+function OrderMap({
+  order,
+  driver,
+}: {
+  order: OrderDetail;
+  driver: { lat: number; lng: number; at: string } | null;
+}) {
   const pins = useMemo<MapPin[]>(() => {
     const list: MapPin[] = [];
     const add = (id: string, place: Place | null, kind: MapPin["kind"], text?: string) => {
       if (typeof place?.lat === "number" && typeof place.lng === "number") {
-        list.push({ id, kind, lat: place.lat, lng: place.lng, title: oneLine(place), ...(text ? { text } : {}) });
+        list.push({
+          id,
+          kind,
+          lat: place.lat,
+          lng: place.lng,
+          title: oneLine(place),
+          ...(text ? { text } : {}),
+        });
       }
     };
     add("pickup", order.pickup, "depot");
     add("dropoff", order.dropoff, "stop", "●");
-    if (driver) list.push({ id: "driver", kind: "driver", text: "▲", title: "Driver, roughly", lat: driver.lat, lng: driver.lng, colour: "#20568f" });
+    if (driver)
+      list.push({
+        id: "driver",
+        kind: "driver",
+        text: "▲",
+        title: "Driver, roughly",
+        lat: driver.lat,
+        lng: driver.lng,
+        colour: "#20568f",
+      });
     return list;
   }, [order.pickup, order.dropoff, driver]);
   return <GroundMap label="Pickup, stop and driver of this order" pins={pins} fit={pins.length} />;

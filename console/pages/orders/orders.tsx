@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type OrderSummary, ordersQuery, searchQuery } from "../../api/orders.ts";
+import { useMe } from "../../api/session.ts";
 import { OrderState, Tag } from "../../parts/badge.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -12,11 +13,10 @@ import { Empty, Loaded, Waiting } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { day, useTimes } from "../../parts/times.ts";
 import { ORDER_TYPE } from "../../parts/words.ts";
-import { useMe } from "../../api/session.ts";
 import { Bulk } from "./bulk.tsx";
 import { CreateOrder } from "./create.tsx";
-import { filtersOf, type OrderSearch } from "./filters.ts";
 import { FilterBar } from "./filter-bar.tsx";
+import { filtersOf, type OrderSearch } from "./filters.ts";
 import { ImportOrders } from "./import.tsx";
 
 const route = getRouteApi("/inside/orders");
@@ -69,7 +69,12 @@ export function Orders() {
         </span>
       ),
     },
-    { key: "date", head: "Day", width: 96, cell: (order) => <span className="nowrap">{day(order.scheduled_date)}</span> },
+    {
+      key: "date",
+      head: "Day",
+      width: 96,
+      cell: (order) => <span className="nowrap">{day(order.scheduled_date)}</span>,
+    },
     {
       key: "window",
       head: "Window",
@@ -80,7 +85,12 @@ export function Orders() {
       key: "type",
       head: "Type",
       from: 1100,
-      cell: (order) => (order.type === "D" ? <span className="dim">Delivery</span> : <Tag tone="blue">{ORDER_TYPE[order.type]}</Tag>),
+      cell: (order) =>
+        order.type === "D" ? (
+          <span className="dim">Delivery</span>
+        ) : (
+          <Tag tone="blue">{ORDER_TYPE[order.type]}</Tag>
+        ),
     },
     { key: "units", head: "Units", align: "end", width: 60, from: 900, cell: (order) => order.units },
     {
@@ -103,7 +113,11 @@ export function Orders() {
       actions={
         may_write ? (
           <>
-            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} />}
+              onClick={() => setImporting(true)}
+            >
               Import
             </Button>
             <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: true })}>
@@ -161,8 +175,13 @@ export function Orders() {
         <Loaded query={query} waiting={<Waiting rows={12} />}>
           {({ orders }) =>
             orders.length === 0 ? (
-              <Empty icon={IconPackageOff} title={filtered ? "Nothing matches these filters" : "No orders yet"}>
-                {filtered ? "Take a filter away, or look at another day." : "Create the first one, or import a file."}
+              <Empty
+                icon={IconPackageOff}
+                title={filtered ? "Nothing matches these filters" : "No orders yet"}
+              >
+                {filtered
+                  ? "Take a filter away, or look at another day."
+                  : "Create the first one, or import a file."}
               </Empty>
             ) : (
               <Table
@@ -171,15 +190,22 @@ export function Orders() {
                 columns={columns}
                 keyOf={(order) => order.id}
                 nameOf={(order) => `${order.tracking_number}, ${order.name}`}
-                onOpen={(order) => void navigate({ to: "/orders/$order_id", params: { order_id: String(order.id) } })}
+                onOpen={(order) =>
+                  void navigate({ to: "/orders/$order_id", params: { order_id: String(order.id) } })
+                }
                 selection={may_write ? { chosen, change: setChosen } : undefined}
-                card={(order) => <OrderCard order={order} window={times.window(order.window_start, order.window_end)} />}
+                card={(order) => (
+                  <OrderCard order={order} window={times.window(order.window_start, order.window_end)} />
+                )}
               />
             )
           }
         </Loaded>
         {listed.data && search.q === undefined && listed.data.total > 0 ? (
-          <Pager {...listed.data} onPage={(page) => void navigate({ search: (old: OrderSearch) => ({ ...old, page }) })} />
+          <Pager
+            {...listed.data}
+            onPage={(page) => void navigate({ search: (old: OrderSearch) => ({ ...old, page }) })}
+          />
         ) : null}
       </section>
       <CreateOrder opened={search.create === true} close={() => change({ create: undefined })} />
@@ -205,4 +231,3 @@ function OrderCard({ order, window }: { order: OrderSummary; window: string }) {
     </>
   );
 }
-

@@ -11,7 +11,10 @@ export interface ReadFile {
 /** RFC 4180, with comma, semicolon or tab; quotes may hold line breaks. */
 export function parseCsv(text: string): string[][] {
   const first = text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n"));
-  const separator = [";", "\t", ","].reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best), ",");
+  const separator = [";", "\t", ","].reduce(
+    (best, one) => (first.split(one).length > first.split(best).length ? one : best),
+    ",",
+  );
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";
@@ -42,7 +45,18 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-const PLACE_COLUMNS = ["name", "phone", "email", "line1", "line2", "city", "region", "postal_code", "country", "instructions"] as const;
+const PLACE_COLUMNS = [
+  "name",
+  "phone",
+  "email",
+  "line1",
+  "line2",
+  "city",
+  "region",
+  "postal_code",
+  "country",
+  "instructions",
+] as const;
 const ALIASES: Record<string, string> = {
   reference: "ref",
   address: "line1",
@@ -59,7 +73,10 @@ const ALIASES: Record<string, string> = {
 export function draftsOfCsv(text: string): ReadFile {
   const [head = [], ...lines] = parseCsv(text);
   const names = head.map((name) => {
-    const word = name.trim().toLowerCase().replaceAll(/[\s-]+/g, "_");
+    const word = name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, "_");
     return ALIASES[word] ?? word;
   });
   const problems: string[] = [];
@@ -90,7 +107,9 @@ export function draftsOfCsv(text: string): ReadFile {
     const [start, end] = [value("window_start"), value("window_end")];
     if (start && end) place.window = { start, end };
     const type = (value("type")?.toUpperCase() ?? "D") as "D" | "P" | "P2P";
-    const weight_g = number("weight_g") ?? (names.includes("weight_kg") ? Math.round((number("weight_kg") ?? 0) * 1000) : undefined);
+    const weight_g =
+      number("weight_g") ??
+      (names.includes("weight_kg") ? Math.round((number("weight_kg") ?? 0) * 1000) : undefined);
     const draft: OrderDraft = { type, ...(type === "P" ? { pickup: place } : { dropoff: place }) };
     for (const name of ["ref", "scheduled_date", "delivery_instruction", "note"] as const) {
       const said = value(name);
@@ -113,7 +132,12 @@ export function draftsOfJson(text: string): ReadFile {
     return { drafts: [], ignored: [], problems: [`This is not JSON: ${(error as Error).message}`] };
   }
   const list = Array.isArray(parsed) ? parsed : (parsed as { orders?: unknown } | null)?.orders;
-  if (!Array.isArray(list)) return { drafts: [], ignored: [], problems: ["The file must hold a list of orders, or an object with `orders`."] };
+  if (!Array.isArray(list))
+    return {
+      drafts: [],
+      ignored: [],
+      problems: ["The file must hold a list of orders, or an object with `orders`."],
+    };
   return { drafts: list as OrderDraft[], ignored: [], problems: [] };
 }
 

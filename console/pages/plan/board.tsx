@@ -3,7 +3,8 @@ import { Button, useComputedColorScheme } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { type RouteDetail, type RouteSummary, releaseRoutes, routeQuery } from "../../api/routes.ts";
+import { client as service } from "../../api/client.ts";
+import { type RouteDetail, type RouteSummary, routeQuery } from "../../api/routes.ts";
 import { depotQuery } from "../../api/settings.ts";
 import { GroundMap } from "../../map/map.tsx";
 import { routeColour } from "../../map/palette.ts";
@@ -25,8 +26,14 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
     queries: routes.map(({ id }) => routeQuery(id)),
     combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
   });
-  const colours = useMemo(() => new Map(routes.map(({ id }, index) => [id, routeColour(index, dark)])), [routes, dark]);
-  const { lines, stops, pins } = useMemo(() => drawn(details, colours, depot ?? null), [details, colours, depot]);
+  const colours = useMemo(
+    () => new Map(routes.map(({ id }, index) => [id, routeColour(index, dark)])),
+    [routes, dark],
+  );
+  const { lines, stops, pins } = useMemo(
+    () => drawn(details, colours, depot ?? null),
+    [details, colours, depot],
+  );
   const held = details.find((route) => route.stops.some((one) => one.id === stop));
   const total_m = routes.reduce((sum, route) => sum + route.planned_distance_m, 0);
 
@@ -119,7 +126,7 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly RouteSumm
   const client = useQueryClient();
   const ready = routes.filter(({ can_release }) => can_release).length;
   const release = useMutation({
-    mutationFn: () => releaseRoutes({ date }),
+    mutationFn: () => service.clientRoutesRelease({ date }),
     onError: (error) => failed(error, "Nothing was released"),
     onSuccess: ({ released, failed: refused, routes: results }) => {
       void client.invalidateQueries({ queryKey: ["routes"] });
@@ -131,7 +138,12 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly RouteSumm
   });
   if (ready === 0) return <span className="dim small">Nothing to release</span>;
   return (
-    <Button size="xs" leftSection={<IconSend size={14} />} loading={release.isPending} onClick={() => release.mutate()}>
+    <Button
+      size="xs"
+      leftSection={<IconSend size={14} />}
+      loading={release.isPending}
+      onClick={() => release.mutate()}
+    >
       Release {ready}
     </Button>
   );

@@ -1,6 +1,6 @@
 /** Moving stops: between routes and within one. Whatever happens, what is shown afterwards is the service's. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { addToRoute, removeFromRoute, resequenceRoute, type RouteDetail } from "../../api/routes.ts";
+import { addToRoute, type RouteDetail, removeFromRoute, resequenceRoute } from "../../api/routes.ts";
 import { failed, said } from "../../parts/toast.ts";
 import { count } from "../../parts/words.ts";
 
@@ -21,11 +21,23 @@ export function unvisited(route: RouteDetail): number[] {
 export function useMoves(): Moves {
   const client = useQueryClient();
   const fresh = () =>
-    Promise.all([client.invalidateQueries({ queryKey: ["routes"] }), client.invalidateQueries({ queryKey: ["orders"] })]);
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["routes"] }),
+      client.invalidateQueries({ queryKey: ["orders"] }),
+    ]);
   const to = useMutation({
-    mutationFn: ({ order_ids, id, position }: { order_ids: number[]; id: number; name: string; position?: number }) =>
-      addToRoute(id, order_ids, position),
-    onSuccess: (_answer, { order_ids, name }) => said(`${count(order_ids.length, "order")} moved to ${name}.`),
+    mutationFn: ({
+      order_ids,
+      id,
+      position,
+    }: {
+      order_ids: number[];
+      id: number;
+      name: string;
+      position?: number;
+    }) => addToRoute(id, order_ids, position),
+    onSuccess: (_answer, { order_ids, name }) =>
+      said(`${count(order_ids.length, "order")} moved to ${name}.`),
     onError: (error) => failed(error, "It was not moved"),
     onSettled: fresh,
   });
@@ -36,7 +48,8 @@ export function useMoves(): Moves {
     onSettled: fresh,
   });
   const order = useMutation({
-    mutationFn: ({ route, stop_ids }: { route: RouteDetail; stop_ids: number[] }) => resequenceRoute(route, stop_ids),
+    mutationFn: ({ route, stop_ids }: { route: RouteDetail; stop_ids: number[] }) =>
+      resequenceRoute(route, stop_ids),
     onSuccess: ({ route }) => client.setQueryData(["routes", "one", route.id], route),
     onError: (error) => failed(error, "The sequence stays as it was"),
     onSettled: fresh,

@@ -35,12 +35,21 @@ export function PlannedList({
                 <span className="grow">
                   <span className="strong">{route.driver_name}</span>
                   <span className="row tight small dim num">
-                    {route.order_ids.length} stops · {kilometres(route.distance_m)} · {duration(route.duration_s)}
+                    {route.order_ids.length} stops · {kilometres(route.distance_m)} ·{" "}
+                    {duration(route.duration_s)}
                   </span>
                 </span>
                 <span style={{ width: 76 }} className="small num">
-                  {room ? <Bar value={route.load.units} of={room} label={`Load: ${route.load.units} of ${room} units`} /> : null}
-                  <span className="dim">{room ? `${route.load.units} / ${room}` : `${route.load.units} units`}</span>
+                  {room ? (
+                    <Bar
+                      value={route.load.units}
+                      of={room}
+                      label={`Load: ${route.load.units} of ${room} units`}
+                    />
+                  ) : null}
+                  <span className="dim">
+                    {room ? `${route.load.units} / ${room}` : `${route.load.units} units`}
+                  </span>
                 </span>
               </button>
             </li>

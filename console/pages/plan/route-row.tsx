@@ -23,7 +23,9 @@ export function nameOf(route: RouteSummary): string {
 }
 
 export function ordersOf(stop: RouteStop): number[] {
-  return [...new Set(stop.tasks.filter(({ status }) => status === "PENDING").map(({ order_id }) => order_id))];
+  return [
+    ...new Set(stop.tasks.filter(({ status }) => status === "PENDING").map(({ order_id }) => order_id)),
+  ];
 }
 
 /** Takes what was dropped; the marker follows while something hovers. */
@@ -65,11 +67,18 @@ interface RowProps {
 export function RouteRow(props: RowProps) {
   const { route, detail, colour, opened, toggle, moves } = props;
   const { over, target } = useDrop((dragged) => {
-    if (dragged.route_id !== route.id) moves.toRoute(dragged.order_ids, { id: route.id, name: nameOf(route) });
+    if (dragged.route_id !== route.id)
+      moves.toRoute(dragged.order_ids, { id: route.id, name: nameOf(route) });
   });
   return (
     <li className={over ? "drop-over" : undefined} {...(route.can_edit_stops ? target : {})}>
-      <button type="button" className="list-row" aria-expanded={opened} aria-current={opened} onClick={toggle}>
+      <button
+        type="button"
+        className="list-row"
+        aria-expanded={opened}
+        aria-current={opened}
+        onClick={toggle}
+      >
         <span className="swatch" style={{ background: colour }} aria-hidden />
         <span className="grow">
           <span className="row apart nowrap">
@@ -106,7 +115,15 @@ export function RouteRow(props: RowProps) {
   );
 }
 
-function StopRow({ route, detail, stop, others, chosen_stop, chooseStop, moves }: RowProps & { detail: RouteDetail; stop: RouteStop }) {
+function StopRow({
+  route,
+  detail,
+  stop,
+  others,
+  chosen_stop,
+  chooseStop,
+  moves,
+}: RowProps & { detail: RouteDetail; stop: RouteStop }) {
   const times = useTimes();
   const open = unvisited(detail);
   const at = open.indexOf(stop.id);
@@ -117,7 +134,8 @@ function StopRow({ route, detail, stop, others, chosen_stop, chooseStop, moves }
   /** This stop before the one it was dropped on, or a stop of another route put here. */
   const { over, target } = useDrop((dragged) => {
     if (dragged.stop_id === stop.id) return;
-    if (dragged.route_id !== route.id) moves.toRoute(dragged.order_ids, { id: route.id, name: nameOf(route) }, at + 1);
+    if (dragged.route_id !== route.id)
+      moves.toRoute(dragged.order_ids, { id: route.id, name: nameOf(route) }, at + 1);
     else {
       const rest = open.filter((id) => id !== dragged.stop_id);
       rest.splice(rest.indexOf(stop.id), 0, dragged.stop_id);
@@ -145,17 +163,30 @@ function StopRow({ route, detail, stop, others, chosen_stop, chooseStop, moves }
         {movable ? <IconGripVertical size={14} /> : null}
       </span>
       <span className="board-seq num">{stop.seq}</span>
-      <button type="button" className="board-name" onClick={() => chooseStop(stop.id)} aria-pressed={chosen_stop === stop.id}>
+      <button
+        type="button"
+        className="board-name"
+        onClick={() => chooseStop(stop.id)}
+        aria-pressed={chosen_stop === stop.id}
+      >
         <span className="cut">{first?.name || `Order ${first?.id ?? ""}`}</span>
         {order_ids.length > 1 ? <span className="dim small"> +{order_ids.length - 1}</span> : null}
       </button>
-      <span className={stop.late ? "small num board-late" : "small num dim"} title={stop.late ? "After its window" : undefined}>
+      <span
+        className={stop.late ? "small num board-late" : "small num dim"}
+        title={stop.late ? "After its window" : undefined}
+      >
         {times.time(stop.done_at ?? stop.planned_arrival_at)}
       </span>
       {movable ? (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move stop ${stop.seq}, ${first?.name ?? ""}`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Move stop ${stop.seq}, ${first?.name ?? ""}`}
+            >
               <IconDotsVertical size={14} />
             </ActionIcon>
           </Menu.Target>
@@ -163,7 +194,11 @@ function StopRow({ route, detail, stop, others, chosen_stop, chooseStop, moves }
             <Menu.Item leftSection={<IconArrowUp size={14} />} disabled={at <= 0} onClick={() => shift(-1)}>
               Earlier
             </Menu.Item>
-            <Menu.Item leftSection={<IconArrowDown size={14} />} disabled={at >= open.length - 1} onClick={() => shift(1)}>
+            <Menu.Item
+              leftSection={<IconArrowDown size={14} />}
+              disabled={at >= open.length - 1}
+              onClick={() => shift(1)}
+            >
               Later
             </Menu.Item>
             <Menu.Item onClick={() => moves.offRoute(detail, order_ids)}>Take off the route</Menu.Item>
@@ -172,14 +207,22 @@ function StopRow({ route, detail, stop, others, chosen_stop, chooseStop, moves }
             {others
               .filter((other) => other.id !== route.id && other.can_edit_stops)
               .map((other) => (
-                <Menu.Item key={other.id} onClick={() => moves.toRoute(order_ids, { id: other.id, name: nameOf(other) })}>
+                <Menu.Item
+                  key={other.id}
+                  onClick={() => moves.toRoute(order_ids, { id: other.id, name: nameOf(other) })}
+                >
                   {nameOf(other)} <span className="dim small">{other.stops_total}</span>
                 </Menu.Item>
               ))}
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <State word={{ label: "", tone: stop.status === "DONE" ? "good" : stop.status === "FAILED" ? "bad" : "grey" }} />
+        <State
+          word={{
+            label: "",
+            tone: stop.status === "DONE" ? "good" : stop.status === "FAILED" ? "bad" : "grey",
+          }}
+        />
       )}
     </li>
   );

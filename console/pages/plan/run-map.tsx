@@ -30,19 +30,31 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
     if (isOpen(run)) {
       return (run.progress?.routes ?? []).map(({ driver_id, order_ids, path }) => ({
         driver_id,
-        points: path.map(([lat, lng]): [number, number] => [lng, lat]),
-        stops: path.slice(1, -1).map(([lat, lng], at) => ({ order_id: order_ids[at] ?? 0, lat, lng, title: "" })),
+        points: path.map(([lat = 0, lng = 0]): [number, number] => [lng, lat]),
+        stops: path
+          .slice(1, -1)
+          .map(([lat = 0, lng = 0], at) => ({ order_id: order_ids[at] ?? 0, lat, lng, title: "" })),
       }));
     }
     const home: [number, number][] = depot ? [[depot.lng, depot.lat]] : [];
     return run.routes.map(({ driver_id, driver_name, stops }) => ({
       driver_id,
       points: [...home, ...stops.map(({ lat, lng }): [number, number] => [lng, lat]), ...home],
-      stops: stops.map(({ order_id, lat, lng, seq }) => ({ order_id, lat, lng, title: `${driver_name}, stop ${seq}` })),
+      stops: stops.map(({ order_id, lat, lng, seq }) => ({
+        order_id,
+        lat,
+        lng,
+        title: `${driver_name}, stop ${seq}`,
+      })),
     }));
   }, [run, depot]);
   const lines = useMemo<MapLine[]>(
-    () => shown.map(({ driver_id, points }, index) => ({ id: driver_id, colour: routeColour(index, dark), points })),
+    () =>
+      shown.map(({ driver_id, points }, index) => ({
+        id: driver_id,
+        colour: routeColour(index, dark),
+        points,
+      })),
     [shown, dark],
   );
   const stops = useMemo<MapStop[]>(
@@ -60,5 +72,14 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
     [shown, dark],
   );
   const pins = useMemo<MapPin[]>(() => (depot ? [{ id: "depot", kind: "depot", ...depot }] : []), [depot]);
-  return <GroundMap label="The plan" lines={lines} stops={stops} pins={pins} route={chosen} fit={stops.length > 0 ? "plan" : "none"} />;
+  return (
+    <GroundMap
+      label="The plan"
+      lines={lines}
+      stops={stops}
+      pins={pins}
+      route={chosen}
+      fit={stops.length > 0 ? "plan" : "none"}
+    />
+  );
 }

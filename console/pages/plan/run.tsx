@@ -3,17 +3,26 @@ import { Alert, Button, Loader, Progress } from "@mantine/core";
 import { IconCheck, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { cancelPlan, commitPlan, isOpen, type PlanRun, planRunQuery } from "../../api/plans.ts";
+import { client as service } from "../../api/client.ts";
+import { isOpen, type PlanRun, planRunQuery } from "../../api/plans.ts";
 import type { RouteSummary } from "../../api/routes.ts";
 import { Sheet } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { failed, said } from "../../parts/toast.ts";
 import { count, duration, kilometres, plain } from "../../parts/words.ts";
-import { RunMap, straight_m } from "./run-map.tsx";
 import { PlannedList } from "./planned-list.tsx";
+import { RunMap, straight_m } from "./run-map.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
-export function RunView({ plan_run_id, current, leave }: { plan_run_id: number; current: RouteSummary[]; leave: () => void }) {
+export function RunView({
+  plan_run_id,
+  current,
+  leave,
+}: {
+  plan_run_id: number;
+  current: RouteSummary[];
+  leave: () => void;
+}) {
   const query = useQuery(planRunQuery(plan_run_id));
   const [chosen, setChosen] = useState<number | null>(null);
   return (
@@ -22,7 +31,9 @@ export function RunView({ plan_run_id, current, leave }: { plan_run_id: number; 
         <div className="fill-split">
           <div className="scroll stack">
             {isOpen(run) ? <Working run={run} /> : <Judged run={run} current={current} leave={leave} />}
-            {run.routes.length > 0 ? <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} /> : null}
+            {run.routes.length > 0 ? (
+              <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} />
+            ) : null}
             {run.unassigned.length > 0 ? <LeftOut unassigned={run.unassigned} /> : null}
           </div>
           <RunMap run={run} chosen={chosen} />
@@ -47,7 +58,7 @@ function Working({ run }: { run: PlanRun }) {
     }
   }, [progress, way_m]);
   const cancel = useMutation({
-    mutationFn: () => cancelPlan(run.id),
+    mutationFn: () => service.clientPlanRunCancel({ plan_run_id: run.id }),
     onError: (error) => failed(error, "It was not stopped"),
     onSettled: () => client.invalidateQueries({ queryKey: ["plans"] }),
   });
@@ -59,7 +70,13 @@ function Working({ run }: { run: PlanRun }) {
         </span>
       }
       actions={
-        <Button variant="default" size="xs" leftSection={<IconPlayerStop size={14} />} loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerStop size={14} />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
           Stop
         </Button>
       }
@@ -73,7 +90,9 @@ function Working({ run }: { run: PlanRun }) {
           <Total name="Straight way" value={way_m > 0 ? kilometres(way_m) : "–"} />
         </dl>
         <Sparkline values={seen} label="Straight-line length of the best plan so far, kilometres" />
-        <p className="dim small num">{progress ? `${progress.iteration.toLocaleString("en-GB")} attempts` : "…"}</p>
+        <p className="dim small num">
+          {progress ? `${progress.iteration.toLocaleString("en-GB")} attempts` : "…"}
+        </p>
       </div>
     </Sheet>
   );
@@ -82,7 +101,7 @@ function Working({ run }: { run: PlanRun }) {
 function Judged({ run, current, leave }: { run: PlanRun; current: RouteSummary[]; leave: () => void }) {
   const client = useQueryClient();
   const commit = useMutation({
-    mutationFn: () => commitPlan(run.id),
+    mutationFn: () => service.clientPlanRunCommit({ plan_run_id: run.id }),
     onSuccess: () => {
       said(`${count(run.totals?.vehicles ?? 0, "route")} made.`);
       void client.invalidateQueries({ queryKey: ["routes"] });
@@ -117,14 +136,23 @@ function Judged({ run, current, leave }: { run: PlanRun; current: RouteSummary[]
         </dl>
         {totals.compared_to_unbalanced ? (
           <p className="dim small">
-            Even shares cost {signed(kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)), totals.compared_to_unbalanced.distance_m)} and{" "}
-            {signed(count(Math.abs(totals.compared_to_unbalanced.vehicles), "vehicle"), totals.compared_to_unbalanced.vehicles)}.
+            Even shares cost{" "}
+            {signed(
+              kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)),
+              totals.compared_to_unbalanced.distance_m,
+            )}{" "}
+            and{" "}
+            {signed(
+              count(Math.abs(totals.compared_to_unbalanced.vehicles), "vehicle"),
+              totals.compared_to_unbalanced.vehicles,
+            )}
+            .
           </p>
         ) : null}
         {current.length > 0 && !run.committed_at ? (
           <p className="note tone-blue">
-            The day already has {count(current.length, "route")} with {count(now_stops, "order")} over {kilometres(now_m)}. These
-            stay; this plan adds to them.
+            The day already has {count(current.length, "route")} with {count(now_stops, "order")} over{" "}
+            {kilometres(now_m)}. These stay; this plan adds to them.
           </p>
         ) : null}
         {commit.error ? (
@@ -133,7 +161,12 @@ function Judged({ run, current, leave }: { run: PlanRun; current: RouteSummary[]
           </Alert>
         ) : null}
         {run.can_commit ? (
-          <Button size="md" leftSection={<IconCheck size={18} />} loading={commit.isPending} onClick={() => commit.mutate()}>
+          <Button
+            size="md"
+            leftSection={<IconCheck size={18} />}
+            loading={commit.isPending}
+            onClick={() => commit.mutate()}
+          >
             Commit {count(totals.vehicles, "route")}
           </Button>
         ) : run.committed_at ? (
@@ -176,7 +209,8 @@ function LeftOut({ unassigned }: { unassigned: PlanRun["unassigned"] }) {
           <li key={reason}>
             <details>
               <summary>
-                <span className="strong">{REASONS[reason] ?? plain(reason)}</span> <span className="dim">{list.length}</span>
+                <span className="strong">{REASONS[reason] ?? plain(reason)}</span>{" "}
+                <span className="dim">{list.length}</span>
               </summary>
               <span className="row tight" style={{ padding: "4px 14px" }}>
                 {list.slice(0, 100).map(({ order_id }) => (

@@ -4,24 +4,27 @@ import { IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { driversQuery } from "../../api/drivers.ts";
-import { allOrdersQuery } from "../../api/orders.ts";
+import { allOrdersQuery, type OrderFilters } from "../../api/orders.ts";
 import { buildRoutes, type PlanChoice, type PlanOptions, planOptionsQuery } from "../../api/plans.ts";
+import { useMe } from "../../api/session.ts";
 import { depotQuery } from "../../api/settings.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin, MapStop } from "../../map/shapes.ts";
-import { useMe } from "../../api/session.ts";
-import { day } from "../../parts/times.ts";
+import { otherErrors } from "../../parts/errors.ts";
 import { Sheet } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { otherErrors } from "../../parts/errors.ts";
+import { day } from "../../parts/times.ts";
 import { count } from "../../parts/words.ts";
 
-const PLANNABLE = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
+const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
 const choiceOf = ({ name, label }: PlanChoice) => ({ value: name, label });
-const aboutOf = (choices: readonly PlanChoice[], name: string) => choices.find((one) => one.name === name)?.description;
+const aboutOf = (choices: readonly PlanChoice[], name: string) =>
+  choices.find((one) => one.name === name)?.description;
 
 export function Start({ date, started }: { date: string; started: (plan_run_id: number) => void }) {
-  const unplanned = useQuery(allOrdersQuery({ date_from: date, date_to: date, status: PLANNABLE, on_route: false }));
+  const unplanned = useQuery(
+    allOrdersQuery({ date_from: date, date_to: date, status: PLANNABLE, on_route: false }),
+  );
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const orders = unplanned.data?.orders ?? [];
   const stops = useMemo<MapStop[]>(
@@ -29,7 +32,15 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
       orders.flatMap((order) =>
         order.lat === null || order.lng === null
           ? []
-          : [{ id: order.id, lat: order.lat, lng: order.lng, colour: "#9a4a14", title: `${order.name}, ${order.address}` }],
+          : [
+              {
+                id: order.id,
+                lat: order.lat,
+                lng: order.lng,
+                colour: "#9a4a14",
+                title: `${order.name}, ${order.address}`,
+              },
+            ],
       ),
     [orders],
   );
@@ -45,7 +56,12 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
                   Every order of this day is on a route, on hold, or finished.
                 </Empty>
               ) : (
-                <Options date={date} orders={found.total} lost={found.orders.length - stops.length} started={started} />
+                <Options
+                  date={date}
+                  orders={found.total}
+                  lost={found.orders.length - stops.length}
+                  started={started}
+                />
               )
             }
           </Loaded>
@@ -74,7 +90,7 @@ function Options({
   const set = (part: PlanOptions) => setOptions((was) => ({ ...was, ...part }));
   const start = useMutation({
     mutationFn: () => buildRoutes(date, options),
-    onSuccess: ({ plan_run_id }) => started(plan_run_id),
+    onSuccess: ({ plan_run_id }) => plan_run_id !== null && started(plan_run_id),
   });
   return (
     <form
@@ -86,16 +102,40 @@ function Options({
       }}
     >
       <p>
-        <span className="big-number num">{orders.toLocaleString("en-GB")}</span> {orders === 1 ? "order waits" : "orders wait"}
+        <span className="big-number num">{orders.toLocaleString("en-GB")}</span>{" "}
+        {orders === 1 ? "order waits" : "orders wait"}
         {drivers ? `, ${count(drivers.length, "active driver")}` : ""}.
       </p>
-      {lost > 0 ? <p className="note tone-warn">{count(lost, "order")} without a position cannot be planned.</p> : null}
+      {lost > 0 ? (
+        <p className="note tone-warn">{count(lost, "order")} without a position cannot be planned.</p>
+      ) : null}
       <Loaded query={choices}>
         {({ engines, objectives, balances, defaults, limits }) => (
           <>
-            <Select label="Aim" description={aboutOf(objectives, options.objective ?? defaults.objective)} data={objectives.map(choiceOf)} value={options.objective ?? defaults.objective} onChange={(value) => set({ objective: value ?? undefined })} allowDeselect={false} />
-            <Select label="Balance" description={aboutOf(balances, options.balance ?? defaults.balance)} data={balances.map(choiceOf)} value={options.balance ?? defaults.balance} onChange={(value) => set({ balance: value ?? undefined })} allowDeselect={false} />
-            <Select label="Engine" description={aboutOf(engines, options.engine ?? defaults.engine)} data={engines.map(choiceOf)} value={options.engine ?? defaults.engine} onChange={(value) => set({ engine: value ?? undefined })} allowDeselect={false} />
+            <Select
+              label="Aim"
+              description={aboutOf(objectives, options.objective ?? defaults.objective)}
+              data={objectives.map(choiceOf)}
+              value={options.objective ?? defaults.objective}
+              onChange={(value) => set({ objective: value as PlanOptions["objective"] })}
+              allowDeselect={false}
+            />
+            <Select
+              label="Balance"
+              description={aboutOf(balances, options.balance ?? defaults.balance)}
+              data={balances.map(choiceOf)}
+              value={options.balance ?? defaults.balance}
+              onChange={(value) => set({ balance: value as PlanOptions["balance"] })}
+              allowDeselect={false}
+            />
+            <Select
+              label="Engine"
+              description={aboutOf(engines, options.engine ?? defaults.engine)}
+              data={engines.map(choiceOf)}
+              value={options.engine ?? defaults.engine}
+              onChange={(value) => set({ engine: value as PlanOptions["engine"] })}
+              allowDeselect={false}
+            />
             {(options.engine ?? defaults.engine) === "savings" ? null : (
               <div>
                 <div className="row apart">
@@ -116,10 +156,33 @@ function Options({
               </div>
             )}
             <div className="row nowrap" style={{ alignItems: "flex-end" }}>
-              <NumberInput label="Stops a route, at most" placeholder="No limit" min={1} max={1000} value={options.max_stops ?? ""} onChange={(value) => set({ max_stops: value === "" ? undefined : Number(value) })} className="grow" />
-              <NumberInput label="Hours a route, at most" placeholder="The shift" min={0.25} max={48} step={0.5} value={options.max_duration_s ? options.max_duration_s / 3600 : ""} onChange={(value) => set({ max_duration_s: value === "" ? undefined : Math.round(Number(value) * 3600) })} className="grow" />
+              <NumberInput
+                label="Stops a route, at most"
+                placeholder="No limit"
+                min={1}
+                max={1000}
+                value={options.max_stops ?? ""}
+                onChange={(value) => set({ max_stops: value === "" ? undefined : Number(value) })}
+                className="grow"
+              />
+              <NumberInput
+                label="Hours a route, at most"
+                placeholder="The shift"
+                min={0.25}
+                max={48}
+                step={0.5}
+                value={options.max_duration_s ? options.max_duration_s / 3600 : ""}
+                onChange={(value) =>
+                  set({ max_duration_s: value === "" ? undefined : Math.round(Number(value) * 3600) })
+                }
+                className="grow"
+              />
             </div>
-            <Switch label="Keep the time windows" checked={options.respect_windows ?? defaults.respect_windows} onChange={(event) => set({ respect_windows: event.currentTarget.checked })} />
+            <Switch
+              label="Keep the time windows"
+              checked={options.respect_windows ?? defaults.respect_windows}
+              onChange={(event) => set({ respect_windows: event.currentTarget.checked })}
+            />
           </>
         )}
       </Loaded>
@@ -128,7 +191,13 @@ function Options({
           {otherErrors(start.error, []).join(" ")}
         </Alert>
       ) : null}
-      <Button type="submit" size="md" loading={start.isPending} disabled={!may_plan} leftSection={<IconRouteAltLeft size={18} />}>
+      <Button
+        type="submit"
+        size="md"
+        loading={start.isPending}
+        disabled={!may_plan}
+        leftSection={<IconRouteAltLeft size={18} />}
+      >
         Build routes
       </Button>
       <p className="dim small">You see the plan first. Nothing changes until you commit it.</p>

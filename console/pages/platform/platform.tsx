@@ -3,7 +3,8 @@ import { Button, Drawer, Switch, TextInput } from "@mantine/core";
 import { IconBuildingSkyscraper, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { get, post, put } from "../../api/transport.ts";
+import type { Business, PlatformBusinessFeaturesUpdateInput } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
 import { FormDrawer } from "../../parts/form-drawer.tsx";
@@ -14,35 +15,18 @@ import { Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { featureName, plain } from "../../parts/words.ts";
 
-interface Business {
-  id: number;
-  code: string;
-  name: string;
-  time_zone: string;
-  currency: string;
-  country: string;
-  status: "active" | "suspended" | "closed";
-  accounts: number;
-  created_at: string;
-  version: number;
-}
-
-interface Gates {
-  version: number;
-  features: {
-    families: { family: string; is_allowed: boolean; is_switched_on: boolean; is_on: boolean }[];
-    modules: { module: string; is_licensed: boolean }[];
-  };
-}
+type Gates = Omit<PlatformBusinessFeaturesUpdateInput, "business_id">;
 
 const TONE = { active: "good", suspended: "warn", closed: "grey" } as const;
-const BASE = "/api/v1/platform/businesses";
 
 export function Platform() {
   const times = useTimes();
   const [open, setOpen] = useState<number | null>(null);
   const [making, setMaking] = useState(false);
-  const query = useQuery({ queryKey: ["platform"], queryFn: ({ signal }) => get<{ businesses: Business[] }>(BASE, { per_page: 200 }, { signal }) });
+  const query = useQuery({
+    queryKey: ["platform"],
+    queryFn: ({ signal }) => client.platformBusinesses({ per_page: 200 }, { signal }),
+  });
   const business = query.data?.businesses.find(({ id }) => id === open);
   return (
     <Page
@@ -72,21 +56,32 @@ export function Platform() {
                     head: "Business",
                     cell: (one) => (
                       <>
-                        <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+                        <span className="strong">{one.name}</span>{" "}
+                        <span className="mono dim">{one.code}</span>
                         <div className="dim small">{one.time_zone.replaceAll("_", " ")}</div>
                       </>
                     ),
                   },
-                  { key: "status", head: "State", cell: ({ status }) => <Tag tone={TONE[status]}>{plain(status)}</Tag> },
+                  {
+                    key: "status",
+                    head: "State",
+                    cell: ({ status }) => <Tag tone={TONE[status]}>{plain(status)}</Tag>,
+                  },
                   { key: "accounts", head: "Accounts", align: "end", cell: ({ accounts }) => accounts },
-                  { key: "since", head: "Since", align: "end", from: 900, cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span> },
+                  {
+                    key: "since",
+                    head: "Since",
+                    align: "end",
+                    from: 900,
+                    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+                  },
                 ]}
               />
             )
           }
         </Loaded>
       </section>
-      <Drawer opened={business !== undefined} onClose={() => setOpen(null)} title={business?.name} closeButtonProps={{ "aria-label": "Close" }}>
+      <Drawer opened={business !== undefined} onClose={() => setOpen(null)} title={business?.name}>
         {business ? <Detail business={business} /> : null}
       </Drawer>
       {making ? <NewBusiness close={() => setMaking(false)} /> : null}
@@ -97,10 +92,19 @@ export function Platform() {
 function Detail({ business }: { business: Business }) {
   const query = useQuery({
     queryKey: ["platform", business.id, "features"],
-    queryFn: ({ signal }) => get<Gates>(`${BASE}/${business.id}/features`, {}, { signal }),
+    queryFn: ({ signal }) => client.platformBusinessFeatures({ business_id: business.id }, { signal }),
   });
-  const gates = useSave((body: object) => put(`${BASE}/${business.id}/features`, body), { keys: [["platform"]], past: "Saved." });
-  const standing = useSave((verb: "suspend" | "activate") => post(`${BASE}/${business.id}/${verb}`), { keys: [["platform"]], past: "Done." });
+  const gates = useSave(
+    (body: Gates) => client.platformBusinessFeaturesUpdate({ business_id: business.id, ...body }),
+    { keys: [["platform"]], past: "Saved." },
+  );
+  const standing = useSave(
+    (verb: "suspend" | "activate") =>
+      verb === "suspend"
+        ? client.platformBusinessSuspend({ business_id: business.id })
+        : client.platformBusinessActivate({ business_id: business.id }),
+    { keys: [["platform"]], past: "Done." },
+  );
   return (
     <div className="stack" style={{ gap: 18 }}>
       <Facts>
@@ -121,7 +125,13 @@ function Detail({ business }: { business: Business }) {
                 <Switch
                   key={family}
                   label={featureName(family)}
-                  description={is_allowed ? (is_switched_on ? "Open, and switched on" : "Open, switched off by the business") : "Closed"}
+                  description={
+                    is_allowed
+                      ? is_switched_on
+                        ? "Open, and switched on"
+                        : "Open, switched off by the business"
+                      : "Closed"
+                  }
                   checked={is_allowed}
                   disabled={gates.isPending}
                   onChange={(event) => gates.mutate({ families: { [family]: event.currentTarget.checked } })}
@@ -158,20 +168,48 @@ function Detail({ business }: { business: Business }) {
 }
 
 function NewBusiness({ close }: { close: () => void }) {
-  const [words, setWords] = useState({ code: "", name: "", time_zone: "UTC", currency: "EUR", admin_name: "", admin_email: "" });
+  const [words, setWords] = useState({
+    code: "",
+    name: "",
+    time_zone: "UTC",
+    currency: "EUR",
+    admin_name: "",
+    admin_email: "",
+  });
   const save = useSave(
     () => {
       const { admin_name, admin_email, ...business } = words;
-      return post(BASE, { ...business, admin: { name: admin_name, email: admin_email } });
+      return client.platformBusinessCreate({ ...business, admin: { name: admin_name, email: admin_email } });
     },
-    { keys: [["platform"]], past: "The business is there; its administrator is invited by e-mail.", quiet: true, done: close },
+    {
+      keys: [["platform"]],
+      past: "The business is there; its administrator is invited by e-mail.",
+      quiet: true,
+      done: close,
+    },
   );
   const error = fieldErrors(save.error);
   const field = (name: keyof typeof words, label: string, at: string = name) => (
-    <TextInput key={name} label={label} required value={words[name]} onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })} error={error(at)} />
+    <TextInput
+      key={name}
+      label={label}
+      required
+      value={words[name]}
+      onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })}
+      error={error(at)}
+    />
   );
   return (
-    <FormDrawer opened close={close} title="New business" confirm="Make business" error={save.error} shown={["code", "name", "time_zone", "currency", "admin/name", "admin/email"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
+    <FormDrawer
+      opened
+      close={close}
+      title="New business"
+      confirm="Make business"
+      error={save.error}
+      shown={["code", "name", "time_zone", "currency", "admin/name", "admin/email"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
       {field("name", "Name")}
       {field("code", "Code")}
       {field("time_zone", "Time zone")}

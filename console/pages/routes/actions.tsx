@@ -4,7 +4,14 @@ import { IconDots, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { driversQuery } from "../../api/drivers.ts";
-import { cancelRoute, closeRoute, type RouteDetail, reassignRoute, releaseRoute, unreleaseRoute } from "../../api/routes.ts";
+import {
+  cancelRoute,
+  closeRoute,
+  type RouteDetail,
+  reassignRoute,
+  releaseRoute,
+  unreleaseRoute,
+} from "../../api/routes.ts";
 import { useMe } from "../../api/session.ts";
 import { failed, said } from "../../parts/toast.ts";
 import { count } from "../../parts/words.ts";
@@ -30,12 +37,19 @@ export function RouteActions({ route }: { route: RouteDetail }) {
   return (
     <>
       {route.can_release ? (
-        <Button leftSection={<IconSend size={16} />} loading={act.isPending} onClick={() => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." })}>
+        <Button
+          leftSection={<IconSend size={16} />}
+          loading={act.isPending}
+          onClick={() => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." })}
+        >
           Release
         </Button>
       ) : null}
       {route.can_close ? (
-        <Button loading={act.isPending} onClick={() => act.mutate({ run: () => closeRoute(route), past: "The route is closed." })}>
+        <Button
+          loading={act.isPending}
+          onClick={() => act.mutate({ run: () => closeRoute(route), past: "The route is closed." })}
+        >
           Close
         </Button>
       ) : null}
@@ -50,27 +64,42 @@ export function RouteActions({ route }: { route: RouteDetail }) {
             <Menu.Item disabled={!route.can_reassign} onClick={() => setAsked("reassign")}>
               Give to another driver
             </Menu.Item>
-            <Menu.Item disabled={!route.can_unrelease} onClick={() => act.mutate({ run: () => unreleaseRoute(route), past: "Taken back from the driver." })}>
+            <Menu.Item
+              disabled={!route.can_unrelease}
+              onClick={() =>
+                act.mutate({ run: () => unreleaseRoute(route), past: "Taken back from the driver." })
+              }
+            >
               Take back from the driver
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item color="red" disabled={!route.can_cancel} onClick={() => setAsked("cancel")}>
+            <Menu.Item c="var(--ph-bad)" disabled={!route.can_cancel} onClick={() => setAsked("cancel")}>
               Cancel route
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title="Give to another driver" closeButtonProps={{ "aria-label": "Close" }}>
-        <Reassign route={route} busy={act.isPending} give={(driver_id, name) => act.mutate({ run: () => reassignRoute(route, driver_id), past: `The route is ${name}'s now.` })} />
+      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title="Give to another driver">
+        <Reassign
+          route={route}
+          busy={act.isPending}
+          give={(driver_id, name) =>
+            act.mutate({ run: () => reassignRoute(route, driver_id), past: `The route is ${name}'s now.` })
+          }
+        />
       </Modal>
-      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title="Cancel this route" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title="Cancel this route">
         <div className="stack">
           <p>Its {count(route.orders, "order")} go back to be planned. The route itself is not used again.</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => setAsked(null)}>
               Back
             </Button>
-            <Button color="red.8" loading={act.isPending} onClick={() => act.mutate({ run: () => cancelRoute(route), past: "The route is cancelled." })}>
+            <Button
+              color="red.8"
+              loading={act.isPending}
+              onClick={() => act.mutate({ run: () => cancelRoute(route), past: "The route is cancelled." })}
+            >
               Cancel the route
             </Button>
           </div>
@@ -80,8 +109,19 @@ export function RouteActions({ route }: { route: RouteDetail }) {
   );
 }
 
-function Reassign({ route, busy, give }: { route: RouteDetail; busy: boolean; give: (driver_id: number, name: string) => void }) {
-  const drivers = useQuery(driversQuery).data?.drivers.filter(({ status, id }) => status === "active" && id !== route.driver_id) ?? [];
+function Reassign({
+  route,
+  busy,
+  give,
+}: {
+  route: RouteDetail;
+  busy: boolean;
+  give: (driver_id: number, name: string) => void;
+}) {
+  const drivers =
+    useQuery(driversQuery).data?.drivers.filter(
+      ({ status, id }) => status === "active" && id !== route.driver_id,
+    ) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const driver = drivers.find(({ id }) => String(id) === chosen);
   return (
@@ -90,11 +130,19 @@ function Reassign({ route, busy, give }: { route: RouteDetail; busy: boolean; gi
         label="Driver"
         searchable
         data-autofocus
-        data={drivers.map(({ id, name, duty }) => ({ value: String(id), label: duty === "on" ? `${name} (on duty)` : name }))}
+        data={drivers.map(({ id, name, duty }) => ({
+          value: String(id),
+          label: duty === "on" ? `${name} (on duty)` : name,
+        }))}
         value={chosen}
         onChange={setChosen}
       />
-      <Button disabled={!driver} loading={busy} onClick={() => driver && give(driver.id, driver.name)} style={{ alignSelf: "flex-end" }}>
+      <Button
+        disabled={!driver}
+        loading={busy}
+        onClick={() => driver && give(driver.id, driver.name)}
+        style={{ alignSelf: "flex-end" }}
+      >
         Give the route
       </Button>
     </div>

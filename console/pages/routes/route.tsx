@@ -6,8 +6,8 @@ import { useMemo, useState } from "react";
 import { type RouteDetail, type RouteStop, routeQuery } from "../../api/routes.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapLine, MapPin } from "../../map/shapes.ts";
-import { AnchorLink } from "../../parts/links.tsx";
 import { OrderState, State } from "../../parts/badge.tsx";
+import { AnchorLink } from "../../parts/links.tsx";
 import { Bar, Page, Sheet } from "../../parts/page.tsx";
 import { Failure, Waiting } from "../../parts/states.tsx";
 import { day, useTimes } from "../../parts/times.ts";
@@ -23,7 +23,11 @@ export function Route() {
   if (query.data === undefined) {
     return (
       <Page title="Route" above={<Back />}>
-        {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Waiting rows={10} height={26} />}
+        {query.error ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Waiting rows={10} height={26} />
+        )}
       </Page>
     );
   }
@@ -38,7 +42,13 @@ function Back({ date }: { date?: string }) {
   );
 }
 
-const TONE_COLOUR: Record<string, string> = { DONE: "#1c6b47", FAILED: "#b42318", PARTIAL: "#8a5300", SKIPPED: "#8a5300", ARRIVED: "#964812" };
+const TONE_COLOUR: Record<string, string> = {
+  DONE: "#1c6b47",
+  FAILED: "#b42318",
+  PARTIAL: "#8a5300",
+  SKIPPED: "#8a5300",
+  ARRIVED: "#964812",
+};
 
 function Known({ route }: { route: RouteDetail }) {
   const [stop, setStop] = useState<number | null>(null);
@@ -49,18 +59,22 @@ function Known({ route }: { route: RouteDetail }) {
   const pins = useMemo<MapPin[]>(() => {
     const { lat, lng, name } = route.start_place;
     const depot: MapPin[] =
-      typeof lat === "number" && typeof lng === "number" ? [{ id: "depot", kind: "depot", lat, lng, title: name ?? "Depot" }] : [];
+      typeof lat === "number" && typeof lng === "number"
+        ? [{ id: "depot", kind: "depot", lat, lng, title: name ?? "Depot" }]
+        : [];
     return [
       ...depot,
-      ...route.stops.map((one): MapPin => ({
-        id: String(one.id),
-        kind: "stop",
-        lat: one.lat,
-        lng: one.lng,
-        text: String(one.seq),
-        title: `Stop ${one.seq}: ${one.tasks[0]?.order?.name ?? ""}`,
-        colour: one.id === stop ? "#25211c" : (TONE_COLOUR[one.status] ?? "#6f6659"),
-      })),
+      ...route.stops.map(
+        (one): MapPin => ({
+          id: String(one.id),
+          kind: "stop",
+          lat: one.lat,
+          lng: one.lng,
+          text: String(one.seq),
+          title: `Stop ${one.seq}: ${one.tasks[0]?.order?.name ?? ""}`,
+          colour: one.id === stop ? "#25211c" : (TONE_COLOUR[one.status] ?? "#6f6659"),
+        }),
+      ),
     ];
   }, [route.start_place, route.stops, stop]);
   return (
@@ -70,8 +84,8 @@ function Known({ route }: { route: RouteDetail }) {
       above={<Back date={route.date} />}
       about={
         <span className="row tight num">
-          <State word={wordOf(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} · {kilometres(route.planned_distance_m)} ·{" "}
-          {duration(route.planned_duration_s)}
+          <State word={wordOf(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} ·{" "}
+          {kilometres(route.planned_distance_m)} · {duration(route.planned_duration_s)}
         </span>
       }
       actions={<RouteActions route={route} />}
@@ -84,7 +98,12 @@ function Known({ route }: { route: RouteDetail }) {
             actions={
               <span className="row tight nowrap small num" style={{ width: 170 }}>
                 <span className="grow">
-                  <Bar value={route.stops_resolved} of={route.stops_total} tone="good" label={`${route.stops_resolved} of ${route.stops_total} stops done`} />
+                  <Bar
+                    value={route.stops_resolved}
+                    of={route.stops_total}
+                    tone="good"
+                    label={`${route.stops_resolved} of ${route.stops_total} stops done`}
+                  />
                 </span>
                 {route.stops_resolved} / {route.stops_total}
               </span>
@@ -92,12 +111,23 @@ function Known({ route }: { route: RouteDetail }) {
           >
             <ol className="stops">
               {route.stops.map((one) => (
-                <Stop key={one.id} stop={one} chosen={stop === one.id} choose={() => setStop(stop === one.id ? null : one.id)} />
+                <Stop
+                  key={one.id}
+                  stop={one}
+                  chosen={stop === one.id}
+                  choose={() => setStop(stop === one.id ? null : one.id)}
+                />
               ))}
             </ol>
           </Sheet>
         </div>
-        <GroundMap label={`Way of route ${route.number}`} lines={lines} pins={pins} fit={route.id} onPin={(id) => setStop(Number(id))} />
+        <GroundMap
+          label={`Way of route ${route.number}`}
+          lines={lines}
+          pins={pins}
+          fit={route.id}
+          onPin={(id) => setStop(Number(id))}
+        />
       </div>
     </Page>
   );
@@ -118,8 +148,12 @@ function Stop({ stop, chosen, choose }: { stop: RouteStop; chosen: boolean; choo
           <span className="dim small">{first?.order?.address}</span>
         </span>
         <span className="stop-times num">
-          <span className={stop.late ? "board-late" : undefined}>{times.time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at)}</span>
-          <span className="dim small">{stop.done_at || stop.arrived_at ? word.label : stop.late ? "late" : "planned"}</span>
+          <span className={stop.late ? "board-late" : undefined}>
+            {times.time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at)}
+          </span>
+          <span className="dim small">
+            {stop.done_at || stop.arrived_at ? word.label : stop.late ? "late" : "planned"}
+          </span>
         </span>
       </button>
       {chosen ? (

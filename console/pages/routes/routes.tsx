@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type RouteSummary, routesQuery } from "../../api/routes.ts";
-import { ButtonLink } from "../../parts/links.tsx";
 import { State } from "../../parts/badge.tsx";
 import { DayPicker } from "../../parts/day-picker.tsx";
+import { ButtonLink } from "../../parts/links.tsx";
 import { Bar, Page } from "../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -20,8 +20,11 @@ export function Routes() {
   const times = useTimes();
   const { date = times.today() } = route.useSearch();
   const navigate = useNavigate({ from: "/routes" });
-  const [status, setStatus] = useState<string | null>(null);
-  const query = useQuery({ ...routesQuery({ date, ...(status ? { status: [status] } : {}) }), refetchInterval: 15_000 });
+  const [status, setStatus] = useState<RouteSummary["status"] | null>(null);
+  const query = useQuery({
+    ...routesQuery({ date, ...(status ? { status: [status] } : {}) }),
+    refetchInterval: 15_000,
+  });
   const columns: Column<RouteSummary>[] = [
     {
       key: "driver",
@@ -33,11 +36,29 @@ export function Routes() {
         </span>
       ),
     },
-    { key: "status", head: "State", width: 130, cell: (one) => <State word={wordOf(ROUTE_STATUS, one.status)} /> },
+    {
+      key: "status",
+      head: "State",
+      width: 130,
+      cell: (one) => <State word={wordOf(ROUTE_STATUS, one.status)} />,
+    },
     { key: "progress", head: "Stops done", width: 190, cell: (one) => <Progress route={one} /> },
     { key: "orders", head: "Orders", align: "end", width: 70, from: 900, cell: (one) => one.orders },
-    { key: "km", head: "Distance", align: "end", width: 90, cell: (one) => kilometres(one.planned_distance_m) },
-    { key: "time", head: "Duration", align: "end", width: 90, from: 900, cell: (one) => duration(one.planned_duration_s) },
+    {
+      key: "km",
+      head: "Distance",
+      align: "end",
+      width: 90,
+      cell: (one) => kilometres(one.planned_distance_m),
+    },
+    {
+      key: "time",
+      head: "Duration",
+      align: "end",
+      width: 90,
+      from: 900,
+      cell: (one) => duration(one.planned_duration_s),
+    },
     {
       key: "start",
       head: "Start",
@@ -52,7 +73,11 @@ export function Routes() {
       align: "end",
       width: 80,
       from: 1100,
-      cell: (one) => <span className={one.actual_end_at ? undefined : "dim"}>{times.time(one.actual_end_at ?? one.planned_end_at)}</span>,
+      cell: (one) => (
+        <span className={one.actual_end_at ? undefined : "dim"}>
+          {times.time(one.actual_end_at ?? one.planned_end_at)}
+        </span>
+      ),
     },
     { key: "load", head: "Units", align: "end", width: 70, from: 1100, cell: (one) => one.load.units ?? 0 },
   ];
@@ -62,7 +87,9 @@ export function Routes() {
   return (
     <Page
       title="Routes"
-      about={query.data ? `${count(query.data.total, "route")} · ${done} of ${count(stops, "stop")} done` : "…"}
+      about={
+        query.data ? `${count(query.data.total, "route")} · ${done} of ${count(stops, "stop")} done` : "…"
+      }
       actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
     >
       <section className="sheet" aria-label="Routes">
@@ -74,7 +101,7 @@ export function Routes() {
             clearButtonProps={{ "aria-label": "Any state" }}
             data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
             value={status}
-            onChange={setStatus}
+            onChange={(value) => setStatus(value as typeof status)}
             w={180}
           />
         </div>
@@ -99,7 +126,9 @@ export function Routes() {
                 columns={columns}
                 keyOf={(one) => one.id}
                 nameOf={(one) => `${one.number}, ${one.driver_name ?? "no driver"}`}
-                onOpen={(one) => void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })}
+                onOpen={(one) =>
+                  void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })
+                }
                 card={(one) => (
                   <>
                     <span className="row apart nowrap">
@@ -128,7 +157,12 @@ function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSumm
   return (
     <span className="row nowrap" style={{ gap: 8 }}>
       <span className="grow">
-        <Bar value={stops_resolved} of={stops_total} tone="good" label={`${stops_resolved} of ${stops_total} stops done`} />
+        <Bar
+          value={stops_resolved}
+          of={stops_total}
+          tone="good"
+          label={`${stops_resolved} of ${stops_total} stops done`}
+        />
       </span>
       <span className="small num" style={{ minWidth: 48, textAlign: "end" }}>
         {stops_resolved} / {stops_total}

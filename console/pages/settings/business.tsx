@@ -2,10 +2,9 @@
 import { Alert, Button, MultiSelect, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Place } from "../../api/orders.ts";
-import { type BusinessFacts, type BusinessSettings, settingsQuery } from "../../api/settings.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { put } from "../../api/transport.ts";
+import { type BusinessFacts, type BusinessSettings, settingsQuery } from "../../api/settings.ts";
 import { AddressField } from "../../parts/address-field.tsx";
 import { fieldErrors, otherErrors } from "../../parts/errors.ts";
 import { PRICE_FAMILIES } from "../../parts/families.ts";
@@ -17,16 +16,37 @@ export default function Business() {
   const query = useQuery(settingsQuery);
   return (
     <Loaded query={query}>
-      {({ version, business, settings }) => <Form key={version} version={version} business={business} settings={settings} />}
+      {({ version, business, settings }) => (
+        <Form key={version} version={version} business={business} settings={settings} />
+      )}
     </Loaded>
   );
 }
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const PROOFS = ["photo", "signature", "pin", "scan", "id_check", "note"];
-const SHOWN = ["name", "time_zone", "currency", "country", "locale", "settings/shift_start", "settings/shift_end", "settings/depot", "settings/speed_kmh", "settings/road_factor"];
+const SHOWN = [
+  "name",
+  "time_zone",
+  "currency",
+  "country",
+  "locale",
+  "settings/shift_start",
+  "settings/shift_end",
+  "settings/depot",
+  "settings/speed_kmh",
+  "settings/road_factor",
+];
 
-function Form({ version, business, settings }: { version: number; business: BusinessFacts; settings: BusinessSettings }) {
+function Form({
+  version,
+  business,
+  settings,
+}: {
+  version: number;
+  business: BusinessFacts;
+  settings: BusinessSettings;
+}) {
   const may_write = useMe().permissions.includes("settings:write");
   const [facts, setFacts] = useState(business);
   const [kept, setKept] = useState(settings);
@@ -36,9 +56,14 @@ function Form({ version, business, settings }: { version: number; business: Busi
     () => {
       const { name, time_zone, currency, country, locale } = facts;
       const changed = Object.fromEntries(
-        Object.entries(kept).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key])),
+        Object.entries(kept).filter(
+          ([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key as keyof BusinessSettings]),
+        ),
       );
-      return put("/api/v1/client/settings", { name, time_zone, currency, country, locale, settings: changed }, { if_match: version });
+      return client.clientSettingsUpdate(
+        { name, time_zone, currency, country, locale, settings: changed },
+        { if_match: version },
+      );
     },
     { keys: [["settings"], ["me"]], past: "Saved.", quiet: true },
   );
@@ -55,29 +80,127 @@ function Form({ version, business, settings }: { version: number; business: Busi
     >
       <Sheet title="Business">
         <div className="form-grid">
-          <TextInput label="Name" required value={facts.name} disabled={!may_write} onChange={(event) => fact({ name: event.currentTarget.value })} error={error("name")} />
-          <Select label="Time zone" searchable data={ZONES} value={facts.time_zone} disabled={!may_write} onChange={(value) => value && fact({ time_zone: value })} error={error("time_zone")} allowDeselect={false} />
-          <TextInput label="Currency" value={facts.currency} maxLength={3} disabled={!may_write} onChange={(event) => fact({ currency: event.currentTarget.value.toUpperCase() })} error={error("currency")} />
-          <TextInput label="Country" value={facts.country} maxLength={2} disabled={!may_write} onChange={(event) => fact({ country: event.currentTarget.value.toUpperCase() })} error={error("country")} />
-          <TextInput label="Language" value={facts.locale} disabled={!may_write} onChange={(event) => fact({ locale: event.currentTarget.value })} error={error("locale")} />
+          <TextInput
+            label="Name"
+            required
+            value={facts.name}
+            disabled={!may_write}
+            onChange={(event) => fact({ name: event.currentTarget.value })}
+            error={error("name")}
+          />
+          <Select
+            label="Time zone"
+            searchable
+            data={ZONES}
+            value={facts.time_zone}
+            disabled={!may_write}
+            onChange={(value) => value && fact({ time_zone: value })}
+            error={error("time_zone")}
+            allowDeselect={false}
+          />
+          <TextInput
+            label="Currency"
+            value={facts.currency}
+            maxLength={3}
+            disabled={!may_write}
+            onChange={(event) => fact({ currency: event.currentTarget.value.toUpperCase() })}
+            error={error("currency")}
+          />
+          <TextInput
+            label="Country"
+            value={facts.country}
+            maxLength={2}
+            disabled={!may_write}
+            onChange={(event) => fact({ country: event.currentTarget.value.toUpperCase() })}
+            error={error("country")}
+          />
+          <TextInput
+            label="Language"
+            value={facts.locale}
+            disabled={!may_write}
+            onChange={(event) => fact({ locale: event.currentTarget.value })}
+            error={error("locale")}
+          />
         </div>
       </Sheet>
       <Sheet title="Depot and day">
         <div className="stack" style={{ gap: 16 }}>
-          <AddressField label="Depot" prefix="settings/depot" value={(kept.depot as Place | null) ?? { line1: "" }} onChange={(depot) => set({ depot })} error={error} />
+          <AddressField
+            label="Depot"
+            prefix="settings/depot"
+            value={kept.depot ?? { line1: "" }}
+            onChange={(depot) => set({ depot })}
+            error={error}
+          />
           <div className="form-grid">
-            <TextInput type="time" label="Day starts" description="08:00 when empty." value={kept.shift_start ?? ""} disabled={!may_write} onChange={(event) => set({ shift_start: event.currentTarget.value || null })} error={error("settings/shift_start")} />
-            <TextInput type="time" label="Day ends" description="18:00 when empty." value={kept.shift_end ?? ""} disabled={!may_write} onChange={(event) => set({ shift_end: event.currentTarget.value || null })} error={error("settings/shift_end")} />
-            <NumberInput label="Mean speed, km/h" description="30 when empty." min={1} max={150} value={kept.speed_kmh ?? ""} disabled={!may_write} onChange={(value) => set({ speed_kmh: value === "" ? null : Number(value) })} error={error("settings/speed_kmh")} />
-            <NumberInput label="Road factor" description="Road kilometres for each straight one." min={1} max={5} step={0.1} decimalScale={2} value={kept.road_factor ?? ""} disabled={!may_write} onChange={(value) => set({ road_factor: value === "" ? null : Number(value) })} error={error("settings/road_factor")} />
+            <TextInput
+              type="time"
+              label="Day starts"
+              description="08:00 when empty."
+              value={kept.shift_start ?? ""}
+              disabled={!may_write}
+              onChange={(event) => set({ shift_start: event.currentTarget.value || null })}
+              error={error("settings/shift_start")}
+            />
+            <TextInput
+              type="time"
+              label="Day ends"
+              description="18:00 when empty."
+              value={kept.shift_end ?? ""}
+              disabled={!may_write}
+              onChange={(event) => set({ shift_end: event.currentTarget.value || null })}
+              error={error("settings/shift_end")}
+            />
+            <NumberInput
+              label="Mean speed, km/h"
+              description="30 when empty."
+              min={1}
+              max={150}
+              value={kept.speed_kmh ?? ""}
+              disabled={!may_write}
+              onChange={(value) => set({ speed_kmh: value === "" ? null : Number(value) })}
+              error={error("settings/speed_kmh")}
+            />
+            <NumberInput
+              label="Road factor"
+              description="Road kilometres for each straight one."
+              min={1}
+              max={5}
+              step={0.1}
+              decimalScale={2}
+              value={kept.road_factor ?? ""}
+              disabled={!may_write}
+              onChange={(value) => set({ road_factor: value === "" ? null : Number(value) })}
+              error={error("settings/road_factor")}
+            />
           </div>
         </div>
       </Sheet>
       <Sheet title="At the door">
         <div className="stack">
-          <MultiSelect label="Proofs asked for at every hand-over" data={PROOFS.map((value) => ({ value, label: value.replace("_", " ") }))} value={kept.required_proofs ?? []} disabled={!may_write} onChange={(value) => set({ required_proofs: value.length > 0 ? value : null })} />
-          <Switch label="Public tracking shows proofs of delivery" checked={kept.public_proof ?? true} disabled={!may_write} onChange={(event) => set({ public_proof: event.currentTarget.checked })} />
-          <Switch label="Goods are scanned onto the vehicle before a route starts" checked={kept.require_load_check ?? false} disabled={!may_write} onChange={(event) => set({ require_load_check: event.currentTarget.checked })} />
+          <MultiSelect
+            label="Proofs asked for at every hand-over"
+            data={PROOFS.map((value) => ({ value, label: value.replace("_", " ") }))}
+            value={kept.required_proofs ?? []}
+            disabled={!may_write}
+            onChange={(value) =>
+              set({
+                required_proofs: value.length > 0 ? (value as BusinessSettings["required_proofs"]) : null,
+              })
+            }
+          />
+          <Switch
+            label="Public tracking shows proofs of delivery"
+            checked={kept.public_proof ?? true}
+            disabled={!may_write}
+            onChange={(event) => set({ public_proof: event.currentTarget.checked })}
+          />
+          <Switch
+            label="Goods are scanned onto the vehicle before a route starts"
+            checked={kept.require_load_check ?? false}
+            disabled={!may_write}
+            onChange={(event) => set({ require_load_check: event.currentTarget.checked })}
+          />
         </div>
       </Sheet>
       <Sheet title="Agents and prices">
@@ -94,9 +217,22 @@ function Form({ version, business, settings }: { version: number; business: Busi
             ]}
             value={kept.approval_separation ?? null}
             disabled={!may_write}
-            onChange={(value) => set({ approval_separation: value })}
+            onChange={(value) =>
+              set({ approval_separation: value as BusinessSettings["approval_separation"] })
+            }
           />
-          <MultiSelect label="Prices hidden from new customers" data={PRICE_FAMILIES} value={kept.price_hiding_defaults ?? []} disabled={!may_write} onChange={(value) => set({ price_hiding_defaults: value.length > 0 ? value : null })} />
+          <MultiSelect
+            label="Prices hidden from new customers"
+            data={PRICE_FAMILIES}
+            value={kept.price_hiding_defaults ?? []}
+            disabled={!may_write}
+            onChange={(value) =>
+              set({
+                price_hiding_defaults:
+                  value.length > 0 ? (value as BusinessSettings["price_hiding_defaults"]) : null,
+              })
+            }
+          />
         </div>
       </Sheet>
       {others.length > 0 ? (

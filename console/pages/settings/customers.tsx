@@ -3,8 +3,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CustomerSummary as Customer } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { get, patch, post } from "../../api/transport.ts";
+import { priceListsQuery } from "../../api/settings.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
 import { PRICE_FAMILIES } from "../../parts/families.ts";
@@ -14,28 +16,6 @@ import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { minorsOf, money } from "../../parts/words.ts";
-import { priceListsQuery } from "./price-lists.ts";
-
-interface Customer {
-  id: number;
-  code: string;
-  name: string;
-  email: string | null;
-  phone_e164: string | null;
-  tier: string;
-  price_list_id: number | null;
-  hidden_price_families: string[];
-  credit_limit_minor: number;
-  status: "active" | "disabled";
-  version: number;
-}
-
-interface CustomerPage {
-  total: number;
-  page: number;
-  per_page: number;
-  customers: Customer[];
-}
 
 export default function Customers() {
   const { permissions, business } = useMe();
@@ -46,12 +26,23 @@ export default function Customers() {
   const [open, setOpen] = useState<Customer | "new" | null>(null);
   const query = useQuery({
     queryKey: ["customers", q, page],
-    queryFn: ({ signal }) => get<CustomerPage>("/api/v1/client/customers", { q: q || undefined, page, per_page: 50 }, { signal }),
+    queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), page, per_page: 50 }, { signal }),
   });
   return (
     <section className="sheet" aria-label="Customers">
       <div className="filters">
-        <TextInput className="grow" type="search" aria-label="Find a customer" placeholder="Name, code or e-mail" leftSection={<IconSearch size={16} />} value={text} onChange={(event) => { setText(event.currentTarget.value); setPage(1); }} />
+        <TextInput
+          className="grow"
+          type="search"
+          aria-label="Find a customer"
+          placeholder="Name, code or e-mail"
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
         {may_write ? (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
             New customer
@@ -76,7 +67,8 @@ export default function Customers() {
                     head: "Customer",
                     cell: (one) => (
                       <>
-                        <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+                        <span className="strong">{one.name}</span>{" "}
+                        <span className="mono dim">{one.code}</span>
                         <div className="dim small">{one.email}</div>
                       </>
                     ),
@@ -86,10 +78,25 @@ export default function Customers() {
                     key: "prices",
                     head: "Prices",
                     cell: ({ hidden_price_families: hidden }) =>
-                      hidden.length === 0 ? <span className="dim">All shown</span> : <Tag tone="violet">{hidden.length} hidden</Tag>,
+                      hidden.length === 0 ? (
+                        <span className="dim">All shown</span>
+                      ) : (
+                        <Tag tone="violet">{hidden.length} hidden</Tag>
+                      ),
                   },
-                  { key: "credit", head: "Credit", align: "end", from: 900, cell: (one) => money(one.credit_limit_minor, business?.currency) },
-                  { key: "status", head: "State", from: 900, cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{status}</Tag> },
+                  {
+                    key: "credit",
+                    head: "Credit",
+                    align: "end",
+                    from: 900,
+                    cell: (one) => money(one.credit_limit_minor, business?.currency),
+                  },
+                  {
+                    key: "status",
+                    head: "State",
+                    from: 900,
+                    cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{status}</Tag>,
+                  },
                 ]}
               />
               <Pager {...found} onPage={setPage} noun="customers" />
@@ -97,7 +104,13 @@ export default function Customers() {
           )
         }
       </Loaded>
-      {open !== null ? <CustomerForm key={open === "new" ? "new" : open.id} customer={open === "new" ? null : open} close={() => setOpen(null)} /> : null}
+      {open !== null ? (
+        <CustomerForm
+          key={open === "new" ? "new" : open.id}
+          customer={open === "new" ? null : open}
+          close={() => setOpen(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -109,7 +122,9 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
   const [phone, setPhone] = useState(customer?.phone_e164 ?? "");
   const [tier, setTier] = useState(customer?.tier ?? "standard");
   const [list, setList] = useState(customer?.price_list_id ? String(customer.price_list_id) : null);
-  const [hidden, setHidden] = useState<string[] | null>(customer?.hidden_price_families ?? null);
+  const [hidden, setHidden] = useState<Customer["hidden_price_families"] | null>(
+    customer?.hidden_price_families ?? null,
+  );
   const [credit, setCredit] = useState<number | string>((customer?.credit_limit_minor ?? 0) / minors);
   const [active, setActive] = useState(customer?.status !== "disabled");
   const [invite, setInvite] = useState(false);
@@ -122,28 +137,91 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
         phone: phone.trim() || null,
         tier: tier.trim(),
         price_list_id: list === null ? null : Number(list),
-        hidden_price_families: hidden ?? undefined,
+        ...(hidden === null ? {} : { hidden_price_families: hidden }),
         credit_limit_minor: Math.round(Number(credit) * minors),
       };
-      if (customer === null) return post("/api/v1/client/customers", { ...body, ...(invite ? { sign_in: { email: email.trim() } } : {}) });
-      return patch(`/api/v1/client/customers/${customer.id}`, { ...body, status: active ? "active" : "disabled" }, { if_match: customer.version });
+      if (customer === null)
+        return client.clientCustomerCreate({
+          ...body,
+          ...(invite ? { sign_in: { email: email.trim() } } : {}),
+        });
+      return client.clientCustomerUpdate(
+        { customer_id: customer.id, ...body, status: active ? "active" : "disabled" },
+        { if_match: customer.version },
+      );
     },
     { keys: [["customers"]], past: "Saved.", quiet: true, done: close },
   );
   const error = fieldErrors(save.error);
   return (
-    <FormDrawer opened close={close} title={customer?.name ?? "New customer"} confirm={customer ? "Save" : "Make customer"} error={save.error} shown={["name", "email", "phone", "tier"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
-      <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={error("email")} />
-      <TextInput label="Phone" type="tel" value={phone} onChange={(event) => setPhone(event.currentTarget.value)} error={error("phone")} />
-      <TextInput label="Tier" required value={tier} onChange={(event) => setTier(event.currentTarget.value)} error={error("tier")} />
-      <Select label="Price list" placeholder="By tier, or the default" clearable clearButtonProps={{ "aria-label": "None" }} data={lists.map(({ id, name: label }) => ({ value: String(id), label }))} value={list} onChange={setList} />
-      <MultiSelect label="Prices this customer does not see" placeholder={hidden === null ? "As the settings say" : undefined} data={PRICE_FAMILIES} value={hidden ?? []} onChange={setHidden} />
+    <FormDrawer
+      opened
+      close={close}
+      title={customer?.name ?? "New customer"}
+      confirm={customer ? "Save" : "Make customer"}
+      error={save.error}
+      shown={["name", "email", "phone", "tier"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={error("name")}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={error("email")}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        value={phone}
+        onChange={(event) => setPhone(event.currentTarget.value)}
+        error={error("phone")}
+      />
+      <TextInput
+        label="Tier"
+        required
+        value={tier}
+        onChange={(event) => setTier(event.currentTarget.value)}
+        error={error("tier")}
+      />
+      <Select
+        label="Price list"
+        placeholder="By tier, or the default"
+        clearable
+        clearButtonProps={{ "aria-label": "None" }}
+        data={lists.map(({ id, name: label }) => ({ value: String(id), label }))}
+        value={list}
+        onChange={setList}
+      />
+      <MultiSelect
+        label="Prices this customer does not see"
+        placeholder={hidden === null ? "As the settings say" : undefined}
+        data={PRICE_FAMILIES}
+        value={hidden ?? []}
+        onChange={(value) => setHidden(value as Customer["hidden_price_families"])}
+      />
       <NumberInput label="Credit limit" min={0} decimalScale={2} value={credit} onChange={setCredit} />
       {customer === null ? (
-        <Switch label="Invite to sign in with this e-mail" checked={invite} onChange={(event) => setInvite(event.currentTarget.checked)} />
+        <Switch
+          label="Invite to sign in with this e-mail"
+          checked={invite}
+          onChange={(event) => setInvite(event.currentTarget.checked)}
+        />
       ) : (
-        <Switch label="Active" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
+        <Switch
+          label="Active"
+          checked={active}
+          onChange={(event) => setActive(event.currentTarget.checked)}
+        />
       )}
     </FormDrawer>
   );

@@ -2,8 +2,9 @@ import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
 import { IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Employee } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { get, patch, post } from "../../api/transport.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
 import { FormDrawer } from "../../parts/form-drawer.tsx";
@@ -13,25 +14,14 @@ import { Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 
-interface Employee {
-  id: number;
-  name: string;
-  email: string;
-  role: "client_admin" | "employee";
-  phone: string | null;
-  status: string;
-  permissions: string[] | null;
-  effective_permissions: string[];
-  locked_until: string | null;
-  last_sign_in_at: string | null;
-  version: number;
-}
-
 export default function Employees() {
   const times = useTimes();
   const may_write = useMe().permissions.includes("employees:write");
   const [open, setOpen] = useState<Employee | "new" | null>(null);
-  const query = useQuery({ queryKey: ["employees"], queryFn: ({ signal }) => get<{ employees: Employee[] }>("/api/v1/user/employees", { per_page: 200 }, { signal }) });
+  const query = useQuery({
+    queryKey: ["employees"],
+    queryFn: ({ signal }) => client.userEmployees({ per_page: 200 }, { signal }),
+  });
   return (
     <section className="sheet" aria-label="Employees">
       <div className="sheet-head">
@@ -64,15 +54,50 @@ export default function Employees() {
                     </>
                   ),
                 },
-                { key: "role", head: "Role", cell: ({ role, permissions }) => `${role === "client_admin" ? "Administrator" : "Dispatcher"}${permissions ? ` (${permissions.length} permissions)` : ""}` },
-                { key: "status", head: "State", cell: (one) => <Tag tone={one.locked_until ? "bad" : one.status === "active" ? "good" : one.status === "invited" ? "blue" : "grey"}>{one.locked_until ? "Locked" : plain(one.status)}</Tag> },
-                { key: "seen", head: "Signed in", align: "end", from: 900, cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span> },
+                {
+                  key: "role",
+                  head: "Role",
+                  cell: ({ role, permissions }) =>
+                    `${role === "client_admin" ? "Administrator" : "Dispatcher"}${permissions ? ` (${permissions.length} permissions)` : ""}`,
+                },
+                {
+                  key: "status",
+                  head: "State",
+                  cell: (one) => (
+                    <Tag
+                      tone={
+                        one.locked_until
+                          ? "bad"
+                          : one.status === "active"
+                            ? "good"
+                            : one.status === "invited"
+                              ? "blue"
+                              : "grey"
+                      }
+                    >
+                      {one.locked_until ? "Locked" : plain(one.status)}
+                    </Tag>
+                  ),
+                },
+                {
+                  key: "seen",
+                  head: "Signed in",
+                  align: "end",
+                  from: 900,
+                  cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span>,
+                },
               ]}
             />
           )
         }
       </Loaded>
-      {open !== null ? <EmployeeForm key={open === "new" ? "new" : open.id} employee={open === "new" ? null : open} close={() => setOpen(null)} /> : null}
+      {open !== null ? (
+        <EmployeeForm
+          key={open === "new" ? "new" : open.id}
+          employee={open === "new" ? null : open}
+          close={() => setOpen(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -81,31 +106,101 @@ function EmployeeForm({ employee, close }: { employee: Employee | null; close: (
   const me = useMe();
   const [name, setName] = useState(employee?.name ?? "");
   const [email, setEmail] = useState(employee?.email ?? "");
-  const [role, setRole] = useState<string | null>(employee?.role ?? "employee");
-  const [permissions, setPermissions] = useState<string[]>(employee?.permissions ?? []);
+  const [role, setRole] = useState<Employee["role"]>(employee?.role ?? "employee");
+  const [permissions, setPermissions] = useState<NonNullable<Employee["permissions"]>>(
+    employee?.permissions ?? [],
+  );
   const [active, setActive] = useState(employee?.status !== "disabled");
   const own = employee?.id === me.user.id;
   const save = useSave(
     () => {
-      const chosen = role === "employee" && permissions.length > 0 ? permissions : null;
-      if (employee === null) return post("/api/v1/user/employees", { name: name.trim(), email: email.trim(), role, permissions: chosen });
-      const standing = own ? {} : { role, permissions: chosen, ...(employee.status === "invited" ? {} : { status: active ? "active" : "disabled" }) };
-      const unlock = employee.locked_until ? { unlock: true } : {};
-      return patch(`/api/v1/user/employees/${employee.id}`, { name: name.trim(), ...standing, ...unlock }, { if_match: employee.version });
+      // Nobody gives more than what the business has.
+      const given = permissions.filter((scope) => scope !== "platform:admin");
+      const chosen = role === "employee" && given.length > 0 ? given : null;
+      if (employee === null)
+        return client.userEmployeeCreate({
+          name: name.trim(),
+          email: email.trim(),
+          role,
+          permissions: chosen,
+        });
+      const standing = own
+        ? {}
+        : {
+            role,
+            permissions: chosen,
+            ...(employee.status === "invited"
+              ? {}
+              : { status: active ? ("active" as const) : ("disabled" as const) }),
+          };
+      const unlock = employee.locked_until ? { unlock: true as const } : {};
+      return client.userEmployeeUpdate(
+        { employee_id: employee.id, name: name.trim(), ...standing, ...unlock },
+        { if_match: employee.version },
+      );
     },
     { keys: [["employees"]], past: employee ? "Saved." : "Invited by e-mail.", quiet: true, done: close },
   );
   const error = fieldErrors(save.error);
   return (
-    <FormDrawer opened close={close} title={employee?.name ?? "Invite somebody"} confirm={employee?.locked_until ? "Save and unlock" : employee ? "Save" : "Invite"} error={save.error} shown={["name", "email", "role", "permissions"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
-      <TextInput label="E-mail" type="email" required disabled={employee !== null} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={error("email")} />
-      <Select label="Role" disabled={own} data={[{ value: "employee", label: "Dispatcher" }, { value: "client_admin", label: "Administrator" }]} value={role} onChange={setRole} allowDeselect={false} error={error("role")} />
+    <FormDrawer
+      opened
+      close={close}
+      title={employee?.name ?? "Invite somebody"}
+      confirm={employee?.locked_until ? "Save and unlock" : employee ? "Save" : "Invite"}
+      error={save.error}
+      shown={["name", "email", "role", "permissions"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={error("name")}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        required
+        disabled={employee !== null}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={error("email")}
+      />
+      <Select
+        label="Role"
+        disabled={own}
+        data={[
+          { value: "employee", label: "Dispatcher" },
+          { value: "client_admin", label: "Administrator" },
+        ]}
+        value={role}
+        onChange={(value) => setRole(value as Employee["role"])}
+        allowDeselect={false}
+        error={error("role")}
+      />
       {role === "employee" ? (
-        <MultiSelect label="Permissions" description="Empty: what dispatchers usually may." searchable disabled={own} data={me.permissions} value={permissions} onChange={setPermissions} error={error("permissions")} />
+        <MultiSelect
+          label="Permissions"
+          description="Empty: what dispatchers usually may."
+          searchable
+          disabled={own}
+          data={me.permissions}
+          value={permissions}
+          onChange={(value) => setPermissions(value as typeof permissions)}
+          error={error("permissions")}
+        />
       ) : null}
       {employee && !own && employee.status !== "invited" ? (
-        <Switch label="May sign in" description="Switched off, every sign-in and token of this person ends at once." checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
+        <Switch
+          label="May sign in"
+          description="Switched off, every sign-in and token of this person ends at once."
+          checked={active}
+          onChange={(event) => setActive(event.currentTarget.checked)}
+        />
       ) : null}
     </FormDrawer>
   );

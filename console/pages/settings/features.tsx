@@ -1,18 +1,12 @@
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { get, put } from "../../api/transport.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { featureName } from "../../parts/words.ts";
-
-interface Answer {
-  version: number;
-  features: { family: string; own: boolean; gate: "open" | "revoked"; effective: boolean }[];
-  modules: { module: string; licensed: boolean }[];
-}
 
 const ABOUT: Record<string, string> = {
   order_chat: "Recipients and drivers write to each other about an order.",
@@ -24,10 +18,13 @@ const ABOUT: Record<string, string> = {
 
 export default function Features() {
   const may_write = useMe().permissions.includes("settings:write");
-  const query = useQuery({ queryKey: ["features"], queryFn: ({ signal }) => get<Answer>("/api/v1/client/features", {}, { signal }) });
+  const query = useQuery({
+    queryKey: ["features"],
+    queryFn: ({ signal }) => client.clientFeatures({}, { signal }),
+  });
   const save = useSave(
     ({ family, on, version }: { family: string; on: boolean; version: number }) =>
-      put("/api/v1/client/features", { [family]: on }, { if_match: version }),
+      client.clientFeaturesUpdate({ [family]: on }, { if_match: version }),
     { keys: [["features"], ["me"]], past: "Saved." },
   );
   return (

@@ -1,23 +1,13 @@
 import { IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { get } from "../../api/transport.ts";
+import { client } from "../../api/client.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
-
-interface Message {
-  id: number;
-  channel: "email" | "sms";
-  recipient: string;
-  subject: string;
-  body: string;
-  state: "kept" | "queued" | "sent" | "failed";
-  created_at: string;
-}
 
 const TONE = { kept: "grey", queued: "blue", sent: "good", failed: "bad" } as const;
 
@@ -26,8 +16,7 @@ export default function Messages() {
   const [page, setPage] = useState(1);
   const query = useQuery({
     queryKey: ["outbox", page],
-    queryFn: ({ signal }) =>
-      get<{ total: number; page: number; per_page: number; messages: Message[] }>("/api/v1/client/outbox", { page, per_page: 30 }, { signal }),
+    queryFn: ({ signal }) => client.clientOutbox({ page, per_page: 30 }, { signal }),
   });
   return (
     <Sheet pad={false}>
@@ -48,7 +37,9 @@ export default function Messages() {
                         <span className="dim">
                           to {message.recipient} · {times.moment(message.created_at)}
                         </span>{" "}
-                        <Tag tone={TONE[message.state]}>{message.state === "kept" ? "Kept here" : plain(message.state)}</Tag>
+                        <Tag tone={TONE[message.state]}>
+                          {message.state === "kept" ? "Kept here" : plain(message.state)}
+                        </Tag>
                       </summary>
                       <pre className="message-body look-ahead" style={{ marginTop: 8 }}>
                         {message.body}

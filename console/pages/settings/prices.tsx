@@ -2,8 +2,10 @@ import { ActionIcon, Button, NumberInput, Switch, TextInput } from "@mantine/cor
 import { IconPlus, IconReceipt2, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { PriceList, PriceRule } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { post } from "../../api/transport.ts";
+import { priceListsQuery } from "../../api/settings.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
 import { FormDrawer } from "../../parts/form-drawer.tsx";
@@ -12,7 +14,6 @@ import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { day } from "../../parts/times.ts";
 import { minorsOf, money, plain } from "../../parts/words.ts";
-import { type PriceList, type PriceRule, priceListsQuery } from "./price-lists.ts";
 
 export default function Prices() {
   const may_write = useMe().permissions.includes("settings:write");
@@ -21,7 +22,11 @@ export default function Prices() {
   return (
     <>
       {may_write ? (
-        <Button style={{ alignSelf: "flex-start" }} leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
+        <Button
+          style={{ alignSelf: "flex-start" }}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setOpen("new")}
+        >
           New price list
         </Button>
       ) : null}
@@ -40,7 +45,8 @@ export default function Prices() {
                 pad={false}
                 title={
                   <span className="row tight">
-                    {list.name} {list.is_default ? <Tag tone="good">Default</Tag> : null} {list.tier ? <Tag tone="blue">{list.tier}</Tag> : null}
+                    {list.name} {list.is_default ? <Tag tone="good">Default</Tag> : null}{" "}
+                    {list.tier ? <Tag tone="blue">{list.tier}</Tag> : null}
                   </span>
                 }
                 actions={
@@ -61,7 +67,13 @@ export default function Prices() {
           )
         }
       </Loaded>
-      {open !== null ? <ListForm key={open === "new" ? "new" : open.id} list={open === "new" ? null : open} close={() => setOpen(null)} /> : null}
+      {open !== null ? (
+        <ListForm
+          key={open === "new" ? "new" : open.id}
+          list={open === "new" ? null : open}
+          close={() => setOpen(null)}
+        />
+      ) : null}
     </>
   );
 }
@@ -86,7 +98,11 @@ function Rules({ list }: { list: PriceList }) {
               <td>
                 <span className="strong">{rule.name}</span>
                 <div className="dim small">
-                  {[rule.km_max === undefined ? "" : `up to ${rule.km_max} km`, rule.weight_g_max === undefined ? "" : `up to ${rule.weight_g_max / 1000} kg`, rule.postal_prefixes?.length ? `postal codes ${rule.postal_prefixes.join(", ")}` : ""]
+                  {[
+                    rule.km_max === undefined ? "" : `up to ${rule.km_max} km`,
+                    rule.weight_g_max === undefined ? "" : `up to ${rule.weight_g_max / 1000} kg`,
+                    rule.postal_prefixes?.length ? `postal codes ${rule.postal_prefixes.join(", ")}` : "",
+                  ]
                     .filter(Boolean)
                     .join(" · ") || "Everything else"}
                 </div>
@@ -109,39 +125,103 @@ function ListForm({ list, close }: { list: PriceList | null; close: () => void }
   const [name, setName] = useState(list?.name ?? "");
   const [is_default, setDefault] = useState(list?.is_default ?? true);
   const [rules, setRules] = useState<PriceRule[]>(list?.rules ?? [{ name: "Everywhere", base_minor: 0 }]);
-  const edit = (at: number, part: Partial<PriceRule>) => setRules((was) => was.map((rule, index) => (index === at ? { ...rule, ...part } : rule)));
+  const edit = (at: number, part: Partial<PriceRule>) =>
+    setRules((was) => was.map((rule, index) => (index === at ? { ...rule, ...part } : rule)));
   const save = useSave(
-    () => post(list ? `/api/v1/client/price-lists/${list.id}` : "/api/v1/client/price-lists", { name: name.trim(), is_default, rules }),
-    { keys: [["price-lists"]], past: list ? "The new version holds." : "The price list is there.", quiet: true, done: close },
+    () =>
+      list
+        ? client.clientPriceListReplace({ price_list_id: list.id, name: name.trim(), is_default, rules })
+        : client.clientPriceListCreate({ name: name.trim(), is_default, rules }),
+    {
+      keys: [["price-lists"]],
+      past: list ? "The new version holds." : "The price list is there.",
+      quiet: true,
+      done: close,
+    },
   );
   const error = fieldErrors(save.error);
-  const amount = (at: number, member: "base_minor" | "per_km_minor" | "per_kg_minor" | "minimum_minor", label: string) => (
+  const amount = (
+    at: number,
+    member: "base_minor" | "per_km_minor" | "per_kg_minor" | "minimum_minor",
+    label: string,
+  ) => (
     <NumberInput
       label={label}
       min={0}
       decimalScale={2}
       value={rules[at]?.[member] === undefined ? "" : (rules[at]?.[member] ?? 0) / minors}
-      onChange={(value) => edit(at, { [member]: value === "" ? (member === "base_minor" ? 0 : undefined) : Math.round(Number(value) * minors) })}
+      onChange={(value) =>
+        edit(at, {
+          [member]:
+            value === "" ? (member === "base_minor" ? 0 : undefined) : Math.round(Number(value) * minors),
+        })
+      }
       error={error(`rules/${at}/${member}`)}
     />
   );
   return (
-    <FormDrawer opened close={close} title={list ? `New version of ${list.name}` : "New price list"} confirm="Save" error={save.error} shown={["name"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
-      <Switch label="For customers without a list of their own" checked={is_default} onChange={(event) => setDefault(event.currentTarget.checked)} />
+    <FormDrawer
+      opened
+      close={close}
+      title={list ? `New version of ${list.name}` : "New price list"}
+      confirm="Save"
+      error={save.error}
+      shown={["name"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={error("name")}
+      />
+      <Switch
+        label="For customers without a list of their own"
+        checked={is_default}
+        onChange={(event) => setDefault(event.currentTarget.checked)}
+      />
       <p className="dim small">The first rule that fits prices the shipment: put the most specific first.</p>
       {rules.map((rule, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place.
         <fieldset key={at} className="look-ahead stack" style={{ margin: 0 }}>
           <div className="row nowrap" style={{ alignItems: "flex-end" }}>
-            <TextInput className="grow" label={`Rule ${at + 1}`} required value={rule.name} onChange={(event) => edit(at, { name: event.currentTarget.value })} error={error(`rules/${at}/name`)} />
-            <ActionIcon variant="default" size={34} aria-label={`Delete rule ${at + 1}`} disabled={rules.length === 1} onClick={() => setRules(rules.filter((_, index) => index !== at))}>
+            <TextInput
+              className="grow"
+              label={`Rule ${at + 1}`}
+              required
+              value={rule.name}
+              onChange={(event) => edit(at, { name: event.currentTarget.value })}
+              error={error(`rules/${at}/name`)}
+            />
+            <ActionIcon
+              variant="default"
+              size={34}
+              aria-label={`Delete rule ${at + 1}`}
+              disabled={rules.length === 1}
+              onClick={() => setRules(rules.filter((_, index) => index !== at))}
+            >
               <IconTrash size={16} />
             </ActionIcon>
           </div>
           <div className="form-grid" style={{ gridTemplateColumns: "1fr 1fr" }}>
-            <NumberInput label="Up to km" min={0} value={rule.km_max ?? ""} onChange={(value) => edit(at, { km_max: value === "" ? undefined : Number(value) })} />
-            <NumberInput label="Up to kg" min={0} decimalScale={3} value={rule.weight_g_max === undefined ? "" : rule.weight_g_max / 1000} onChange={(value) => edit(at, { weight_g_max: value === "" ? undefined : Math.round(Number(value) * 1000) })} />
+            <NumberInput
+              label="Up to km"
+              min={0}
+              value={rule.km_max ?? ""}
+              onChange={(value) => edit(at, { km_max: value === "" ? undefined : Number(value) })}
+            />
+            <NumberInput
+              label="Up to kg"
+              min={0}
+              decimalScale={3}
+              value={rule.weight_g_max === undefined ? "" : rule.weight_g_max / 1000}
+              onChange={(value) =>
+                edit(at, { weight_g_max: value === "" ? undefined : Math.round(Number(value) * 1000) })
+              }
+            />
             {amount(at, "base_minor", "Base")}
             {amount(at, "per_km_minor", "A km")}
             {amount(at, "per_kg_minor", "A kg")}
@@ -149,7 +229,11 @@ function ListForm({ list, close }: { list: PriceList | null; close: () => void }
           </div>
         </fieldset>
       ))}
-      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => setRules([{ name: "", base_minor: 0 }, ...rules])}>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => setRules([{ name: "", base_minor: 0 }, ...rules])}
+      >
         Add a rule in front
       </Button>
     </FormDrawer>

@@ -2,8 +2,9 @@ import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
 import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ReturnReason as Reason } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { get, patch, post } from "../../api/transport.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
 import { FormDrawer } from "../../parts/form-drawer.tsx";
@@ -11,19 +12,6 @@ import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { plain } from "../../parts/words.ts";
-
-interface Reason {
-  code: string;
-  version: number;
-  label: string;
-  labels: Record<string, string>;
-  applies_to: string[];
-  requires: string[];
-  next_action: string;
-  fault: string;
-  active: boolean;
-  built_in: boolean;
-}
 
 const words = (list: string[]) => list.map((value) => ({ value, label: plain(value) }));
 const APPLIES_TO = words(["failed", "rejected", "returned", "pickup_failed", "exception"]);
@@ -36,7 +24,7 @@ export default function Reasons() {
   const [open, setOpen] = useState<Reason | "new" | null>(null);
   const query = useQuery({
     queryKey: ["return-reasons"],
-    queryFn: ({ signal }) => get<{ reasons: Reason[] }>("/api/v1/return-reasons", { inactive: true }, { signal }),
+    queryFn: ({ signal }) => client.returnReasons({ inactive: true }, { signal }),
   });
   return (
     <section className="sheet" aria-label="Return reasons">
@@ -70,15 +58,35 @@ export default function Reasons() {
                     </>
                   ),
                 },
-                { key: "needs", head: "Needs", from: 900, cell: ({ requires }) => requires.map(plain).join(", ") || <span className="dim">Nothing</span> },
+                {
+                  key: "needs",
+                  head: "Needs",
+                  from: 900,
+                  cell: ({ requires }) =>
+                    requires.map(plain).join(", ") || <span className="dim">Nothing</span>,
+                },
                 { key: "next", head: "Then", cell: ({ next_action }) => plain(next_action) },
-                { key: "state", head: "State", cell: ({ active, built_in }) => <Tag tone={active ? (built_in ? "grey" : "good") : "warn"}>{active ? (built_in ? "Built in" : "Your own") : "Off"}</Tag> },
+                {
+                  key: "state",
+                  head: "State",
+                  cell: ({ active, built_in }) => (
+                    <Tag tone={active ? (built_in ? "grey" : "good") : "warn"}>
+                      {active ? (built_in ? "Built in" : "Your own") : "Off"}
+                    </Tag>
+                  ),
+                },
               ]}
             />
           )
         }
       </Loaded>
-      {open !== null ? <ReasonForm key={open === "new" ? "new" : open.code} reason={open === "new" ? null : open} close={() => setOpen(null)} /> : null}
+      {open !== null ? (
+        <ReasonForm
+          key={open === "new" ? "new" : open.code}
+          reason={open === "new" ? null : open}
+          close={() => setOpen(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -86,28 +94,97 @@ export default function Reasons() {
 function ReasonForm({ reason, close }: { reason: Reason | null; close: () => void }) {
   const [code, setCode] = useState(reason?.code ?? "");
   const [label, setLabel] = useState(reason?.labels["en"] ?? "");
-  const [applies, setApplies] = useState(reason?.applies_to ?? ["failed"]);
-  const [requires, setRequires] = useState(reason?.requires ?? []);
-  const [next, setNext] = useState<string | null>(reason?.next_action ?? "reattempt");
-  const [fault, setFault] = useState<string | null>(reason?.fault ?? "none");
+  const [applies, setApplies] = useState<Reason["applies_to"]>(reason?.applies_to ?? ["failed"]);
+  const [requires, setRequires] = useState<Reason["requires"]>(reason?.requires ?? []);
+  const [next, setNext] = useState(reason?.next_action ?? "reattempt");
+  const [fault, setFault] = useState(reason?.fault ?? "none");
   const [active, setActive] = useState(reason?.active ?? true);
   const save = useSave(
     () => {
-      const body = { labels: { ...reason?.labels, en: label.trim() }, applies_to: applies, requires, next_action: next, fault };
-      return reason ? patch(`/api/v1/return-reasons/${reason.code}`, { ...body, active }) : post("/api/v1/return-reasons", { code: code.trim(), ...body });
+      const body = {
+        labels: { ...reason?.labels, en: label.trim() },
+        applies_to: applies,
+        requires,
+        next_action: next,
+        fault,
+      };
+      return reason
+        ? client.returnReasonUpdate({ code: reason.code, ...body, active })
+        : client.returnReasonCreate({ code: code.trim(), ...body });
     },
-    { keys: [["return-reasons"]], past: "Saved. Reports keep the version of their time.", quiet: true, done: close },
+    {
+      keys: [["return-reasons"]],
+      past: "Saved. Reports keep the version of their time.",
+      quiet: true,
+      done: close,
+    },
   );
   const error = fieldErrors(save.error);
   return (
-    <FormDrawer opened close={close} title={reason?.label ?? "New reason"} confirm="Save" error={save.error} shown={["code", "labels/en", "applies_to", "requires"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="Words" required maxLength={120} value={label} onChange={(event) => setLabel(event.currentTarget.value)} error={error("labels/en")} />
-      {reason ? null : <TextInput label="Code" description="Small letters, digits and _." required value={code} onChange={(event) => setCode(event.currentTarget.value)} error={error("code")} />}
-      <MultiSelect label="When" data={APPLIES_TO} value={applies} onChange={setApplies} error={error("applies_to")} />
-      <MultiSelect label="The driver must bring" data={REQUIRES} value={requires} onChange={setRequires} error={error("requires")} />
-      <Select label="What comes next" data={NEXT} value={next} onChange={setNext} allowDeselect={false} />
-      <Select label="Whose fault it is" data={FAULTS} value={fault} onChange={setFault} allowDeselect={false} />
-      {reason ? <Switch label="Can be chosen" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} /> : null}
+    <FormDrawer
+      opened
+      close={close}
+      title={reason?.label ?? "New reason"}
+      confirm="Save"
+      error={save.error}
+      shown={["code", "labels/en", "applies_to", "requires"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="Words"
+        required
+        maxLength={120}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+        error={error("labels/en")}
+      />
+      {reason ? null : (
+        <TextInput
+          label="Code"
+          description="Small letters, digits and _."
+          required
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={error("code")}
+        />
+      )}
+      <MultiSelect
+        label="When"
+        data={APPLIES_TO}
+        value={applies}
+        onChange={(value) => setApplies(value as typeof applies)}
+        error={error("applies_to")}
+      />
+      <MultiSelect
+        label="The driver must bring"
+        data={REQUIRES}
+        value={requires}
+        onChange={(value) => setRequires(value as typeof requires)}
+        error={error("requires")}
+      />
+      <Select
+        label="What comes next"
+        data={NEXT}
+        value={next}
+        onChange={(value) => setNext(value as typeof next)}
+        allowDeselect={false}
+      />
+      <Select
+        label="Whose fault it is"
+        data={FAULTS}
+        value={fault}
+        onChange={(value) => setFault(value as typeof fault)}
+        allowDeselect={false}
+      />
+      {reason ? (
+        <Switch
+          label="Can be chosen"
+          checked={active}
+          onChange={(event) => setActive(event.currentTarget.checked)}
+        />
+      ) : null}
     </FormDrawer>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
 import { IconCertificate, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { get, post, remove } from "../../api/transport.ts";
+import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
@@ -13,20 +13,18 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { day } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 
-interface Skill {
-  id: number;
-  code: string;
-  name: string;
-  kind: string;
-  expires_date: string | null;
-}
-
 export default function Skills() {
   const { permissions, user } = useMe();
   const may_write = permissions.includes("drivers:write") && user.role === "client_admin";
   const [making, setMaking] = useState(false);
-  const query = useQuery({ queryKey: ["skills"], queryFn: ({ signal }) => get<{ skills: Skill[] }>("/api/v1/skills", { per_page: 200 }, { signal }) });
-  const drop = useSave((id: number) => remove(`/api/v1/skills/${id}`), { keys: [["skills"]], past: "The skill is gone." });
+  const query = useQuery({
+    queryKey: ["skills"],
+    queryFn: ({ signal }) => client.skills({ per_page: 200 }, { signal }),
+  });
+  const drop = useSave((id: number) => client.skillDelete({ skill_id: id }), {
+    keys: [["skills"]],
+    past: "The skill is gone.",
+  });
   return (
     <Sheet
       pad={false}
@@ -50,11 +48,20 @@ export default function Skills() {
               {skills.map((skill) => (
                 <li key={skill.id} className="switch-row">
                   <div>
-                    <span className="strong">{skill.name}</span> <span className="mono dim">{skill.code}</span> <Tag tone="grey">{plain(skill.kind)}</Tag>
-                    {skill.expires_date ? <div className="dim small">Until {day(skill.expires_date)}</div> : null}
+                    <span className="strong">{skill.name}</span>{" "}
+                    <span className="mono dim">{skill.code}</span> <Tag tone="grey">{plain(skill.kind)}</Tag>
+                    {skill.expires_date ? (
+                      <div className="dim small">Until {day(skill.expires_date)}</div>
+                    ) : null}
                   </div>
                   {may_write ? (
-                    <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${skill.name}`} loading={drop.isPending && drop.variables === skill.id} onClick={() => drop.mutate(skill.id)}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Delete ${skill.name}`}
+                      loading={drop.isPending && drop.variables === skill.id}
+                      onClick={() => drop.mutate(skill.id)}
+                    >
                       <IconTrash size={16} />
                     </ActionIcon>
                   ) : null}
@@ -72,8 +79,8 @@ export default function Skills() {
 function NewSkill({ close }: { close: () => void }) {
   const [code, setCode] = useState("");
   const [name, setName] = useState("");
-  const [kind, setKind] = useState<string | null>("driver");
-  const save = useSave(() => post("/api/v1/skills", { code: code.trim(), name: name.trim(), kind }), {
+  const [kind, setKind] = useState<"driver" | "vehicle">("driver");
+  const save = useSave(() => client.skillCreate({ code: code.trim(), name: name.trim(), kind }), {
     keys: [["skills"]],
     past: "The skill is there.",
     quiet: true,
@@ -81,10 +88,43 @@ function NewSkill({ close }: { close: () => void }) {
   });
   const error = fieldErrors(save.error);
   return (
-    <FormDrawer opened close={close} title="New skill" confirm="Make skill" error={save.error} shown={["code", "name", "kind"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
-      <TextInput label="Code" description="Small letters, digits, - and _; orders name it." required value={code} onChange={(event) => setCode(event.currentTarget.value)} error={error("code")} />
-      <Select label="Who has it" data={[{ value: "driver", label: "Drivers" }, { value: "vehicle", label: "Vehicles" }]} value={kind} onChange={setKind} allowDeselect={false} error={error("kind")} />
+    <FormDrawer
+      opened
+      close={close}
+      title="New skill"
+      confirm="Make skill"
+      error={save.error}
+      shown={["code", "name", "kind"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={error("name")}
+      />
+      <TextInput
+        label="Code"
+        description="Small letters, digits, - and _; orders name it."
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={error("code")}
+      />
+      <Select
+        label="Who has it"
+        data={[
+          { value: "driver", label: "Drivers" },
+          { value: "vehicle", label: "Vehicles" },
+        ]}
+        value={kind}
+        onChange={(value) => setKind(value as typeof kind)}
+        allowDeselect={false}
+        error={error("kind")}
+      />
     </FormDrawer>
   );
 }

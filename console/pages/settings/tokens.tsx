@@ -2,7 +2,8 @@ import { Alert, Button, Modal, Select, TextInput } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { get, post, remove } from "../../api/transport.ts";
+import type { UserTokenCreateInput } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { fieldErrors } from "../../parts/errors.ts";
@@ -13,18 +14,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { addDays, useTimes } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 
-interface Token {
-  id: number;
-  kind: "login" | "api" | "app";
-  name: string | null;
-  profile: string | null;
-  scopes: string[] | null;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  is_current: boolean;
-}
-
 const PROFILES = [
   { value: "ops-readonly", label: "Operations, reading only" },
   { value: "ops-write", label: "Operations, reading and writing" },
@@ -34,6 +23,8 @@ const PROFILES = [
   { value: "alliance-readonly", label: "Alliance, reading only" },
   { value: "full", label: "Everything you may do (not for unattended agents)" },
 ];
+type Profile = NonNullable<UserTokenCreateInput["profile"]>;
+
 const LIVES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
@@ -44,8 +35,14 @@ export default function Tokens() {
   const times = useTimes();
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const query = useQuery({ queryKey: ["tokens"], queryFn: ({ signal }) => get<{ tokens: Token[] }>("/api/v1/user/tokens", { per_page: 100 }, { signal }) });
-  const revoke = useSave((id: number) => remove(`/api/v1/user/tokens/${id}`), { keys: [["tokens"]], past: "The token stopped working." });
+  const query = useQuery({
+    queryKey: ["tokens"],
+    queryFn: ({ signal }) => client.userTokens({ per_page: 100 }, { signal }),
+  });
+  const revoke = useSave((id: number) => client.userTokenRevoke({ token_id: id }), {
+    keys: [["tokens"]],
+    past: "The token stopped working.",
+  });
   return (
     <>
       <Sheet
@@ -66,15 +63,23 @@ export default function Tokens() {
                 {tokens.map((token) => (
                   <li key={token.id} className="switch-row">
                     <div>
-                      <span className="strong">{token.name ?? (token.kind === "login" ? "Sign-in" : "App session")}</span>{" "}
-                      {token.profile ? <Tag tone="blue">{token.profile}</Tag> : null} {token.is_current ? <Tag tone="good">This one</Tag> : null}
+                      <span className="strong">
+                        {token.name ?? (token.kind === "login" ? "Sign-in" : "App session")}
+                      </span>{" "}
+                      {token.profile ? <Tag tone="blue">{token.profile}</Tag> : null}{" "}
+                      {token.is_current ? <Tag tone="good">This one</Tag> : null}
                       <div className="dim small">
                         Made {times.moment(token.created_at)} · used {times.ago(token.last_used_at)}
                         {token.expires_at ? ` · ends ${times.moment(token.expires_at)}` : ""}
                       </div>
                     </div>
                     {token.is_current ? null : (
-                      <Button variant="default" size="xs" loading={revoke.isPending && revoke.variables === token.id} onClick={() => revoke.mutate(token.id)}>
+                      <Button
+                        variant="default"
+                        size="xs"
+                        loading={revoke.isPending && revoke.variables === token.id}
+                        onClick={() => revoke.mutate(token.id)}
+                      >
                         Revoke
                       </Button>
                     )}
@@ -94,7 +99,7 @@ export default function Tokens() {
           }}
         />
       ) : null}
-      <Modal opened={secret !== null} onClose={() => setSecret(null)} title="Your new token" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={secret !== null} onClose={() => setSecret(null)} title="Your new token" size="lg">
         <div className="stack">
           <Alert color="yellow" variant="outline" title="It is shown only now">
             Copy it to where it will be used. It cannot be read again.
@@ -114,25 +119,61 @@ export default function Tokens() {
 
 function NewToken({ close, made }: { close: () => void; made: (secret: string) => void }) {
   const [name, setName] = useState("");
-  const [profile, setProfile] = useState<string | null>("ops-readonly");
+  const [profile, setProfile] = useState<Profile>("ops-readonly");
   const [days, setDays] = useState<string | null>("90");
   const times = useTimes();
   const save = useSave(
     () =>
-      post<{ access_token: string }>("/api/v1/user/tokens", {
+      client.userTokenCreate({
         name: name.trim(),
         profile,
         expires_at: `${addDays(times.today(), Number(days))}T00:00:00Z`,
       }),
-    { keys: [["tokens"]], past: "The token works now.", quiet: true, done: ({ access_token }) => made(access_token) },
+    {
+      keys: [["tokens"]],
+      past: "The token works now.",
+      quiet: true,
+      done: ({ access_token }) => made(access_token),
+    },
   );
   const error = fieldErrors(save.error);
   return (
-    <FormDrawer opened close={close} title="New token" confirm="Make token" error={save.error} shown={["name", "profile", "expires_at"]} busy={save.isPending} submit={() => save.mutate(undefined)}>
-      <TextInput data-autofocus label="What it is for" required maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} error={error("name")} />
-      <Select label="May do" data={PROFILES} value={profile} onChange={setProfile} allowDeselect={false} error={error("profile")} />
-      <Select label="Works for" data={LIVES} value={days} onChange={setDays} allowDeselect={false} error={error("expires_at")} />
-      <p className="dim small">{plain(profile ?? "")}: never more than you may do yourself.</p>
+    <FormDrawer
+      opened
+      close={close}
+      title="New token"
+      confirm="Make token"
+      error={save.error}
+      shown={["name", "profile", "expires_at"]}
+      busy={save.isPending}
+      submit={() => save.mutate(undefined)}
+    >
+      <TextInput
+        data-autofocus
+        label="What it is for"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={error("name")}
+      />
+      <Select
+        label="May do"
+        data={PROFILES}
+        value={profile}
+        onChange={(value) => value && setProfile(value as Profile)}
+        allowDeselect={false}
+        error={error("profile")}
+      />
+      <Select
+        label="Works for"
+        data={LIVES}
+        value={days}
+        onChange={setDays}
+        allowDeselect={false}
+        error={error("expires_at")}
+      />
+      <p className="dim small">{plain(profile)}: never more than you may do yourself.</p>
     </FormDrawer>
   );
 }

@@ -18,7 +18,12 @@ function contour(level: number): string {
   const parts: string[] = [];
   for (let y = 0; y < HEIGHT; y += step) {
     for (let x = 0; x < WIDTH; x += step) {
-      const corners = [landAt(x, y), landAt(x + step, y), landAt(x + step, y + step), landAt(x, y + step)] as const;
+      const corners = [
+        landAt(x, y),
+        landAt(x + step, y),
+        landAt(x + step, y + step),
+        landAt(x, y + step),
+      ] as const;
       const crossings: [number, number][] = [];
       const cross = (a: number, b: number, at: (share: number) => [number, number]) => {
         if (a < level !== b < level) crossings.push(at((level - a) / (b - a)));
@@ -29,7 +34,8 @@ function contour(level: number): string {
       cross(corners[0], corners[3], (share) => [x, y + share * step]);
       for (let at = 0; at + 1 < crossings.length; at += 2) {
         const [from, to] = [crossings[at], crossings[at + 1]];
-        if (from && to) parts.push(`M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${to[0].toFixed(1)} ${to[1].toFixed(1)}`);
+        if (from && to)
+          parts.push(`M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${to[0].toFixed(1)} ${to[1].toFixed(1)}`);
       }
     }
   }
@@ -55,7 +61,12 @@ export function RoadPicture() {
     return `C${middle} ${before[1]} ${middle} ${y} ${x} ${y}`;
   }).join("");
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       {CONTOURS.map(({ level, path }) => (
         <path key={level} d={path} stroke="#4b3a29" strokeWidth="1.2" fill="none" />
       ))}

@@ -2,8 +2,8 @@ import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ApiError } from "../../api/client.ts";
 import { meQuery, signIn } from "../../api/session.ts";
-import { ApiError } from "../../api/transport.ts";
 import { usePageTitle } from "../../parts/page.tsx";
 import { RoadPicture } from "./road-picture.tsx";
 
@@ -25,7 +25,11 @@ export function SignIn() {
     setBusy(true);
     setError(null);
     try {
-      await signIn({ email: email.trim(), password, ...(asks_business && business ? { business: business.trim() } : {}) });
+      await signIn({
+        email: email.trim(),
+        password,
+        ...(asks_business && business ? { business: business.trim() } : {}),
+      });
       client.clear();
       await client.fetchQuery(meQuery);
       await navigate({ to: next ?? "/", replace: true });
@@ -48,14 +52,23 @@ export function SignIn() {
         <p className="door-claim">Every parcel has a place, and someone carrying it.</p>
       </div>
       <main className="door-form">
-        <form onSubmit={(event) => void submit(event)} className="stack" style={{ gap: 14 }} aria-label="Sign in">
+        <form
+          onSubmit={(event) => void submit(event)}
+          className="stack"
+          style={{ gap: 14 }}
+          aria-label="Sign in"
+        >
           <div className="door-brand">
             <img src="/icon.svg" alt="" />
             Packhorse
           </div>
           <h1 style={{ fontSize: "1.5rem" }}>Sign in</h1>
           {error ? (
-            <Alert color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"} role="alert" variant="outline">
+            <Alert
+              color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"}
+              role="alert"
+              variant="outline"
+            >
               {asks_business && error.error_code === "BUSINESS_NEEDED" ? "Several businesses know you. " : ""}
               {error.message}
             </Alert>

@@ -3,9 +3,9 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type Digest, digestQuery, exceptionsQuery } from "../../api/day.ts";
+import { Tag } from "../../parts/badge.tsx";
 import { DayPicker } from "../../parts/day-picker.tsx";
 import { Bar, Page, Sheet } from "../../parts/page.tsx";
-import { Tag } from "../../parts/badge.tsx";
 import { Empty, Loaded, Waiting } from "../../parts/states.tsx";
 import { day, useTimes } from "../../parts/times.ts";
 import { ORDER_STATUS, plain, wordOf } from "../../parts/words.ts";
@@ -55,7 +55,10 @@ const GROUPS = [
 ] as const;
 
 function sumOf(digest: Digest, statuses: readonly string[]): number {
-  return statuses.reduce((sum, status) => sum + (digest.by_status[status] ?? 0), 0);
+  return statuses.reduce(
+    (sum, status) => sum + (digest.by_status[status as keyof Digest["by_status"]] ?? 0),
+    0,
+  );
 }
 
 function Counts({ digest }: { digest: Digest }) {
@@ -66,8 +69,14 @@ function Counts({ digest }: { digest: Digest }) {
         const n = sumOf(digest, statuses);
         return (
           <li key={label}>
-            <Link to="/orders" search={{ status: [...statuses], from: digest.date, to: digest.date }} className="count">
-              <span className={`count-number num ${n > 0 && (tone === "bad" || tone === "violet") ? `tone-${tone} toned` : ""}`}>
+            <Link
+              to="/orders"
+              search={{ status: [...statuses], from: digest.date, to: digest.date }}
+              className="count"
+            >
+              <span
+                className={`count-number num ${n > 0 && (tone === "bad" || tone === "violet") ? `tone-${tone} toned` : ""}`}
+              >
                 {n.toLocaleString("en-GB")}
               </span>
               <span className="count-name">{label}</span>
@@ -88,7 +97,11 @@ function Counts({ digest }: { digest: Digest }) {
 
 function Statuses({ digest }: { digest: Digest }) {
   const rows = Object.keys(ORDER_STATUS)
-    .map((status) => ({ status, n: digest.by_status[status] ?? 0, word: wordOf(ORDER_STATUS, status) }))
+    .map((status) => ({
+      status,
+      n: digest.by_status[status as keyof Digest["by_status"]] ?? 0,
+      word: wordOf(ORDER_STATUS, status),
+    }))
     .filter(({ n }) => n > 0);
   const most = Math.max(1, ...rows.map(({ n }) => n));
   if (rows.length === 0) return <p className="dim">No orders on this day.</p>;
@@ -142,7 +155,12 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
                   {routes.stops_resolved.toLocaleString("en-GB")} of {routes.stops.toLocaleString("en-GB")}
                 </span>
               </div>
-              <Bar value={routes.stops_resolved} of={routes.stops} tone="good" label={`${routes.stops_resolved} of ${routes.stops} stops done`} />
+              <Bar
+                value={routes.stops_resolved}
+                of={routes.stops}
+                tone="good"
+                label={`${routes.stops_resolved} of ${routes.stops} stops done`}
+              />
             </div>
           </>
         ) : (
@@ -171,10 +189,16 @@ function Exceptions({ date }: { date: string }) {
             <ul className="list">
               {exceptions.map(({ why, order }) => (
                 <li key={`${why}${order.id}`}>
-                  <Link to="/orders/$order_id" params={{ order_id: String(order.id) }} className="list-row" style={{ color: "inherit" }}>
+                  <Link
+                    to="/orders/$order_id"
+                    params={{ order_id: String(order.id) }}
+                    className="list-row"
+                    style={{ color: "inherit" }}
+                  >
                     <Tag tone={why === "held" ? "violet" : why === "late" ? "warn" : "bad"}>{plain(why)}</Tag>
                     <span className="grow cut">
-                      <span className="strong">{order.name || order.tracking_number}</span> <span className="dim">{order.hold?.reason ?? order.address}</span>
+                      <span className="strong">{order.name || order.tracking_number}</span>{" "}
+                      <span className="dim">{order.hold?.reason ?? order.address}</span>
                     </span>
                     <span className="dim small">{times.ago(order.status_since)}</span>
                   </Link>

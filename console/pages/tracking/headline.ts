@@ -10,21 +10,44 @@ export interface Headline {
 }
 
 export function headlineOf(answer: TrackingAnswer, times: Times): Headline {
-  const planned = answer.scheduled_date === times.today() ? "today" : `on ${day(answer.scheduled_date, "long")}`;
-  const coming = answer.eta ? `Expected around ${times.moment(answer.eta)}.` : `Planned for delivery ${planned}.`;
+  const planned =
+    answer.scheduled_date === times.today() ? "today" : `on ${day(answer.scheduled_date, "long")}`;
+  const coming = answer.eta
+    ? `Expected around ${times.moment(answer.eta)}.`
+    : `Planned for delivery ${planned}.`;
   switch (answer.status) {
     case "DELIVERED":
-      return { title: "Delivered", text: `It was handed over ${lower(times.moment(answer.delivered_at ?? answer.since))}.`, tone: "good" };
+      return {
+        title: "Delivered",
+        text: `It was handed over ${lower(times.moment(answer.delivered_at ?? answer.since))}.`,
+        tone: "good",
+      };
     case "OUT_FOR_DELIVERY":
       return { title: stopsTitle(answer.stops_before), text: stopsText(answer, coming), tone: "accent" };
     case "ARRIVED":
-      return { title: "The driver is at your door", text: "Please be ready to take your parcel.", tone: "accent" };
+      return {
+        title: "The driver is at your door",
+        text: "Please be ready to take your parcel.",
+        tone: "accent",
+      };
     case "READY_FOR_PICKUP":
-      return { title: "Ready to collect", text: "Your parcel waits for you at the pickup point.", tone: "accent" };
+      return {
+        title: "Ready to collect",
+        text: "Your parcel waits for you at the pickup point.",
+        tone: "accent",
+      };
     case "FAILED_ATTEMPT":
-      return { title: "We missed you", text: "The driver came but could not hand it over. We will try again.", tone: "bad" };
+      return {
+        title: "We missed you",
+        text: "The driver came but could not hand it over. We will try again.",
+        tone: "bad",
+      };
     case "EXCEPTION":
-      return { title: "There is a delay", text: "Something got in the way. We are looking into it.", tone: "bad" };
+      return {
+        title: "There is a delay",
+        text: "Something got in the way. We are looking into it.",
+        tone: "bad",
+      };
     case "HOLD":
       return { title: "On hold", text: "The sender asked us to wait before delivering.", tone: "warn" };
     case "REJECTED":

@@ -4,15 +4,15 @@ import { IconCamera, IconPackageOff, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { ApiError } from "../../api/client.ts";
 import { type TrackingAnswer, trackingQuery } from "../../api/tracking.ts";
-import { ApiError } from "../../api/transport.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
-import { usePageTitle } from "../../parts/page.tsx";
 import { ButtonLink } from "../../parts/links.tsx";
+import { usePageTitle } from "../../parts/page.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
-import { day, type Times, timesIn, useTimes } from "../../parts/times.ts";
+import { day, type Times, useTimes } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 import { PublicFrame } from "./frame.tsx";
 import { headlineOf } from "./headline.ts";
@@ -26,7 +26,8 @@ export function Tracking() {
     ...trackingQuery(number),
     refetchInterval: ({ state }) => (state.data && !state.data.terminal ? 30_000 : false),
   });
-  const unknown = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 422);
+  const unknown =
+    query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 422);
   return (
     <PublicFrame carrier={query.data?.carrier}>
       {query.data ? (
@@ -38,8 +39,9 @@ export function Tracking() {
           </span>
           <h1>We do not know this number</h1>
           <p className="dim">
-            Nothing is tracked as <span className="mono strong">{number}</span>. Compare it with the message you were sent: a
-            letter or digit may have slipped. New parcels appear once the sender has registered them.
+            Nothing is tracked as <span className="mono strong">{number}</span>. Compare it with the message
+            you were sent: a letter or digit may have slipped. New parcels appear once the sender has
+            registered them.
           </p>
           <ButtonLink to="/track" size="md">
             Try another number
@@ -59,15 +61,21 @@ export function Tracking() {
 }
 
 function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => void; busy: boolean }) {
-  const local = useTimes();
-  const times = useMemo(() => (answer.time_zone ? timesIn(answer.time_zone) : local), [answer.time_zone, local]);
+  const times = useTimes();
   const { title, text, tone } = headlineOf(answer, times);
   return (
     <>
       <section className={`track-card track-hero tone-${tone}`} aria-live="polite">
         <div className="row apart nowrap">
           <span className="mono dim track-number">{answer.tracking_number}</span>
-          <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconRefresh size={14} />} onClick={fresh} loading={busy}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconRefresh size={14} />}
+            onClick={fresh}
+            loading={busy}
+          >
             Refresh
           </Button>
         </div>
@@ -99,7 +107,8 @@ function Promise({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   if (where) facts.push(["Going to", where]);
   if (!answer.terminal) {
     facts.push(["Planned for", day(answer.scheduled_date)]);
-    if (answer.window_start || answer.window_end) facts.push(["Between", times.window(answer.window_start, answer.window_end)]);
+    if (answer.window_start || answer.window_end)
+      facts.push(["Between", times.window(answer.window_start, answer.window_end)]);
   }
   if (answer.parcels > 1) facts.push(["Parcels", String(answer.parcels)]);
   if (answer.attempts > 0 && answer.status !== "DELIVERED") facts.push(["Attempts", String(answer.attempts)]);
@@ -119,7 +128,8 @@ function Position({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   const { driver_position, events } = answer;
   const last = [...events].reverse().find((event) => event.lat !== undefined && event.lng !== undefined);
   const pins = useMemo<MapPin[]>(() => {
-    if (driver_position) return [{ id: "driver", kind: "driver", text: "●", title: "The driver, roughly", ...driver_position }];
+    if (driver_position)
+      return [{ id: "driver", kind: "driver", text: "●", title: "The driver, roughly", ...driver_position }];
     if (last?.lat !== undefined && last.lng !== undefined && !answer.terminal) {
       return [{ id: "last", kind: "driver", text: "●", title: last.label, lat: last.lat, lng: last.lng }];
     }
@@ -132,7 +142,9 @@ function Position({ answer, times }: { answer: TrackingAnswer; times: Times }) {
         <GroundMap label="Where the parcel is, roughly" pins={pins} />
       </div>
       <p className="dim small">
-        {driver_position ? `The driver was about here ${times.ago(driver_position.at)}. ` : "Last seen about here. "}
+        {driver_position
+          ? `The driver was about here ${times.ago(driver_position.at)}. `
+          : "Last seen about here. "}
         Positions are shown roughly.
       </p>
     </section>

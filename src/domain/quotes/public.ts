@@ -48,7 +48,7 @@ export async function claimQuote(
   return quote;
 }
 
-export async function useQuote(
+export async function spendQuote(
   { db, business_id }: Context<never>,
   quote_id: number,
   order_id: number,

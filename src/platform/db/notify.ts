@@ -71,7 +71,9 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       options: `-c role=${SYSTEM_ROLE} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-    });
+      // A signal need not wait for the one before it.
+      pipeline: true,
+    } as pg.ClientConfig);
     let ended = false;
     const end = (error?: Error) => {
       if (ended) return;

@@ -4,6 +4,7 @@
  * The owner migrates the queue's schema and makes its queues; the service role may only send.
  */
 
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "#platform/db/connect.ts";
@@ -36,6 +37,23 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
+const START_TRIES = 20;
+const START_PAUSE_MS = 500;
+
+/** The database may be starting again just now; writes that enqueue wait for the queue meanwhile. */
+async function startPatiently(boss: PgBoss, onError: (error: Error) => void): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await boss.start();
+      return;
+    } catch (error) {
+      if (tries >= START_TRIES) throw error;
+      onError(error as Error);
+      await wait(START_PAUSE_MS);
+    }
+  }
+}
+
 export async function openQueue(
   owner: pg.Pool,
   specs: readonly QueueSpec[],
@@ -48,7 +66,7 @@ export async function openQueue(
     schedule: false,
   } as never);
   boss.on("error", onError);
-  await boss.start();
+  await startPatiently(boss, onError);
   for (const spec of specs) {
     if ((await boss.getQueue(spec.name)) === null) {
       await boss.createQueue(spec.name, {

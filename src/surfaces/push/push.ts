@@ -41,7 +41,7 @@ export interface Push {
   subscribers(): number;
 }
 
-export const WEBSOCKET_PATH = "/mqtt";
+const WEBSOCKET_PATH = "/mqtt";
 
 /** Tokens and subscriptions are looked at again this often; a caller is kept for half a minute, so that a minute is never passed. */
 const RECHECK_MS = 20_000;

@@ -8,7 +8,7 @@
  */
 import Type from "typebox";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
-import { claimQuote, useQuote } from "#domain/quotes/public.ts";
+import { claimQuote, spendQuote } from "#domain/quotes/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { faultsOfDraft, OrderDraft } from "../draft.ts";
 import { depotOf, insertOrders } from "../insert.ts";
@@ -65,7 +65,7 @@ export const createOrder = defineOperation({
       draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
     const [made] = await insertOrders(context, [{ draft, customer_id, quote, source: request.surface }]);
     if (made === undefined) throw new Error("No order was made.");
-    if (quote !== null) await useQuote(context, quote.id, made.order.id);
+    if (quote !== null) await spendQuote(context, quote.id, made.order.id);
     const { order, parcels } = made;
     return {
       result: true,

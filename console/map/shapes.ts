@@ -42,6 +42,6 @@ export interface MapProps {
   onPin?: (id: string) => void;
   /** Where somebody clicked the ground. */
   onGround?: (at: { lat: number; lng: number }) => void;
-  /** Another value fits the view to the content again. */
+  /** Another value fits the view again: to the chosen route, or to everything. */
   fit?: string | number;
 }

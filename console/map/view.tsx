@@ -21,18 +21,20 @@ import { GRATICULE, graticuleOf, styleFor } from "./style.ts";
 
 setWorkerUrl(worker);
 
-function boundsOf({ stops = [], pins = [], lines = [] }: MapProps): LngLatBounds | undefined {
+/** Of the chosen route where there is one, else of everything. */
+function boundsOf({ stops = [], pins = [], lines = [], route = null }: MapProps): LngLatBounds | undefined {
   const bounds = new LngLatBounds();
-  for (const { lng, lat } of stops) bounds.extend([lng, lat]);
-  for (const { lng, lat } of pins) bounds.extend([lng, lat]);
-  for (const { points } of lines) for (const point of points) bounds.extend(point);
+  for (const one of stops) if (route === null || one.route === route) bounds.extend([one.lng, one.lat]);
+  for (const { id, points } of lines)
+    if (route === null || id === route) for (const point of points) bounds.extend(point);
+  if (route === null || bounds.isEmpty()) for (const { lng, lat } of pins) bounds.extend([lng, lat]);
   return bounds.isEmpty() ? undefined : bounds;
 }
 
 export default function View(props: MapProps) {
   const { label, stops, lines, pins, route = null, stop = null, fit } = props;
   const dark = useComputedColorScheme("light") === "dark";
-  const holder = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLElement>(null);
   const [ground, setGround] = useState<Ground | null>(null);
   // Counts loaded styles: each forgets our sources.
   const [styled, setStyled] = useState(0);
@@ -40,6 +42,7 @@ export default function View(props: MapProps) {
   latest.current = props;
   const scheme = useRef<boolean | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; the effects below follow what changes.
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
@@ -84,8 +87,6 @@ export default function View(props: MapProps) {
       setGround(null);
       map?.remove();
     };
-    // The map is made once; the effects below follow what changes.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   }, []);
 
   useEffect(() => {
@@ -128,7 +129,7 @@ export default function View(props: MapProps) {
     if (bounds) ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: 400 });
   }, [ground, has_content, fit]);
 
-  return <div ref={holder} className="map-view" role="region" aria-label={label} />;
+  return <section ref={holder} className="map-view" aria-label={label} />;
 }
 
 /** Clicks and hovering. The stop under the pointer wins over the ground. */

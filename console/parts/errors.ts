@@ -20,7 +20,7 @@ export function otherErrors(error: unknown, shown: readonly string[]): string[] 
 }
 
 /** "is required" reads "Is required." */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   if (message === "must NOT have fewer than 1 characters") return "Is required.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

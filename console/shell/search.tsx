@@ -72,11 +72,11 @@ export function Search({ opened, close }: { opened: boolean; close: () => void }
               No order matches “{asked}”.
             </p>
           ) : null}
-          <ul className="list" id="search-answers" role="listbox" aria-label="Orders found">
+          <div className="list" id="search-answers" role="listbox" aria-label="Orders found">
             {orders.map((order, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above.
               // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
-              <li
+              <div
                 key={order.id}
                 id={`search-${order.id}`}
                 role="option"
@@ -95,9 +95,9 @@ export function Search({ opened, close }: { opened: boolean; close: () => void }
                   </span>
                 </span>
                 <OrderState status={order.status} />
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         </div>
       </Modal.Content>
     </Modal.Root>

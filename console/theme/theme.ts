@@ -79,6 +79,7 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: { position: "right", overlayProps: { backgroundOpacity: 0.3 }, closeButtonProps: CLOSE },
     },
+    Portal: { defaultProps: { target: "#over" } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Menu: { defaultProps: { shadow: "md", radius: 10 } },

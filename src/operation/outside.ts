@@ -12,6 +12,7 @@ import type { AuditEntry } from "./audit.ts";
 import type { Call } from "./call.ts";
 import type { Context, Emitted, JobRequest, RequestFacts } from "./context.ts";
 import { refusalOfFailure } from "./failure.ts";
+import type { Stamp } from "./leave.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { Refusal } from "./refusal.ts";
 import { type Claim, transact } from "./transaction.ts";
@@ -26,7 +27,7 @@ const ATTEMPTS_MAX = 8;
 export interface Frame {
   role: "service" | "system";
   context(db: Db, emitted: Emitted[], jobs: JobRequest[]): Context<string>;
-  stamp: Parameters<typeof transact>[1]["stamp"];
+  stamp: Stamp;
   entry(emitted: Emitted[]): AuditEntry[];
 }
 

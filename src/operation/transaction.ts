@@ -7,9 +7,10 @@
  */
 import assert from "node:assert";
 import { doorOf, readerOf, TransactionDb } from "#platform/db/db.ts";
-import { AUDIT_COLUMNS, AUDIT_RECORD, type AuditEntry } from "./audit.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Emitted, JobRequest } from "./context.ts";
 import { chain, type EventRow, type Head } from "./events.ts";
+import { appendAudit, appendEvents, keepAnswer, type Stamp } from "./leave.ts";
 import type { Mechanism } from "./mechanism.ts";
 
 export interface Claim {
@@ -33,15 +34,7 @@ export interface Work {
   dry_run: boolean;
   claim: Claim | null;
   now: Date;
-  /** Facts of the caller that go on every event. */
-  stamp: {
-    actor_kind: string;
-    actor_id: number | null;
-    surface: string;
-    on_behalf_of: number | null;
-    operation: string;
-    correlation_id: string;
-  };
+  stamp: Stamp;
   /** Runs inside; what it emits and enqueues is written before the end. */
   run(db: TransactionDb["db"], emitted: Emitted[], jobs: JobRequest[]): Promise<unknown>;
   /** The audit entry or entries, made when the run has succeeded. */
@@ -59,40 +52,6 @@ const CLAIM = `insert into idempotency (business_id, actor_key, operation, key, 
 
 const STORED = `select body_hash, answer, sealed from idempotency
   where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
-
-const EVENT_RECORD = `business_id int, subject_type text, subject_id text, seq int, kind text, occurred_at timestamptz,
-  payload jsonb, batch_id bigint, previous_hash text, hash text, operation text, on_behalf_of int`;
-
-/** Events, what is kept for a replay, and the audit entry, in one statement. Parameters in this order. */
-function leaveText(has_events: boolean, keeps: boolean): string {
-  const audit_at = 1;
-  const events_at = 2;
-  const keep_at = has_events ? 10 : 2;
-  const parts: string[] = [];
-  if (has_events) {
-    const at = (index: number) => `$${events_at + index}`;
-    parts.push(`appended as (insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at,
-      actor_kind, actor_id, surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash)
-      select business_id, subject_type, subject_id, seq, kind, occurred_at, ${at(1)}::timestamptz, ${at(2)}, ${at(3)}::int,
-        ${at(4)}, coalesce(on_behalf_of, ${at(5)}::int), coalesce(operation, ${at(6)}), ${at(7)}, batch_id, payload,
-        previous_hash, hash
-      from json_to_recordset(${at(0)}::json) as entry(${EVENT_RECORD}))`);
-  }
-  if (keeps) {
-    const at = (index: number) => `$${keep_at + index}`;
-    parts.push(`kept as (update idempotency set answer = ${at(4)}, sealed = ${at(5)}
-      where business_id = ${at(0)} and actor_key = ${at(1)} and operation = ${at(2)} and key = ${at(3)})`);
-  }
-  return `${parts.length > 0 ? `with ${parts.join(", ")} ` : ""}insert into audit (${AUDIT_COLUMNS})
-    select ${AUDIT_COLUMNS} from json_to_recordset($${audit_at}::json) as entry(${AUDIT_RECORD})`;
-}
-
-const LEAVE = [
-  leaveText(false, false),
-  leaveText(true, false),
-  leaveText(false, true),
-  leaveText(true, true),
-] as const;
 
 /**
  * Serialization failure, deadlock, and a unique key that another writer took between our look and our write: a
@@ -206,31 +165,10 @@ function leave(
   emitted: Emitted[],
   events: EventRow[],
 ): void {
-  const { stamp, claim } = work;
-  const values: unknown[] = [JSON.stringify(work.dry_run ? [] : [work.audit(answer, emitted)].flat())];
-  if (events.length > 0) {
-    const rows = events.map((event, index) => ({
-      business_id: emitted[index]?.business_id ?? work.business_id,
-      ...event,
-      ...emitted[index]?.by,
-    }));
-    values.push(
-      JSON.stringify(rows),
-      work.now,
-      stamp.actor_kind,
-      stamp.actor_id,
-      stamp.surface,
-      stamp.on_behalf_of,
-      stamp.operation,
-      stamp.correlation_id,
-    );
-  }
-  const keeps = claim !== null && !work.dry_run;
-  if (keeps) {
-    const kept = work.keep(answer);
-    values.push(work.business_id, claim.actor_key, claim.operation, claim.key, kept.answer, kept.sealed);
-  }
-  transaction.send(LEAVE[(events.length > 0 ? 1 : 0) + (keeps ? 2 : 0)] as string, values);
+  appendEvents(transaction, events, emitted, work.stamp, work.business_id, work.now);
+  if (work.dry_run) return;
+  appendAudit(transaction, work.audit(answer, emitted));
+  if (work.claim !== null) keepAnswer(transaction, work.business_id, work.claim, work.keep(answer));
 }
 
 /** Heads of the subjects that existed before; the run holds their locks. One statement for all of them. */

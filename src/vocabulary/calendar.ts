@@ -28,10 +28,19 @@ function partsAt(at: Date, time_zone: string): Record<string, string> {
   );
 }
 
+const MINUTE_MS = 60_000;
+/** The latest answer of each time zone: most calls ask about the present minute, and formatting is slow. */
+const latest = new Map<string, { minute: number; date: string }>();
+
 /** The calendar date (`YYYY-MM-DD`) that a moment has in a time zone. */
 export function dateIn(at: Date, time_zone: string): string {
+  const minute = Math.floor(at.getTime() / MINUTE_MS);
+  const known = latest.get(time_zone);
+  if (known?.minute === minute) return known.date;
   const { year, month, day } = partsAt(at, time_zone);
-  return `${year}-${month}-${day}`;
+  const date = `${year}-${month}-${day}`;
+  latest.set(time_zone, { minute, date });
+  return date;
 }
 
 /** Seconds that a time zone is ahead of UTC at a moment. */

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError, client as packhorse } from "../../api/client.ts";
 import { asyncBatchQuery } from "../../api/orders.ts";
+import { sentence } from "../../parts/errors.ts";
 import { count } from "../../parts/words.ts";
 import { type ReadFile, readOrders } from "./read-file.ts";
 
@@ -110,9 +111,10 @@ function Refused({
   const bad = new Map<number, string[]>();
   for (const { field = "", message } of errors) {
     const found = /^\/?orders\/(\d+)\/?(.*)$/.exec(field);
-    if (found === null) continue;
+    // The other branch of "a place or nothing" says nothing that helps.
+    if (found === null || message === "must be null") continue;
     const index = Number(found[1]);
-    bad.set(index, [...(bad.get(index) ?? []), `${found[2]} ${message}`.trim()]);
+    bad.set(index, [...(bad.get(index) ?? []), `${found[2]}: ${sentence(message)}`]);
   }
   return (
     <Alert color="red" variant="outline" role="alert" title="Nothing was imported">
@@ -134,13 +136,15 @@ function Refused({
             style={{ alignSelf: "flex-start" }}
             onClick={() => without(new Set(bad.keys()))}
           >
-            Import the other {count(total - bad.size, "order")}
+            Import the others ({total - bad.size})
           </Button>
         ) : null}
       </div>
     </Alert>
   );
 }
+
+const NOTHING_YET = { items_total: 0, items_done: 0, items_failed: 0 };
 
 function Running({ async_id, close }: { async_id: string; close: () => void }) {
   const client = useQueryClient();
@@ -152,7 +156,7 @@ function Running({ async_id, close }: { async_id: string; close: () => void }) {
   useEffect(() => {
     if (finished) void client.invalidateQueries({ queryKey: ["orders"] });
   }, [finished, client]);
-  const { total, created, failed } = batch ?? { total: 0, created: 0, failed: 0 };
+  const { items_total: total, items_done: created, items_failed: failed } = batch ?? NOTHING_YET;
   const refused = batch?.orders.filter((item) => !item.result) ?? [];
   return (
     <div className="stack">

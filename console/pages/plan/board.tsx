@@ -21,6 +21,8 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const [chosen, setChosen] = useState<number | null>(null);
   const [stop, setStop] = useState<number | null>(null);
+  // Choosing in the list goes there; choosing on the map stays where one looks.
+  const [zoomed, setZoomed] = useState<number | null>(null);
   const moves = useMoves();
   const details = useQueries({
     queries: routes.map(({ id }) => routeQuery(id)),
@@ -58,7 +60,9 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
                 colour={colours.get(route.id) ?? "gray"}
                 opened={chosen === route.id}
                 toggle={() => {
-                  setChosen(chosen === route.id ? null : route.id);
+                  const next = chosen === route.id ? null : route.id;
+                  setChosen(next);
+                  setZoomed(next);
                   setStop(null);
                 }}
                 others={routes}
@@ -78,7 +82,7 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
           pins={pins}
           route={chosen}
           stop={stop}
-          fit={`${date}${details.length === routes.length}`}
+          fit={`${date}${details.length === routes.length}${zoomed ?? ""}`}
           onStop={(id) => {
             setStop(id);
             const owner = details.find((route) => route.stops.some((one) => one.id === id));

@@ -2,7 +2,7 @@
 import { ActionIcon, Loader, Menu } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconGripVertical } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import type { RouteDetail, RouteStop, RouteSummary } from "../../api/routes.ts";
 import { State } from "../../parts/badge.tsx";
 import { useTimes } from "../../parts/times.ts";
@@ -70,8 +70,12 @@ export function RouteRow(props: RowProps) {
     if (dragged.route_id !== route.id)
       moves.toRoute(dragged.order_ids, { id: route.id, name: nameOf(route) });
   });
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (opened) row.current?.scrollIntoView({ block: "nearest" });
+  }, [opened]);
   return (
-    <li className={over ? "drop-over" : undefined} {...(route.can_edit_stops ? target : {})}>
+    <li ref={row} className={over ? "drop-over" : undefined} {...(route.can_edit_stops ? target : {})}>
       <button
         type="button"
         className="list-row"

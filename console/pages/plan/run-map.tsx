@@ -79,7 +79,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
       stops={stops}
       pins={pins}
       route={chosen}
-      fit={stops.length > 0 ? "plan" : "none"}
+      fit={`${stops.length > 0}${chosen ?? ""}`}
     />
   );
 }

@@ -45,7 +45,7 @@ export function Today() {
 }
 
 const GROUPS = [
-  { label: "Unplanned", statuses: ["NEW_ORDER"], tone: "grey", on_route: false },
+  { label: "Unplanned", statuses: ["NEW_ORDER"], tone: "grey" },
   { label: "On routes", statuses: ["ROUTED", "DISPATCHED", "LOADED", "PICKED_UP"], tone: "blue" },
   { label: "Out for delivery", statuses: ["OUT_FOR_DELIVERY", "ARRIVED"], tone: "accent" },
   { label: "Delivered", statuses: ["DELIVERED"], tone: "good" },

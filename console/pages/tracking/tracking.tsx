@@ -88,7 +88,7 @@ function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => v
         <h1>{title}</h1>
         <p className="track-text">{text}</p>
         <PhaseRail phase={answer.phase} status={answer.status} />
-        <Promise answer={answer} times={times} />
+        <Promised answer={answer} times={times} />
       </section>
       <Position answer={answer} times={times} />
       <Proofs answer={answer} times={times} />
@@ -101,7 +101,7 @@ function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => v
   );
 }
 
-function Promise({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   const where = [answer.destination?.city, answer.destination?.region].filter(Boolean).join(", ");
   const facts: [string, string][] = [];
   if (where) facts.push(["Going to", where]);

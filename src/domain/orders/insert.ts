@@ -9,6 +9,7 @@ import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
 import { searchText } from "./search-text.ts";
 import { stopPlace } from "./shapes.ts";
 import { OTEP_CODE_OF } from "./status.ts";
+import { type NewOrderRow, storeOrders } from "./store.ts";
 import type { Hold, OrderRow, ParcelRow, Requirements } from "./tables.ts";
 
 export interface NewOrder {
@@ -43,10 +44,8 @@ export function pinFits(pin_hash: string, pin: string): boolean {
   return hash("sha256", salt + pin) === digest;
 }
 
-type Row = Omit<OrderRow, "id" | "assignment_id"> & { search: string };
-
 /** The row that a draft becomes. Addresses have been resolved before. */
-function rowOfNew(context: Context<never>, order: NewOrder): Row {
+function rowOfNew(context: Context<never>, order: NewOrder): NewOrderRow {
   const { actor, business_id, now } = context;
   const { draft } = order;
   const type = draft.type ?? "D";
@@ -131,42 +130,6 @@ function volumeOf(parcels: NonNullable<OrderDraft["parcels"]>): number {
   );
 }
 
-const ORDER_RECORD = `business_id int, customer_id int, family text, type text, service text, delivery_kind text, ref text,
-  external_tracking text, tracking_number text, status text, status_since timestamptz, status_before_hold text,
-  scheduled_date date, pickup jsonb, dropoff jsonb, lat float8, lng float8, city text, postal_code text,
-  window_start timestamptz, window_end timestamptz, service_time_s int, priority int, weight_g int, volume_cm3 int,
-  units int, pallets int, requirements jsonb, delivery_instruction text, note text, cod_minor int,
-  insured_value_minor int, currency text, price_minor int, price_details jsonb, quote_id int, payment text, hold jsonb,
-  return_reason jsonb, attempts int, sync text, partial bool, cancel_requested bool, replaces_order_id int,
-  batch_id bigint, source text, created_by int, created_at timestamptz, updated_at timestamptz, version int, search text`;
-const ORDER_KEYS = ORDER_RECORD.split(",")
-  .map((column) => column.trim().split(/\s+/)[0])
-  .join(", ");
-
-/** Orders, parcels and numbers in one statement; the answer joins them by tracking number. */
-const INSERT = `with made as (
-    insert into delivery_order (${ORDER_KEYS})
-    select ${ORDER_KEYS} from json_to_recordset($1::json) as o(${ORDER_RECORD}) returning id, tracking_number),
-  boxes as (
-    insert into parcel (business_id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g,
-      contents, custody, custody_since)
-    select $3, m.id, p.seq, p.tracking_number, p.tracking_number, p.length_mm, p.width_mm, p.height_mm, p.weight_g,
-      p.contents, 'sender', $4
-    from json_to_recordset($2::json) as p(order_number text, seq int, tracking_number text, length_mm int, width_mm int,
-      height_mm int, weight_g int, contents text) join made m on m.tracking_number = p.order_number
-    returning id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g, contents),
-  numbers as (
-    insert into tracking_number (number, business_id, order_id, parcel_id, created_at)
-    select b.tracking_number, $3, b.order_id, b.id, $4 from boxes b),
-  tracked as (
-    insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
-      recorded_at, document)
-    select $3, t.tracking_number, m.id, t.event_id, t.fingerprint, t.status_code, t.occurred_at, t.recorded_at, t.document
-    from json_to_recordset($5::json) as t(tracking_number text, event_id text, fingerprint text, status_code text,
-      occurred_at timestamptz, recorded_at timestamptz, document jsonb) join made m using (tracking_number))
-  select m.id, m.tracking_number,
-    (select json_agg(b order by b.seq) from boxes b where b.order_id = m.id) as parcels from made m`;
-
 export interface InsertedOrder {
   order: OrderRow;
   parcels: ParcelRow[];
@@ -178,7 +141,7 @@ export async function insertOrders(
   orders: readonly NewOrder[],
 ): Promise<InsertedOrder[]> {
   if (orders.length === 0) return [];
-  const { db, business_id, now, emit } = context;
+  const { business_id, emit } = context;
   const rows = orders.map((order) => rowOfNew(context, order));
   const parcels = rows.flatMap((row, index) =>
     (orders[index]?.draft.parcels ?? [{}]).map((parcel, at) => ({
@@ -200,13 +163,12 @@ export async function insertOrders(
       ? [created, trackingEvent(context, tracked, { code: OTEP_CODE_OF.HOLD })]
       : [created];
   });
-  const made = await db.rows<{ id: number; tracking_number: string; parcels: ParcelRow[] }>(INSERT, [
-    JSON.stringify(rows),
-    JSON.stringify(parcels),
-    business_id,
-    now,
-    JSON.stringify(events.map((event) => rowOf(0, event))),
-  ]);
+  const made = await storeOrders(
+    context,
+    rows,
+    parcels,
+    events.map((event) => rowOf(0, event)),
+  );
   const byNumber = new Map(made.map((row) => [row.tracking_number, row]));
   return rows.map((row) => {
     const { id, parcels: boxes } = byNumber.get(row.tracking_number) as (typeof made)[number];

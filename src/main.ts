@@ -9,15 +9,31 @@ import { setTimeout as wait } from "node:timers/promises";
 import { refusalOfFailure } from "#operation/failure.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
+import { DatabaseRightsError } from "#platform/db/migrate.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 try {
   await start(readConfig());
 } catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof EmbeddedDatabaseError)) throw error;
-  console.error(error.message);
+  console.error(explained(error) ?? error);
   process.exit(1);
+}
+
+/** What the person who started it can do something about, in one sentence; undefined for bugs of ours. */
+function explained(error: unknown): string | undefined {
+  if (
+    error instanceof ConfigError ||
+    error instanceof EmbeddedDatabaseError ||
+    error instanceof DatabaseRightsError
+  ) {
+    return error.message;
+  }
+  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string };
+  if (code === "EADDRINUSE") return "The port is in use by another program; set PORT to another one.";
+  const unreachable =
+    syscall === "connect" || syscall === "getaddrinfo" || ["28P01", "28000", "3D000"].includes(code ?? "");
+  return unreachable ? `The database of DATABASE_URL cannot be used: ${message || code}.` : undefined;
 }
 
 async function start(config: ReturnType<typeof readConfig>): Promise<void> {

@@ -10,7 +10,7 @@ export function Help({ opened, close }: { opened: boolean; close: () => void }) 
       ["g", key],
       `Go to ${label.toLowerCase()}`,
     ]),
-    [["g", "t"], "Public tracking"],
+    [["g", "k"], "Public tracking"],
     [["↑", "↓"], "Move in a table (or j, k)"],
     [["Enter"], "Open the row"],
     [["Space"], "Select the row"],

@@ -32,7 +32,7 @@ export function useKeys({
       if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
       if (performance.now() - asked_at < PREFIX_MS) {
         asked_at = 0;
-        if (event.key === "t") {
+        if (event.key === "k") {
           event.preventDefault();
           void navigate({ to: "/track" });
           return;

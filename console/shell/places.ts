@@ -12,7 +12,7 @@ import {
 import type { Me } from "../api/session.ts";
 
 export const PLACES = [
-  { to: "/", label: "Today", key: "h", icon: IconCalendarStats, scope: "orders:read" },
+  { to: "/", label: "Today", key: "t", icon: IconCalendarStats, scope: "orders:read" },
   { to: "/orders", label: "Orders", key: "o", icon: IconPackage, scope: "orders:read" },
   { to: "/plan", label: "Plan", key: "p", icon: IconRouteAltLeft, scope: "routes:write" },
   { to: "/routes", label: "Routes", key: "r", icon: IconRoute, scope: "routes:read" },

@@ -2853,6 +2853,7 @@ token_type: "Bearer";
 };
 export type OtepTrackingInput = {
 /** Tracking number. */ tracking_number: string;
+/** The native document; other formats are refused. */ format?: "otep";
 };
 export type OtepTrackingOutput = {
 protocol_version: string;
@@ -2861,6 +2862,7 @@ type: string;
 };
 export type OtepTrackingEventsInput = {
 /** Tracking number. */ tracking_number: string;
+/** The native document; other formats are refused. */ format?: "otep";
 };
 export type OtepTrackingEventsOutput = {
 result: boolean;

@@ -55,15 +55,35 @@ async function apply(client: pg.PoolClient, name: string, sql: string, sha256: s
   }
 }
 
-/** Roles belong to the cluster, so another database of it may have made them, or make them just now. */
+/** The login of DATABASE_URL lacks a right that only its administrator can give; the message says which. */
+export class DatabaseRightsError extends Error {}
+
+/**
+ * Roles belong to the cluster, so another database of it may have made them, or make them just now. From
+ * PostgreSQL 16 on, whoever makes a role may administer it but not become it, until it is granted.
+ */
 async function makeRoles(client: pg.PoolClient): Promise<void> {
+  const login = (await client.query("select current_user as name")).rows[0].name as string;
   for (const role of [SERVICE_ROLE, SYSTEM_ROLE]) {
     await client.query(`do $$ begin
       create role ${role} nologin;
-    exception when duplicate_object or unique_violation then null; end $$`);
-    await client.query(`do $$ begin
-      if not pg_has_role(current_user, '${role}', 'member') then
-        execute format('grant ${role} to %I', current_user);
-      end if; end $$`);
+    exception when duplicate_object or unique_violation or insufficient_privilege then null; end $$`);
+    if (await canBecome(client, role)) continue;
+    await client.query(`grant ${role} to ${client.escapeIdentifier(login)}`).catch(() => {});
+    if (await canBecome(client, role)) continue;
+    throw new DatabaseRightsError(
+      `The database login ${login} cannot act as the role ${role}. Run this as a superuser of the database, then start again: ` +
+        `create role ${role} nologin; grant ${role} to ${login};`,
+    );
   }
+}
+
+async function canBecome(client: pg.PoolClient, role: string): Promise<boolean> {
+  return client.query(`set role ${role}`).then(
+    async () => {
+      await client.query("reset role");
+      return true;
+    },
+    () => false,
+  );
 }

@@ -6,6 +6,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
+import { Words } from "#vocabulary/basics.ts";
 import { isPlausibleNumber } from "../numbers.ts";
 import { timelineFor } from "../timeline-answer.ts";
 
@@ -18,6 +19,9 @@ export const getOtepTracking = defineOperation({
   mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
   input: Type.Object({
     tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    format: Type.Optional(
+      Words(["otep"], { description: "The native document; other formats are refused." }),
+    ),
   }),
   // The document is the protocol's, so every member of it is let through; what strangers may see is decided before.
   output: Type.Object(

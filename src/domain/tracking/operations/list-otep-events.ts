@@ -1,6 +1,7 @@
 /** Only the events of an OTEP timeline, oldest first. Source: docs/contract/otep.md, "Endpoints". */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
+import { Words } from "#vocabulary/basics.ts";
 import { isPlausibleNumber } from "../numbers.ts";
 import { timelineFor } from "../timeline-answer.ts";
 
@@ -12,6 +13,9 @@ export const listOtepEvents = defineOperation({
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
   input: Type.Object({
     tracking_number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    format: Type.Optional(
+      Words(["otep"], { description: "The native document; other formats are refused." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

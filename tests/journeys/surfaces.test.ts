@@ -1,0 +1,247 @@
+/**
+ * Ten orders, three surfaces: every tool's operation on orders and routes runs through REST, GraphQL and MCP on
+ * twins of the same order, and gives equal answers and equal events.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type GraphQLOutputType, getNamedType, isObjectType } from "graphql";
+import { testService } from "#tests/support/service.ts";
+import { engineOf } from "../../src/surfaces/graphql/engine.ts";
+
+const service = await testService({ work: true });
+const t = await service.business();
+const { token } = await t.person("client_admin");
+const headers = { authorization: `Bearer ${token}` };
+const { registry } = service.mechanism;
+const { schema } = engineOf(registry);
+
+const SURFACES = ["rest", "graphql", "mcp"] as const;
+type Surface = (typeof SURFACES)[number];
+
+function selectionOf(type: GraphQLOutputType): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return "";
+  const fields = Object.values(named.getFields()).map(
+    ({ name, type: inner }) => `${name}${selectionOf(inner)}`,
+  );
+  return ` { ${fields.join(" ")} }`;
+}
+
+/** A value as GraphQL writes it: names of members bare, words of an enum bare where the type is one. */
+function literal(value: unknown, type: import("graphql").GraphQLInputType): string {
+  const named = type as {
+    ofType?: import("graphql").GraphQLInputType;
+    getFields?: () => Record<string, { type: import("graphql").GraphQLInputType }>;
+    getValues?: () => unknown;
+  };
+  if (named.ofType !== undefined && !Array.isArray(value)) return literal(value, named.ofType);
+  if (Array.isArray(value)) {
+    let inner = type as { ofType?: unknown; constructor: { name: string } };
+    while (inner.constructor.name === "GraphQLNonNull") inner = inner.ofType as typeof inner;
+    return `[${value.map((one) => literal(one, (inner as { ofType: import("graphql").GraphQLInputType }).ofType)).join(", ")}]`;
+  }
+  if (value !== null && typeof value === "object" && named.getFields !== undefined) {
+    const fields = named.getFields();
+    return `{${Object.entries(value)
+      .map(([name, member]) => `${name}: ${literal(member, fields[name]?.type as never)}`)
+      .join(", ")}}`;
+  }
+  if (typeof value === "string" && named.getValues !== undefined) return value;
+  return JSON.stringify(value);
+}
+
+async function run(
+  surface: Surface,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const operation = registry.get(name);
+  if (surface === "rest") {
+    const { method = "GET", path = "" } = operation.rest ?? {};
+    const rest = { ...input };
+    const url = path.replaceAll(/\{(\w+)\}/g, (_whole, member: string) => {
+      const value = rest[member];
+      delete rest[member];
+      return String(value);
+    });
+    const query = method === "GET" ? `?${new URLSearchParams(rest as Record<string, string>)}` : "";
+    const { status, body } = await service.http(
+      method,
+      url + query,
+      method === "GET" ? undefined : rest,
+      headers,
+    );
+    assert(status < 300, `${name} over REST: ${JSON.stringify(body)}`);
+    return body;
+  }
+  if (surface === "graphql") {
+    const kind = operation.effect === "read" ? "query" : "mutation";
+    const field = (kind === "query" ? schema.getQueryType() : schema.getMutationType())?.getFields()[name];
+    assert(field !== undefined, `${name} is not in GraphQL`);
+    const args = Object.entries(input).map(([key, value]) => {
+      const type = field.args.find((arg) => arg.name === key)?.type;
+      return `${key}: ${literal(value, type as never)}`;
+    });
+    const document = `${kind} { it: ${name}${args.length > 0 ? `(${args.join(", ")})` : ""}${selectionOf(field.type)} }`;
+    const { body } = await service.http("POST", "/api/graphql", { query: document }, headers);
+    assert.equal(body.errors, undefined, `${name} over GraphQL: ${JSON.stringify(body.errors)}`);
+    return body.data.it;
+  }
+  const tool = operation.mcp?.user;
+  assert(tool !== undefined, `${name} has no tool`);
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: tool, arguments: { ...input, ...(operation.risk === "high" ? { confirm: true } : {}) } },
+  };
+  const { body } = await service.http("POST", "/mcp", message, {
+    ...headers,
+    "idempotency-key": crypto.randomUUID(),
+  });
+  assert.equal(body.result?.isError ?? false, false, `${name} over MCP: ${JSON.stringify(body)}`);
+  return body.result.structuredContent;
+}
+
+/** Ids, numbers and moments differ between twins; what is told does not. Absent and null are one in GraphQL. */
+function told(value: unknown, known: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => told(one, known));
+  if (value !== null && typeof value === "object") {
+    const members = Object.entries(value)
+      .filter(
+        ([name, member]) =>
+          member !== null &&
+          name !== "content_base64" &&
+          name !== "source" &&
+          name !== "idempotency_replayed",
+      )
+      .map(([name, member]) => [
+        name,
+        name.endsWith("_id") || name === "id" || name === "seq" ? "#" : told(member, known),
+      ]);
+    return Object.fromEntries(members.sort(([one], [other]) => String(one).localeCompare(String(other))));
+  }
+  if (typeof value !== "string") return value;
+  let text = value;
+  for (const [from, to] of known) text = text.replaceAll(from, to);
+  return text
+    .replaceAll(/PH\d{14}/g, "PH#")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "uuid")
+    .replaceAll(/[0-9a-f]{64}/g, "hash")
+    .replaceAll(/\b(rest|graphql|mcp)\b/g, "surface");
+}
+
+const place = (n: number) => ({
+  name: `Person ${n}`,
+  phone: `+55 61 90000-00${n}0`,
+  line1: `Quadra ${n}, Casa 1`,
+  city: "Brasília",
+  country: "BR",
+  lat: -15.7 - n / 100,
+  lng: -47.8 - n / 100,
+});
+
+/** Ten orders that differ in what an order can differ in. */
+const DRAFTS: Record<string, unknown>[] = [
+  { dropoff: place(1) },
+  { dropoff: place(2), units: 8, weight: undefined },
+  { type: "P", pickup: place(3) },
+  { type: "P2P", pickup: place(4), dropoff: place(5) },
+  { dropoff: place(6), parcels: [{ weight_g: 900, contents: "Books" }, { weight_g: 1200 }] },
+  { dropoff: { ...place(7), window: { start: "2026-11-20T12:00:00Z", end: "2026-11-20T14:00:00Z" } } },
+  { dropoff: place(8), requirements: { skills: ["fragile"], pod: ["photo", "signature"] } },
+  { dropoff: place(9), note: "internal", delivery_instruction: "Ring twice" },
+  { dropoff: place(10), cod_minor: 1500, insured_value_minor: 9000 },
+  { dropoff: place(11), priority: 5, service: "express", service_time_s: 300 },
+].map((draft) => JSON.parse(JSON.stringify(draft)));
+
+type Ids = { order_id: number; tracking_number: string; ref: string };
+
+/** Every operation with a tool that works on an order, in a sequence its states allow. */
+const STEPS: [string, (ids: Ids) => Record<string, unknown>][] = [
+  ["clientOrder", ({ order_id }) => ({ order_id })],
+  ["clientOrdersSearch", ({ tracking_number }) => ({ q: tracking_number })],
+  ["clientOrderNote", ({ order_id }) => ({ order_id, note: "Checked" })],
+  [
+    "clientOrderDeliveryInstruction",
+    ({ order_id }) => ({ order_id, delivery_instruction: "Leave at the gate" }),
+  ],
+  [
+    "clientOrdersTimeWindows",
+    ({ ref }) => ({
+      items: [{ ref, window_start: "2026-11-20T15:00:00Z", window_end: "2026-11-20T17:00:00Z" }],
+    }),
+  ],
+  ["clientOrderHold", ({ order_id }) => ({ order_id, reason: "unpaid" })],
+  ["clientOrderRelease", ({ order_id }) => ({ order_id })],
+  ["trackingPublic", ({ tracking_number }) => ({ number: tracking_number })],
+  ["otepTracking", ({ tracking_number }) => ({ tracking_number })],
+  ["trackingOperationevents", ({ order_id }) => ({ order_ids: [order_id] })],
+  ["clientOrderSnapshot", ({ order_id }) => ({ order_id })],
+  ["clientOrderLabel", ({ order_id }) => ({ order_id })],
+  ["clientOrderReroute", ({ order_id }) => ({ order_id, address: place(30) })],
+];
+
+test("ten orders tell the same story over REST, GraphQL and MCP, step by step and event by event", async () => {
+  const names = new Set([...registry.operations.values()].map((operation) => operation.name));
+  for (const [name] of STEPS)
+    assert(
+      names.has(name),
+      `There is no operation ${name}; there are ${[...names].filter((one) => one.startsWith("clientOrder")).join(", ")}`,
+    );
+  for (const [index, draft] of DRAFTS.entries()) {
+    const stories = new Map<Surface, { answers: unknown[]; events: unknown[] }>();
+    for (const surface of SURFACES) {
+      const ref = `twin-${index}-${surface}`;
+      const known = new Map([[ref, "REF"]]);
+      const made = (await run(surface, "clientOrderCreate", { ...draft, ref })) as {
+        order_id: number;
+        tracking_number: string;
+      };
+      const ids = { order_id: made.order_id, tracking_number: made.tracking_number, ref };
+      const answers: unknown[] = [["clientOrderCreate", told(made, known)]];
+      for (const [name, inputOf] of STEPS) {
+        answers.push([name, told(await run(surface, name, inputOf(ids)), known)]);
+      }
+      const events = (await t.eventsOf("order", made.order_id)).map((event) => [
+        event.kind,
+        told(event.payload, known),
+      ]);
+      stories.set(surface, { answers, events });
+    }
+    const rest = stories.get("rest");
+    for (const surface of ["graphql", "mcp"] as const) {
+      const other = stories.get(surface);
+      for (const [step, answer] of (rest?.answers ?? []).entries()) {
+        assert.deepEqual(other?.answers[step], answer, `order ${index}, step ${step}, ${surface}`);
+      }
+      assert.deepEqual(other?.events, rest?.events, `events of order ${index}, ${surface}`);
+    }
+  }
+});
+
+test("batches, cancelling and planning are alike as well", async () => {
+  const stories = new Map<Surface, unknown[]>();
+  for (const surface of SURFACES) {
+    const business = new Map([[`batch-${surface}`, "REF"]]);
+    const answers: unknown[] = [];
+    const batch = await run(surface, "clientBatchOrderCreate", {
+      orders: [{ dropoff: place(40), ref: `batch-${surface}` }, { ref: `batch-${surface}-bad` }],
+    });
+    answers.push(told(batch, business));
+    const [first] = batch["orders"] as { order_id: number }[];
+    answers.push(
+      told(
+        await run(surface, "clientOrderCancel", { order_id: first?.order_id, reason: "sender_cancelled" }),
+        business,
+      ),
+    );
+    const events = await t.eventsOf("order", first?.order_id ?? 0);
+    answers.push(events.map((event) => [event.kind, told(event.payload, business)]));
+    answers.push(told(await run(surface, "clientBuildRouteOptions", {}), business));
+    stories.set(surface, answers);
+  }
+  assert.deepEqual(stories.get("graphql"), stories.get("rest"));
+  assert.deepEqual(stories.get("mcp"), stories.get("rest"));
+});

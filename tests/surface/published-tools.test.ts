@@ -1,0 +1,40 @@
+/** The published catalogues: names, who may call, risk, scopes and confirm, to the letter. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadRegistry } from "#operation/registry.ts";
+import { toolsOf } from "#surfaces/mcp/catalogue.ts";
+import published from "./published-tools.json" with { type: "json" };
+
+const registry = await loadRegistry();
+
+test("the published catalogues have 93 and 25 tools, 23 of which need confirm", () => {
+  assert.equal(published.user.length, 93);
+  assert.equal(published.developer.length, 25);
+  assert.equal(published.user.filter((tool) => tool.confirm).length, 23);
+});
+
+for (const server of ["user", "developer"] as const) {
+  const tools = toolsOf(registry, server);
+  const rows = new Map<
+    string,
+    { name: string; public: boolean; risk?: string; scopes?: string[]; confirm?: boolean }
+  >(published[server].map((row) => [row.name, row]));
+
+  test(`the ${server} server has no tool that was not published`, () => {
+    assert.deepEqual(
+      tools.filter((tool) => !rows.has(tool.name)).map((tool) => tool.name),
+      [],
+    );
+  });
+
+  test(`every tool of the ${server} server is as it was published`, () => {
+    for (const tool of tools) {
+      const row = rows.get(tool.name);
+      if (row === undefined) continue;
+      assert.equal(tool.is_public, row.public, `${tool.name}: public`);
+      if (row.risk === undefined) continue;
+      assert.equal(tool.risk, row.risk, `${tool.name}: risk`);
+      assert.deepEqual([...tool.scopes].sort(), [...(row.scopes ?? [])].sort(), `${tool.name}: scopes`);
+    }
+  });
+}

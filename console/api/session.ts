@@ -18,6 +18,11 @@ export function useMe(): Me {
   return data;
 }
 
+/** People who run the business; customers, drivers and contractors have less to do here. */
+export function isInside(me: Me): boolean {
+  return me.user.role === "client_admin" || me.user.role === "employee";
+}
+
 /** Undefined on public pages and before it is known. */
 export function useMaybeMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;

@@ -1,6 +1,12 @@
 /** What a page shows while it waits, when there is nothing, and when it failed. */
 import { Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconLock,
+  IconMapOff,
+  IconPlugConnectedX,
+  IconRefresh,
+} from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
 
@@ -42,8 +48,15 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   const known = error instanceof ApiError ? error : undefined;
   const away = known?.status === 0;
   const barred = known?.status === 403;
-  const Icon = away ? IconPlugConnectedX : barred ? IconLock : IconAlertTriangle;
-  const title = away ? "No connection" : barred ? "Not for this account" : "This did not load";
+  const missing = known?.status === 404;
+  const Icon = missing ? IconMapOff : away ? IconPlugConnectedX : barred ? IconLock : IconAlertTriangle;
+  const title = away
+    ? "No connection"
+    : barred
+      ? "Not for this account"
+      : missing
+        ? "Not found"
+        : "This did not load";
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad" aria-hidden>
@@ -51,8 +64,10 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </span>
       <p className="empty-title">{title}</p>
       <p className="empty-text">{error instanceof Error ? error.message : String(error)}</p>
-      {known?.request_id ? <p className="empty-text mono">Request {known.request_id}</p> : null}
-      {retry ? (
+      {known?.request_id && !missing && !barred ? (
+        <p className="empty-text mono">Request {known.request_id}</p>
+      ) : null}
+      {retry && !missing && !barred ? (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
           Try again
         </Button>

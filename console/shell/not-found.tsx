@@ -6,6 +6,7 @@ import { Empty, Failure } from "../parts/states.tsx";
 export function NotFound() {
   return (
     <main>
+      <h1 className="sr">Not found</h1>
       <Empty
         icon={IconMapOff}
         title="There is no such page"

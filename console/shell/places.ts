@@ -9,7 +9,7 @@ import {
   IconSettings,
   IconSteeringWheel,
 } from "@tabler/icons-react";
-import type { Me } from "../api/session.ts";
+import { isInside, type Me } from "../api/session.ts";
 
 export const PLACES = [
   { to: "/", label: "Today", key: "t", icon: IconCalendarStats, scope: "orders:read" },
@@ -27,7 +27,9 @@ const OF_THE_BUSINESS: readonly string[] = ["/", "/plan", "/drivers"];
 
 /** What this account may open; the service decides again on every request. */
 export function placesOf(me: Me) {
-  const inside = me.user.role === "client_admin" || me.user.role === "employee";
+  // Drivers work with the driver app.
+  if (me.user.role === "driver") return [];
+  const inside = isInside(me);
   return PLACES.filter(
     ({ to, scope }) => me.permissions.includes(scope) && (inside || !OF_THE_BUSINESS.includes(to)),
   );

@@ -7,6 +7,7 @@ import {
   IconMapSearch,
   IconMoon,
   IconSearch,
+  IconSteeringWheel,
   IconSun,
   IconSunMoon,
   IconUserCircle,
@@ -14,6 +15,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type Me, signOut, useMe } from "../api/session.ts";
+import { Empty } from "../parts/states.tsx";
 import { Help } from "./help.tsx";
 import { useKeys } from "./keys.ts";
 import { placesOf } from "./places.ts";
@@ -101,7 +103,13 @@ export function Shell() {
         </AccountMenu>
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        <Outlet />
+        {places.length > 0 ? (
+          <Outlet />
+        ) : (
+          <Empty icon={IconSteeringWheel} title="This account works with the driver app">
+            The console is for those who plan and dispatch. Sign in with another account to use it.
+          </Empty>
+        )}
       </main>
       <nav className="tabs-bottom" aria-label="Main pages">
         {places.slice(0, 4).map(({ to, label, icon: Icon }) => (

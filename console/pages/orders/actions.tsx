@@ -12,7 +12,7 @@ import {
   type OrderDetail,
   type Place,
 } from "../../api/orders.ts";
-import { useMe } from "../../api/session.ts";
+import { isInside, useMe } from "../../api/session.ts";
 import { ActionDialog } from "../../parts/action-dialog.tsx";
 import { AddressField } from "../../parts/address-field.tsx";
 import { OrderState } from "../../parts/badge.tsx";
@@ -22,7 +22,8 @@ import { ORDER_STATUS, wordOf } from "../../parts/words.ts";
 type Action = "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";
 
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const may_write = useMe().permissions.includes("orders:write");
+  const me = useMe();
+  const may_write = me.permissions.includes("orders:write") && isInside(me);
   const [open, setOpen] = useState<Action | null>(null);
   const label = useMutation({
     mutationFn: async () => {

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type OrderSummary, ordersQuery, searchQuery } from "../../api/orders.ts";
-import { useMe } from "../../api/session.ts";
+import { isInside, useMe } from "../../api/session.ts";
 import { OrderState, Tag } from "../../parts/badge.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -25,7 +25,9 @@ export function Orders() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/orders" });
   const times = useTimes();
-  const may_write = useMe().permissions.includes("orders:write");
+  const me = useMe();
+  const may_create = me.permissions.includes("orders:write");
+  const may_command = may_create && isInside(me);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [filtering, setFiltering] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -111,7 +113,7 @@ export function Orders() {
       title="Orders"
       about={total === undefined ? "…" : `${total.toLocaleString("en-GB")} ${filtered ? "match" : "in all"}`}
       actions={
-        may_write ? (
+        may_create ? (
           <>
             <Button
               variant="default"
@@ -193,7 +195,7 @@ export function Orders() {
                 onOpen={(order) =>
                   void navigate({ to: "/orders/$order_id", params: { order_id: String(order.id) } })
                 }
-                selection={may_write ? { chosen, change: setChosen } : undefined}
+                selection={may_command ? { chosen, change: setChosen } : undefined}
                 card={(order) => (
                   <OrderCard order={order} window={times.window(order.window_start, order.window_end)} />
                 )}

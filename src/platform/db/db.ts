@@ -31,21 +31,56 @@ function dbOver(send: (text: string, values: unknown[]) => Promise<Answer<unknow
   };
 }
 
-/** Reads of one business, each statement on a connection of its own. */
+/**
+ * Reads of one business. Statements sent in the same turn of the event loop share a connection and one system
+ * call, pipelined; each has its own scope and Sync, so there is no common snapshot, and no hold and wait.
+ */
 export function readerOf(pool: pg.Pool, business_id: number): Db {
+  let turn: { client: Promise<pg.PoolClient>; open: number } | undefined;
+
+  const join = () => {
+    if (turn === undefined) {
+      const joined = { client: pool.connect(), open: 0 };
+      turn = joined;
+      // The first to come takes the connection; who comes in a later turn takes another.
+      process.nextTick(() => {
+        turn = undefined;
+      });
+    }
+    turn.open += 1;
+    return turn;
+  };
+
   return dbOver(async (text, values) => {
-    const client = await pool.connect();
+    const joined = join();
+    const client = await joined.client;
     try {
       return await new Promise<Answer<unknown>>((resolve, reject) => {
         const query = new ScopedQuery({ text, values }, business_id, (error, answer) => {
           if (error) reject(error);
           else resolve(answer as Answer<unknown>);
         });
+        gather(client, joined);
         client.query(query as unknown as pg.QueryConfig);
       });
     } finally {
-      client.release();
+      joined.open -= 1;
+      if (joined.open === 0) client.release();
     }
+  });
+}
+
+const gathering = new WeakSet<object>();
+
+/** What is sent to one connection in one turn of the event loop leaves in one system call. */
+function gather(client: pg.PoolClient, whose: object): void {
+  if (gathering.has(whose)) return;
+  gathering.add(whose);
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => {
+    gathering.delete(whose);
+    stream.uncork();
   });
 }
 
@@ -85,27 +120,14 @@ export class TransactionDb {
   private readonly issued: Promise<unknown>[] = [];
   readonly db: Db;
   private readonly client: pg.PoolClient;
-  private gathering = false;
 
   constructor(client: pg.PoolClient) {
     this.client = client;
     this.db = dbOver((text, values) => this.send(text, values));
   }
 
-  /** Everything sent in one turn of the event loop leaves in one system call. */
-  private gather(): void {
-    if (this.gathering) return;
-    this.gathering = true;
-    const { stream } = (this.client as unknown as { connection: { stream: Writable } }).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.gathering = false;
-      stream.uncork();
-    });
-  }
-
   send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
-    this.gather();
+    gather(this.client, this);
     const sent = this.client.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>;
     sent.catch(() => {});
     this.issued.push(sent);
@@ -114,7 +136,7 @@ export class TransactionDb {
 
   /** BEGIN, COMMIT and ROLLBACK: unnamed, outside the list. */
   control(text: string): Promise<Answer<unknown>> {
-    this.gather();
+    gather(this.client, this);
     const sent = this.client.query(text) as unknown as Promise<Answer<unknown>>;
     sent.catch(() => {});
     return sent;

@@ -106,9 +106,12 @@ export function Shell() {
         {places.length > 0 ? (
           <Outlet />
         ) : (
-          <Empty icon={IconSteeringWheel} title="This account works with the driver app">
-            The console is for those who plan and dispatch. Sign in with another account to use it.
-          </Empty>
+          <>
+            <h1 className="sr">Packhorse</h1>
+            <Empty icon={IconSteeringWheel} title="This account works with the driver app">
+              The console is for those who plan and dispatch. Sign in with another account to use it.
+            </Empty>
+          </>
         )}
       </main>
       <nav className="tabs-bottom" aria-label="Main pages">

@@ -28,6 +28,7 @@ if (chosen.length === 0) {
   await step("console types", "tsc", ["--noEmit", "-p", "console"]);
   await step("lint and format", "biome", ["check", "--error-on-warnings", "."]);
   await step("generated files", "node", ["scripts/generate.ts", "--check"]);
+  await step("console build", "node", ["scripts/build-console.ts"]);
 }
 const files = chosen.length > 0 ? chosen : await testFiles();
 await tests(files);

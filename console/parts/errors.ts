@@ -21,7 +21,7 @@ export function otherErrors(error: unknown, shown: readonly string[]): string[] 
 
 /** "is required" reads "Is required." */
 export function sentence(message: string): string {
-  if (message === "must NOT have fewer than 1 characters") return "Is required.";
+  if (message === "must not be empty") return "Is required.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -7,7 +7,7 @@ import "./timeline.css";
 
 const PHASES = [
   { name: "pre_shipment", label: "Registered" },
-  { name: "pickup", label: "Picked up" },
+  { name: "pickup", label: "Pickup" },
   { name: "inbound", label: "At our hub" },
   { name: "transit", label: "On its way" },
   { name: "out_for_delivery", label: "Out for delivery" },

@@ -91,14 +91,17 @@ export function bounded(schema: JsonSchema, closed: boolean): JsonSchema {
   return copy;
 }
 
-const inputs = new WeakMap<object, ValidateFunction>();
+const inputs = {
+  read: new WeakMap<object, ValidateFunction>(),
+  write: new WeakMap<object, ValidateFunction>(),
+};
 
 /** The faults of an input, one entry a field; null when it is good. Defaults are filled in. */
 export function faultsOf(schema: TSchema, effect: "read" | "write", input: unknown): RefusalDetail[] | null {
-  let validate = inputs.get(schema);
+  let validate = inputs[effect].get(schema);
   if (validate === undefined) {
     validate = ajv.compile(bounded(schema as JsonSchema, effect === "write"));
-    inputs.set(schema, validate);
+    inputs[effect].set(schema, validate);
   }
   if (validate(input)) return null;
   return detailsOf(validate.errors ?? []);
@@ -106,10 +109,17 @@ export function faultsOf(schema: TSchema, effect: "read" | "write", input: unkno
 
 function detailsOf(errors: ErrorObject[]): RefusalDetail[] {
   const byField = new Map<string, RefusalDetail>();
-  for (const error of errors) {
+  // A union reports every branch. That null was also possible helps nobody, and what is wrong inside the other
+  // branch says more than that no branch fitted.
+  const plain = errors.filter(({ keyword, params }) => !(keyword === "type" && params["type"] === "null"));
+  const inside = plain.filter(({ keyword }) => keyword !== "anyOf");
+  for (const error of plain) {
+    if (
+      error.keyword === "anyOf" &&
+      inside.some(({ instancePath }) => instancePath.startsWith(error.instancePath))
+    )
+      continue;
     const { field, message } = describe(error);
-    // A union reports every branch; the first and most specific words are kept.
-    if (error.keyword === "anyOf" && byField.has(field)) continue;
     if (!byField.has(field)) byField.set(field, { field, message });
   }
   return [...byField.values()].slice(0, 100);
@@ -119,6 +129,7 @@ function describe(error: ErrorObject): { field: string; message: string } {
   const at = error.instancePath.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
   const inside = (name: string) => (at === "" ? name : `${at}/${name}`);
   const params = error.params as Record<string, unknown>;
+  const limit = params["limit"];
   switch (error.keyword) {
     case "required":
       return { field: inside(String(params["missingProperty"])), message: "is required" };
@@ -133,6 +144,26 @@ function describe(error: ErrorObject): { field: string; message: string } {
       return { field: at, message: `must be ${JSON.stringify(params["allowedValue"])}` };
     case "format":
       return { field: at, message: `must be a valid ${String(params["format"])}` };
+    case "minLength":
+      return {
+        field: at,
+        message: limit === 1 ? "must not be empty" : `must have at least ${limit} characters`,
+      };
+    case "maxLength":
+      return { field: at, message: `must have at most ${limit} characters` };
+    case "minItems":
+      return {
+        field: at,
+        message: limit === 1 ? "must not be empty" : `must have at least ${limit} entries`,
+      };
+    case "maxItems":
+      return { field: at, message: `must have at most ${limit} entries` };
+    case "minimum":
+      return { field: at, message: `must be at least ${limit}` };
+    case "maximum":
+      return { field: at, message: `must be at most ${limit}` };
+    case "anyOf":
+      return { field: at, message: "is of none of the kinds it may be" };
     default:
       return { field: at, message: error.message ?? "is not valid" };
   }

@@ -14,7 +14,10 @@ test("a time of day is a moment, on both sides of a clock change", () => {
   assert.equal(momentIn("2026-03-29", "01:30", "Europe/Amsterdam").toISOString(), "2026-03-29T00:30:00.000Z");
   assert.equal(momentIn("2026-03-29", "08:00", "Europe/Amsterdam").toISOString(), "2026-03-29T06:00:00.000Z");
   assert.equal(momentIn("2026-10-25", "08:00", "Europe/Amsterdam").toISOString(), "2026-10-25T07:00:00.000Z");
-  assert.equal(momentIn("2026-11-20", "08:00", "America/Sao_Paulo").toISOString(), "2026-11-20T11:00:00.000Z");
+  assert.equal(
+    momentIn("2026-11-20", "08:00", "America/Sao_Paulo").toISOString(),
+    "2026-11-20T11:00:00.000Z",
+  );
 });
 
 test("a time that the clocks skip is read with the offset before, one that comes twice is the first", () => {

@@ -4,7 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type GraphQLOutputType, getNamedType, isObjectType } from "graphql";
+import {
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
 import { testService } from "#tests/support/service.ts";
 import { engineOf } from "../../src/surfaces/graphql/engine.ts";
 
@@ -28,26 +37,23 @@ function selectionOf(type: GraphQLOutputType): string {
 }
 
 /** A value as GraphQL writes it: names of members bare, words of an enum bare where the type is one. */
-function literal(value: unknown, type: import("graphql").GraphQLInputType): string {
-  const named = type as {
-    ofType?: import("graphql").GraphQLInputType;
-    getFields?: () => Record<string, { type: import("graphql").GraphQLInputType }>;
-    getValues?: () => unknown;
-  };
-  if (named.ofType !== undefined && !Array.isArray(value)) return literal(value, named.ofType);
-  if (Array.isArray(value)) {
-    let inner = type as { ofType?: unknown; constructor: { name: string } };
-    while (inner.constructor.name === "GraphQLNonNull") inner = inner.ofType as typeof inner;
-    return `[${value.map((one) => literal(one, (inner as { ofType: import("graphql").GraphQLInputType }).ofType)).join(", ")}]`;
+function literal(value: unknown, type: GraphQLInputType | undefined): string {
+  if (type === undefined) return JSON.stringify(value);
+  if (isNonNullType(type)) return literal(value, type.ofType);
+  if (isListType(type)) {
+    const inner = type.ofType;
+    return Array.isArray(value)
+      ? `[${value.map((one) => literal(one, inner)).join(", ")}]`
+      : literal(value, inner);
   }
-  if (value !== null && typeof value === "object" && named.getFields !== undefined) {
-    const fields = named.getFields();
-    return `{${Object.entries(value)
-      .map(([name, member]) => `${name}: ${literal(member, fields[name]?.type as never)}`)
-      .join(", ")}}`;
+  if (isInputObjectType(type) && typeof value === "object" && value !== null) {
+    const fields = type.getFields();
+    const members = Object.entries(value).map(
+      ([name, member]) => `${name}: ${literal(member, fields[name]?.type)}`,
+    );
+    return `{${members.join(", ")}}`;
   }
-  if (typeof value === "string" && named.getValues !== undefined) return value;
-  return JSON.stringify(value);
+  return isEnumType(type) && typeof value === "string" ? value : JSON.stringify(value);
 }
 
 async function run(
@@ -80,7 +86,7 @@ async function run(
     assert(field !== undefined, `${name} is not in GraphQL`);
     const args = Object.entries(input).map(([key, value]) => {
       const type = field.args.find((arg) => arg.name === key)?.type;
-      return `${key}: ${literal(value, type as never)}`;
+      return `${key}: ${literal(value, type)}`;
     });
     const document = `${kind} { it: ${name}${args.length > 0 ? `(${args.join(", ")})` : ""}${selectionOf(field.type)} }`;
     const { body } = await service.http("POST", "/api/graphql", { query: document }, headers);

@@ -116,6 +116,7 @@ export interface TestBusiness {
 }
 
 export interface DriverFacts {
+  name: string;
   skills: string[];
   capacity_units: number;
   contractor_id: number;
@@ -129,7 +130,11 @@ export interface TestServiceOptions {
   /** Run jobs in this process too. */
   work?: boolean;
   mcp_fixtures?: boolean;
+  /** Serve the built console too (`npm run build:console`). */
+  console?: boolean;
 }
+
+const CONSOLE = path.resolve(import.meta.dirname, "../../console/dist");
 
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await openTestDatabase();
@@ -146,7 +151,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     log_level: process.env["TEST_LOG"] ?? "silent",
     allowed_origins: [],
     mcp_fixtures: options.mcp_fixtures ?? false,
-    console_folder: null,
+    console_folder: options.console === true ? CONSOLE : null,
     work: options.work ?? false,
     now,
     service_connections: 6,
@@ -335,11 +340,12 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
         return { id: order_id, tracking_number };
       },
       async driver(facts = {}) {
-        const signed = await makeAccount(id, "driver", "Driver");
+        const name = facts.name ?? "Driver";
+        const signed = await makeAccount(id, "driver", name);
         const row = await system.row<{ id: number }>(
           `with van as (insert into vehicle (business_id, plate, name, capacity_units) values ($1, $2, 'Van', $3) returning id)
            insert into driver (business_id, account_id, vehicle_id, name, email, status, duty, skills, contractor_id)
-           select $1, $4, van.id, 'Driver', $5, $6, 'on', $7, $8 from van returning id`,
+           select $1, $4, van.id, $9, $5, $6, 'on', $7, $8 from van returning id`,
           [
             id,
             randomBytes(5).toString("hex"),
@@ -349,6 +355,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
             facts.status ?? "active",
             facts.skills ?? [],
             facts.contractor_id ?? null,
+            name,
           ],
         );
         const driver_id = row?.id ?? 0;

@@ -111,8 +111,7 @@ function Refused({
   const bad = new Map<number, string[]>();
   for (const { field = "", message } of errors) {
     const found = /^\/?orders\/(\d+)\/?(.*)$/.exec(field);
-    // The other branch of "a place or nothing" says nothing that helps.
-    if (found === null || message === "must be null") continue;
+    if (found === null) continue;
     const index = Number(found[1]);
     bad.set(index, [...(bad.get(index) ?? []), `${found[2]}: ${sentence(message)}`]);
   }

@@ -12,7 +12,7 @@ import { ButtonLink } from "../../parts/links.tsx";
 import { usePageTitle } from "../../parts/page.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
-import { day, type Times, useTimes } from "../../parts/times.ts";
+import { day, type Times, timesIn } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 import { PublicFrame } from "./frame.tsx";
 import { headlineOf } from "./headline.ts";
@@ -61,7 +61,7 @@ export function Tracking() {
 }
 
 function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => void; busy: boolean }) {
-  const times = useTimes();
+  const times = useMemo(() => timesIn(answer.time_zone), [answer.time_zone]);
   const { title, text, tone } = headlineOf(answer, times);
   return (
     <>

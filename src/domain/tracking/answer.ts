@@ -43,6 +43,7 @@ export const TrackingAnswer = Type.Object(
       Type.String({ description: "The number asked for, where the order was rerouted." }),
     ),
     carrier: Type.String({ description: "Name of the business that delivers." }),
+    time_zone: Type.String({ description: "Of that business, for times as people there know them." }),
     status: Type.String({ description: "Status of the order." }),
     status_code: Nullable(Type.String({ description: "OTEP code of the timeline." })),
     phase: Nullable(Type.String()),
@@ -126,6 +127,7 @@ interface Tracked {
   customer_id: number | null;
   parcels: number;
   carrier: string;
+  time_zone: string;
   settings: Record<string, unknown>;
   stops_before: number | null;
   driver_lat: number | null;
@@ -142,7 +144,7 @@ export async function trackingAnswer(
     db.row<Tracked>(
       `select o.status, o.scheduled_date, o.window_start, o.window_end, o.type, o.pickup, o.dropoff, o.attempts, o.delivered_at,
          o.customer_id, (select count(*) from parcel p where p.business_id = $1 and p.order_id = o.id) as parcels,
-         b.name as carrier, b.settings, s.stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
+         b.name as carrier, b.time_zone, b.settings, s.stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
        from delivery_order o join business b on b.id = o.business_id
          left join route r on r.id = o.route_id and r.business_id = $1 and r.status = 'IN_PROGRESS'
          left join driver d on d.id = r.driver_id and d.business_id = $1
@@ -177,6 +179,7 @@ export async function trackingAnswer(
     tracking_number,
     redirected_from,
     carrier: row.carrier,
+    time_zone: row.time_zone,
     status: row.status,
     status_code: shown?.status?.code ?? null,
     phase: shown?.status?.phase ?? null,

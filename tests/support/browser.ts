@@ -20,7 +20,9 @@ export function findChromium(): string | undefined {
 
 /** Why tests of the console cannot run here; false when they can. */
 export const NO_CHROMIUM: string | false =
-  findChromium() === undefined ? `There is no Chromium on this machine (looked for ${NAMES.join(", ")}).` : false;
+  findChromium() === undefined
+    ? `There is no Chromium on this machine (looked for ${NAMES.join(", ")}).`
+    : false;
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
@@ -28,7 +30,12 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     // Root needs the first; the second draws maps where there is no graphics card.
-    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--font-render-hinting=none"],
+    args: [
+      "--no-sandbox",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--font-render-hinting=none",
+    ],
   });
 }
 
@@ -72,18 +79,11 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
-/** Every map of the page is drawn. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(
-    () => document.querySelectorAll('[role="status"][aria-label="Loading"]').length === 0,
-  );
-}
-
 /** Violations of WCAG 2.2 A and AA and of good practice, as text; none is an empty list. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `    ${html.slice(0, 300)}`).join("\n")}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html }) => `    ${html.slice(0, 300)}`).join("\n")}`,
   );
 }

@@ -6,11 +6,14 @@
  * stays visible and says so.
  */
 import type { CoreCode, PhaseName } from "./codes.gen.ts";
-import type { Location, Source, SourceType, StoredEvent, Subject } from "./event.ts";
+import type { Source, SourceType, StoredEvent, Subject } from "./event.ts";
 import type { WarningFinding } from "./finding.ts";
 import { revisionOf } from "./fingerprint.ts";
-import { canonicalInstant, parseInstant } from "./instant.ts";
-import { type CodeEntry, PROTOCOL_VERSION, profileOf, resolveCode } from "./vocabulary.ts";
+import { applyCorrections } from "./timeline/corrections.ts";
+import { Corroboration } from "./timeline/corroboration.ts";
+import { Custody } from "./timeline/custody.ts";
+import { byOrderKey, compareText, distinct, type Entry } from "./timeline/entry.ts";
+import { PROTOCOL_VERSION, profileOf, resolveCode } from "./vocabulary.ts";
 
 /** An event in its place. Voided and late events are recognised by `voided_by` and `after_terminal`. */
 export interface TimelineEvent extends Omit<StoredEvent, "fingerprint"> {
@@ -83,15 +86,6 @@ export interface MergeOptions {
   /** Providers whose corrections void events of every provider; others void only their own. */
   owners?: readonly string[];
 }
-
-interface Entry {
-  event: StoredEvent;
-  code: CodeEntry;
-  occurred_ms: number;
-  voided_by: string | undefined;
-}
-
-const CORROBORATION_MS = 120_000;
 
 /**
  * Merge events into the timeline of their subject. Events come from `normaliseEvent`; they are not changed.
@@ -192,134 +186,6 @@ export function findConflicts(timeline: Timeline): WarningFinding[] {
   return conflicts;
 }
 
-/** One entry per identity, in any order; what was recorded after `at` is left out. */
-function distinct(events: readonly StoredEvent[], at: string | undefined): Entry[] {
-  const until = at === undefined ? undefined : replayUntil(at);
-  const entries: Entry[] = [];
-  // Most identifiers are unique across providers, so the id alone is the key and the rest is compared.
-  const byId = new Map<string, Entry | Entry[]>();
-  for (const event of events) {
-    if (until !== undefined && event.recorded_at > until) continue;
-    const known = byId.get(event.event_id);
-    const same = sameIdentity(known, event);
-    if (same !== undefined) {
-      if (isKeptOver(event, same.event)) {
-        same.event = event;
-        same.code = resolveCode(event.status_code, event.base);
-        same.occurred_ms = parseInstant(event.occurred_at);
-      }
-      continue;
-    }
-    const entry: Entry = {
-      event,
-      code: resolveCode(event.status_code, event.base),
-      occurred_ms: parseInstant(event.occurred_at),
-      voided_by: undefined,
-    };
-    entries.push(entry);
-    if (known === undefined) byId.set(event.event_id, entry);
-    else if (Array.isArray(known)) known.push(entry);
-    else byId.set(event.event_id, [known, entry]);
-  }
-  return entries;
-}
-
-function replayUntil(at: string): string {
-  const epoch_ms = parseInstant(at);
-  if (!Number.isFinite(epoch_ms)) throw new RangeError(`${at} is not an instant of RFC 3339.`);
-  return canonicalInstant(at, epoch_ms);
-}
-
-function sameIdentity(known: Entry | Entry[] | undefined, event: StoredEvent): Entry | undefined {
-  if (known === undefined) return undefined;
-  const { provider } = event.source;
-  if (Array.isArray(known)) return known.find((entry) => entry.event.source.provider === provider);
-  return known.event.source.provider === provider ? known : undefined;
-}
-
-/** First recorded wins; what remains equal is decided by content, never by arrival. */
-function isKeptOver(challenger: StoredEvent, holder: StoredEvent): boolean {
-  if (challenger === holder) return false;
-  const order =
-    compareText(challenger.recorded_at, holder.recorded_at) ||
-    compareText(challenger.fingerprint, holder.fingerprint) ||
-    compareText(JSON.stringify(challenger), JSON.stringify(holder));
-  return order < 0;
-}
-
-/**
- * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed
- * and exception, then annotations, then terminal statuses), time of recording, content, id. The content
- * names the provider, so that nothing is left to tell apart.
- */
-function byOrderKey(one: Entry, other: Entry): number {
-  return (
-    one.occurred_ms - other.occurred_ms ||
-    one.code.order - other.code.order ||
-    compareText(one.event.recorded_at, other.event.recorded_at) ||
-    compareText(one.event.fingerprint, other.event.fingerprint) ||
-    compareText(one.event.event_id, other.event.event_id)
-  );
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/**
- * Void what is corrected. A correction that is itself voided voids nothing, so that a wrong correction can be
- * taken back. Corrections that void each other in a circle void nothing.
- */
-function applyCorrections(entries: readonly Entry[], owners: readonly string[] | undefined): void {
-  const corrections = entries.filter((entry) => entry.event.corrects !== undefined);
-  if (corrections.length === 0) return;
-  const byId = Map.groupBy(entries, (entry) => entry.event.event_id);
-  const targets = new Map<Entry, Entry[]>();
-  const open = new Map<Entry, number>();
-  for (const correction of corrections) {
-    const hit = targetsOf(correction, byId.get(correction.event.corrects!) ?? [], owners);
-    targets.set(correction, hit);
-    for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
-  }
-  // Settle a correction once all that could void it are settled; those never settled stand in a circle.
-  const settled = corrections.filter((correction) => !open.has(correction));
-  for (const correction of settled) {
-    const stands = correction.voided_by === undefined;
-    for (const target of targets.get(correction)!) {
-      if (stands && isEarlier(correction, target.voided_by, byId)) {
-        target.voided_by = correction.event.event_id;
-      }
-      const left = open.get(target)! - 1;
-      open.set(target, left);
-      if (left === 0 && targets.has(target)) settled.push(target);
-    }
-  }
-}
-
-/** Which events a correction names: its own provider's, else for an owner those of every provider. */
-function targetsOf(
-  correction: Entry,
-  named: readonly Entry[],
-  owners: readonly string[] | undefined,
-): Entry[] {
-  const { provider } = correction.event.source;
-  const others = named.filter((entry) => entry !== correction);
-  const own = others.filter((entry) => entry.event.source.provider === provider);
-  if (own.length > 0 || provider === undefined || !owners?.includes(provider)) return own;
-  return others;
-}
-
-/** Of several corrections of one event, the first of the timeline is named. */
-function isEarlier(
-  correction: Entry,
-  voided_by: string | undefined,
-  byId: ReadonlyMap<string, Entry[]>,
-): boolean {
-  if (voided_by === undefined) return true;
-  const holder = byId.get(voided_by)!.find((entry) => entry.event.corrects === correction.event.corrects);
-  return holder === undefined || byOrderKey(correction, holder) < 0;
-}
-
 /** A fixed order of members, so that equal timelines are equal text. */
 function placeEvent(entry: Entry, sequence: number, phase: PhaseName): TimelineEvent {
   const { event } = entry;
@@ -392,98 +258,4 @@ function etaOf(entries: readonly Entry[], returning: boolean): string | undefine
     if (better) best = entry;
   }
   return best?.event.occurred_at;
-}
-
-/** Two providers telling the same thing: same base, at most two minutes apart, the same place or one without. */
-class Corroboration {
-  /** Per base, the latest first-hand report of each provider. */
-  readonly #latest = new Map<CoreCode, Map<string, Entry>>();
-
-  /** The `event_id` that this status event corroborates, if any. Call in the order of the timeline. */
-  find(entry: Entry): string | undefined {
-    const { base } = entry.code;
-    const provider = entry.event.source.provider ?? "";
-    let reports = this.#latest.get(base);
-    if (reports === undefined) {
-      reports = new Map();
-      this.#latest.set(base, reports);
-    }
-    for (const [other, report] of reports) {
-      if (entry.occurred_ms - report.occurred_ms > CORROBORATION_MS) reports.delete(other);
-      else if (other !== provider && mayBeSamePlace(entry.event.location, report.event.location)) {
-        return report.event.event_id;
-      }
-    }
-    reports.set(provider, entry);
-    return undefined;
-  }
-}
-
-function mayBeSamePlace(one: Location | undefined, other: Location | undefined): boolean {
-  if (one === undefined || other === undefined) return true;
-  if (one.gln !== undefined && other.gln !== undefined) return one.gln === other.gln;
-  if (one.unlocode !== undefined && other.unlocode !== undefined) return one.unlocode === other.unlocode;
-  if (one.iata !== undefined && other.iata !== undefined) return one.iata === other.iata;
-  if (one.geo !== undefined && other.geo !== undefined) {
-    // Some 500 m: two devices at one door, not two streets of one town.
-    const lon_scale = Math.cos((one.geo.lat * Math.PI) / 180);
-    return (
-      Math.hypot(one.geo.lat - other.geo.lat, (one.geo.lon - other.geo.lon) * lon_scale) * 111_195 <= 500
-    );
-  }
-  const one_city = one.address?.city;
-  const other_city = other.address?.city;
-  if (one_city !== undefined && other_city !== undefined) {
-    return (
-      one_city.toLowerCase() === other_city.toLowerCase() &&
-      (one.address?.country === undefined ||
-        other.address?.country === undefined ||
-        one.address.country === other.address.country)
-    );
-  }
-  return one.name !== undefined && one.name === other.name;
-}
-
-const handsOver = new Set<CoreCode>([
-  "picked_up",
-  "received",
-  "departed",
-  "arrived",
-  "transferred",
-  "stored",
-  "available_for_pickup",
-]);
-const holdsGoods = new Set<CoreCode>([
-  ...handsOver,
-  "processed",
-  "in_transit",
-  "out_for_delivery",
-  "delivery_attempted",
-  "delivery_rescheduled",
-  "returning",
-  "delivered",
-  "returned",
-]);
-const operators = new Set<SourceType>(["self_delivery", "third_party", "carrier"]);
-
-/** Watches who holds the goods: a new operator should appear with a hand-over on one side or the other. */
-class Custody {
-  #holder: Entry | undefined;
-
-  /** The gap before this event, if there is one. Call for each event that moves the status. */
-  next(entry: Entry): CustodyGap | undefined {
-    if (!holdsGoods.has(entry.code.base) || !operators.has(entry.event.source.type)) return undefined;
-    const holder = this.#holder;
-    this.#holder = entry;
-    if (holder === undefined || holder.event.source.provider === entry.event.source.provider)
-      return undefined;
-    if (handsOver.has(holder.code.base) || handsOver.has(entry.code.base)) return undefined;
-    return {
-      kind: "custody",
-      from_event: holder.event.event_id,
-      to_event: entry.event.event_id,
-      from: holder.event.occurred_at,
-      to: entry.event.occurred_at,
-    };
-  }
 }

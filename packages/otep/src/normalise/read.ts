@@ -1,0 +1,110 @@
+/**
+ * Reading one member of any shape: the value, or undefined with what is wrong said to the report.
+ * `null` and `""` are absence.
+ */
+import { type ErrorCode, pointerStep } from "../finding.ts";
+import type { Report } from "./report.ts";
+
+/** Limits of single members, in characters (extensions: bytes; lists: entries). */
+export const LIMITS = {
+  event_id: 128,
+  name: 200,
+  word: 64,
+  text: 500,
+  extensions_bytes: 4096,
+  proofs: 5,
+  related: 50,
+  address_lines: 5,
+} as const;
+
+export type Fields = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isAbsent(value: unknown): value is undefined | null | "" {
+  return value === undefined || value === null || value === "";
+}
+
+/** Say which members of a nested object are not read. */
+export function noteUnknown(report: Report, fields: Fields, path: string, known: ReadonlySet<string>): void {
+  for (const name in fields) {
+    if (!known.has(name)) {
+      report.warn(`${path}/${pointerStep(name)}`, "unknown_member", `${name} is not known here.`);
+    }
+  }
+}
+
+export function readText(
+  report: Report,
+  value: unknown,
+  path: string,
+  length_max: number,
+): string | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== "string") return report.error(path, "invalid_type", "Must be text.");
+  if (value.length > length_max) {
+    return report.error(path, "field_too_long", `At most ${length_max} characters.`);
+  }
+  if (!value.isWellFormed() || value.includes("\0")) {
+    return report.error(path, "invalid_type", "Must not contain NUL or lone surrogates.");
+  }
+  return value;
+}
+
+export function readWord(
+  report: Report,
+  value: unknown,
+  path: string,
+  words: ReadonlySet<string>,
+): string | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === "string" && words.has(value)) return value;
+  return report.error(path, "invalid_type", `Must be one of ${[...words].join(", ")}.`);
+}
+
+export function readNumber(
+  report: Report,
+  value: unknown,
+  path: string,
+  min = Number.NEGATIVE_INFINITY,
+): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" && Number.isFinite(value) && value >= min) return value;
+  return report.error(path, "invalid_type", min === 0 ? "Must be a number, 0 or more." : "Must be a number.");
+}
+
+export function readObject(
+  report: Report,
+  value: unknown,
+  path: string,
+  code: ErrorCode,
+): Fields | undefined {
+  if (value === undefined || value === null) return undefined;
+  return isRecord(value) ? value : report.error(path, code, "Must be an object.");
+}
+
+export function readCount(report: Report, value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  return report.error(path, "invalid_type", "Must be a whole number, 0 or more.");
+}
+
+export function readList<Item>(
+  report: Report,
+  value: unknown,
+  path: string,
+  count_max: number,
+  read: (report: Report, value: unknown, path: string) => Item | undefined,
+): Item[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) return report.error(path, "invalid_type", "Must be a list.");
+  if (value.length > count_max) return report.error(path, "field_too_long", `At most ${count_max} entries.`);
+  const items: Item[] = [];
+  for (let index = 0; index < value.length; index++) {
+    const item = read(report, value[index], `${path}/${index}`);
+    if (item !== undefined) items.push(item);
+  }
+  return items.length === 0 ? undefined : items;
+}

@@ -1,0 +1,56 @@
+/** Corrections: which events they void. */
+import { byOrderKey, type Entry } from "./entry.ts";
+
+/**
+ * Void what is corrected. A correction that is itself voided voids nothing, so that a wrong correction can be
+ * taken back. Corrections that void each other in a circle void nothing.
+ */
+export function applyCorrections(entries: readonly Entry[], owners: readonly string[] | undefined): void {
+  const corrections = entries.filter((entry) => entry.event.corrects !== undefined);
+  if (corrections.length === 0) return;
+  const byId = Map.groupBy(entries, (entry) => entry.event.event_id);
+  const targets = new Map<Entry, Entry[]>();
+  const open = new Map<Entry, number>();
+  for (const correction of corrections) {
+    const hit = targetsOf(correction, byId.get(correction.event.corrects!) ?? [], owners);
+    targets.set(correction, hit);
+    for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
+  }
+  // Settle a correction once all that could void it are settled; those never settled stand in a circle.
+  const settled = corrections.filter((correction) => !open.has(correction));
+  for (const correction of settled) {
+    const stands = correction.voided_by === undefined;
+    for (const target of targets.get(correction)!) {
+      if (stands && isEarlier(correction, target.voided_by, byId)) {
+        target.voided_by = correction.event.event_id;
+      }
+      const left = open.get(target)! - 1;
+      open.set(target, left);
+      if (left === 0 && targets.has(target)) settled.push(target);
+    }
+  }
+}
+
+/** Which events a correction names: its own provider's, else for an owner those of every provider. */
+function targetsOf(
+  correction: Entry,
+  named: readonly Entry[],
+  owners: readonly string[] | undefined,
+): Entry[] {
+  const { provider } = correction.event.source;
+  const others = named.filter((entry) => entry !== correction);
+  const own = others.filter((entry) => entry.event.source.provider === provider);
+  if (own.length > 0 || provider === undefined || !owners?.includes(provider)) return own;
+  return others;
+}
+
+/** Of several corrections of one event, the first of the timeline is named. */
+function isEarlier(
+  correction: Entry,
+  voided_by: string | undefined,
+  byId: ReadonlyMap<string, Entry[]>,
+): boolean {
+  if (voided_by === undefined) return true;
+  const holder = byId.get(voided_by)!.find((entry) => entry.event.corrects === correction.event.corrects);
+  return holder === undefined || byOrderKey(correction, holder) < 0;
+}

@@ -1,0 +1,49 @@
+/** Goods that change hands without anyone saying so. */
+import type { CoreCode } from "../codes.gen.ts";
+import type { SourceType } from "../event.ts";
+import type { CustodyGap } from "../timeline.ts";
+import type { Entry } from "./entry.ts";
+
+const handsOver = new Set<CoreCode>([
+  "picked_up",
+  "received",
+  "departed",
+  "arrived",
+  "transferred",
+  "stored",
+  "available_for_pickup",
+]);
+const holdsGoods = new Set<CoreCode>([
+  ...handsOver,
+  "processed",
+  "in_transit",
+  "out_for_delivery",
+  "delivery_attempted",
+  "delivery_rescheduled",
+  "returning",
+  "delivered",
+  "returned",
+]);
+const operators = new Set<SourceType>(["self_delivery", "third_party", "carrier"]);
+
+/** Watches who holds the goods: a new operator should appear with a hand-over on one side or the other. */
+export class Custody {
+  #holder: Entry | undefined;
+
+  /** The gap before this event, if there is one. Call for each event that moves the status. */
+  next(entry: Entry): CustodyGap | undefined {
+    if (!holdsGoods.has(entry.code.base) || !operators.has(entry.event.source.type)) return undefined;
+    const holder = this.#holder;
+    this.#holder = entry;
+    if (holder === undefined || holder.event.source.provider === entry.event.source.provider)
+      return undefined;
+    if (handsOver.has(holder.code.base) || handsOver.has(entry.code.base)) return undefined;
+    return {
+      kind: "custody",
+      from_event: holder.event.event_id,
+      to_event: entry.event.event_id,
+      from: holder.event.occurred_at,
+      to: entry.event.occurred_at,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+/** The events of a timeline: one of each identity, in the one order. */
+import type { StoredEvent } from "../event.ts";
+import { canonicalInstant, parseInstant } from "../instant.ts";
+import { type CodeEntry, resolveCode } from "../vocabulary.ts";
+
+export interface Entry {
+  event: StoredEvent;
+  code: CodeEntry;
+  occurred_ms: number;
+  voided_by: string | undefined;
+}
+
+/** One entry per identity, in any order; what was recorded after `at` is left out. */
+export function distinct(events: readonly StoredEvent[], at: string | undefined): Entry[] {
+  const until = at === undefined ? undefined : replayUntil(at);
+  const entries: Entry[] = [];
+  // Most identifiers are unique across providers, so the id alone is the key and the rest is compared.
+  const byId = new Map<string, Entry | Entry[]>();
+  for (const event of events) {
+    if (until !== undefined && event.recorded_at > until) continue;
+    const known = byId.get(event.event_id);
+    const same = sameIdentity(known, event);
+    if (same !== undefined) {
+      if (isKeptOver(event, same.event)) {
+        same.event = event;
+        same.code = resolveCode(event.status_code, event.base);
+        same.occurred_ms = parseInstant(event.occurred_at);
+      }
+      continue;
+    }
+    const entry: Entry = {
+      event,
+      code: resolveCode(event.status_code, event.base),
+      occurred_ms: parseInstant(event.occurred_at),
+      voided_by: undefined,
+    };
+    entries.push(entry);
+    if (known === undefined) byId.set(event.event_id, entry);
+    else if (Array.isArray(known)) known.push(entry);
+    else byId.set(event.event_id, [known, entry]);
+  }
+  return entries;
+}
+
+function replayUntil(at: string): string {
+  const epoch_ms = parseInstant(at);
+  if (!Number.isFinite(epoch_ms)) throw new RangeError(`${at} is not an instant of RFC 3339.`);
+  return canonicalInstant(at, epoch_ms);
+}
+
+function sameIdentity(known: Entry | Entry[] | undefined, event: StoredEvent): Entry | undefined {
+  if (known === undefined) return undefined;
+  const { provider } = event.source;
+  if (Array.isArray(known)) return known.find((entry) => entry.event.source.provider === provider);
+  return known.event.source.provider === provider ? known : undefined;
+}
+
+/** First recorded wins; what remains equal is decided by content, never by arrival. */
+function isKeptOver(challenger: StoredEvent, holder: StoredEvent): boolean {
+  if (challenger === holder) return false;
+  const order =
+    compareText(challenger.recorded_at, holder.recorded_at) ||
+    compareText(challenger.fingerprint, holder.fingerprint) ||
+    compareText(JSON.stringify(challenger), JSON.stringify(holder));
+  return order < 0;
+}
+
+/**
+ * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed
+ * and exception, then annotations, then terminal statuses), time of recording, content, id. The content
+ * names the provider, so that nothing is left to tell apart.
+ */
+export function byOrderKey(one: Entry, other: Entry): number {
+  return (
+    one.occurred_ms - other.occurred_ms ||
+    one.code.order - other.code.order ||
+    compareText(one.event.recorded_at, other.event.recorded_at) ||
+    compareText(one.event.fingerprint, other.event.fingerprint) ||
+    compareText(one.event.event_id, other.event.event_id)
+  );
+}
+
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

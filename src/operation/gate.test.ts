@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { type Actor, ANONYMOUS } from "./actor.ts";
+import type { Operation } from "./define.ts";
+import { admit } from "./gate.ts";
+import { errorBody, Refusal } from "./refusal.ts";
+
+const operation = (facts: Partial<Operation>) =>
+  ({ name: "test", access: { roles: ["client_admin"], scopes: ["orders:write"] }, ...facts }) as Operation;
+
+const admin: Actor = {
+  ...ANONYMOUS,
+  kind: "user",
+  business_id: 1,
+  role: "client_admin",
+  permissions: new Set(SCOPES),
+  token_scopes: null,
+  business: {
+    id: 1,
+    code: "one",
+    name: "One",
+    time_zone: "UTC",
+    currency: "EUR",
+    country: "",
+    locale: "en",
+    features: new Set(),
+    modules: new Set(),
+    settings: {},
+  },
+};
+
+function refused(
+  facts: Partial<Operation>,
+  actor: Actor,
+  scopes: ReadonlySet<Scope> | null = null,
+): Refusal | null {
+  try {
+    admit(operation(facts), actor, scopes);
+    return null;
+  } catch (error) {
+    assert(error instanceof Refusal);
+    return error;
+  }
+}
+
+test("a stranger is asked for a token before anything else is told", () => {
+  assert.equal(refused({ feature: "order_chat", module: "contractor_assignment" }, ANONYMOUS)?.status, 401);
+  assert.equal(refused({ access: { public: true } }, ANONYMOUS), null);
+});
+
+test("a family that is off answers 409 with exactly the contract's body, before the role is looked at", () => {
+  const refusal = refused({ feature: "order_chat" }, { ...admin, role: "driver" });
+  assert.equal(refusal?.status, 409);
+  assert.deepEqual(refusal && errorBody(refusal, "request"), { result: false, feature_enabled: false });
+});
+
+test("a module that is not licensed is 403, before the role is looked at", () => {
+  const refusal = refused({ module: "contractor_assignment" }, { ...admin, role: "driver" });
+  assert.deepEqual([refusal?.status, refusal?.error_code], [403, "MODULE_OFF"]);
+});
+
+test("with gates open, role, permission, token and connection must all allow it", () => {
+  const open = {
+    ...admin,
+    business: {
+      ...admin.business,
+      features: new Set(["order_chat"]),
+      modules: new Set(["contractor_assignment"]),
+    },
+  } as Actor;
+  assert.equal(refused({ feature: "order_chat", module: "contractor_assignment" }, open), null);
+  assert.equal(refused({}, { ...admin, role: "driver" })?.error_code, "FORBIDDEN");
+  assert.equal(refused({}, { ...admin, permissions: new Set() })?.error_code, "FORBIDDEN");
+  const by_token = refused({}, { ...admin, token_scopes: new Set<Scope>(["orders:read"]) });
+  assert.deepEqual([by_token?.status, by_token?.error_code], [403, "SCOPE_MISSING"]);
+  assert.match(by_token?.headers["www-authenticate"] ?? "", /insufficient_scope.*orders:write/);
+  assert.equal(refused({}, admin, new Set<Scope>(["orders:read"]))?.error_code, "SCOPE_MISSING");
+  assert.equal(refused({}, admin, new Set<Scope>(["orders:write"])), null);
+});

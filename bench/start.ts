@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "#tests/support/ports.ts";
 import { verdict } from "./load.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -29,14 +29,6 @@ export async function benchStart(): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function start(folder: string): Promise<{ seconds: number; megabytes: number }> {

@@ -6,9 +6,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { ApiError, onExpired, token } from "./api/client.ts";
+import { ApiError, onExpired } from "./api/client.ts";
 import { queries } from "./api/queries.ts";
 import { meQuery } from "./api/session.ts";
+import { token } from "./api/token.ts";
 import { readOrderFilters } from "./pages/orders/filters.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
 import { placesOf } from "./shell/places.ts";

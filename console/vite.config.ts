@@ -1,4 +1,4 @@
-/** Bundles the console; in development `/api` and its neighbours are asked of a running service. */
+/** Bundles the console (`scripts/build-console.ts` bundles GraphiQL beside it); in development `/api` and its neighbours are asked of a running service. */
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";

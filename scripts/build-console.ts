@@ -1,5 +1,5 @@
 /**
- * Builds the web console into console/dist, where the service serves it from.
+ * Builds the web console, and GraphiQL beside it, into console/dist, where the service serves them from.
  *
  * Runs at the end of `npm ci` (npm's `prepare`). An installation without the tools of development has no Vite:
  * then there is nothing to do, and the service answers without a console.
@@ -20,7 +20,19 @@ if (vite === undefined) {
   console.log("The console is not built: its sources are not here.");
 } else {
   const started = performance.now();
-  await vite.build({ configFile: path.join(folder, "vite.config.ts"), logLevel: "warn" });
+  const configFile = path.join(folder, "vite.config.ts");
+  await vite.build({ configFile, logLevel: "warn" });
+  // In a bundle of its own: what both share, the console would have to load whole.
+  await vite.build({
+    configFile,
+    // Its warnings are of directives in dependencies, which mean nothing once they are bundled.
+    logLevel: "error",
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: path.join(folder, "graphiql.html") },
+    },
+  });
   console.log(
     `The console is built into console/dist (${((performance.now() - started) / 1000).toFixed(1)} s).`,
   );

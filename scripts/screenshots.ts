@@ -20,6 +20,8 @@ const EMAIL = "dispatch@rounds.example";
 const PASSWORD = "packhorse-demo";
 /** Share of the day's orders that is delivered in the pictures of a day under way. */
 const DRIVEN = 0.55;
+/** Pixels of the wheel. */
+const ZOOM = 450;
 
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-pictures-"));
 const port = await freePort();
@@ -79,6 +81,7 @@ async function takeAll(open: Browser): Promise<void> {
   ] as const) {
     await page.goto("/plan");
     await page.getByRole("button", { name: /^Release \d/ }).waitFor();
+    await lookCloser(page);
     await take(page, name);
   }
 
@@ -136,21 +139,32 @@ async function person(open: Browser, options: BrowserContextOptions): Promise<Pa
   return page;
 }
 
-/** A picture of the page at rest: taken again until nothing of it moves. */
+/** A few far stops make the city small: nearer to where most of them are, west of the middle. */
+async function lookCloser(page: Page): Promise<void> {
+  const depot = page.locator(".map-pin.depot");
+  await atRest(page);
+  await depot.hover();
+  await page.mouse.wheel(0, -ZOOM);
+  await atRest(page);
+}
+
 async function take(page: Page, name: string): Promise<void> {
+  const picture = await atRest(page);
+  await writeFile(path.join(IMAGES, name), picture);
+  console.log(`${name}: ${Math.round(picture.length / 1000)} kB`);
+}
+
+/** A picture of the page at rest: taken again until nothing of it moves. */
+async function atRest(page: Page): Promise<Buffer> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
-  let last = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
   for (let tries = 0; tries < 40; tries += 1) {
     const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
-    if (picture.equals(last)) {
-      await writeFile(path.join(IMAGES, name), picture);
-      console.log(`${name}: ${Math.round(picture.length / 1000)} kB`);
-      return;
-    }
+    if (picture.equals(last)) return picture;
     last = picture;
     await wait(700);
   }
-  assert.fail(`The page of ${name} does not come to rest.`);
+  assert.fail(`${page.url()} does not come to rest.`);
 }
 
 async function signedIn() {

@@ -1,7 +1,8 @@
 /** Who is signed in, and signing in and out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { UserLoginInput, UserMeOutput } from "../../packages/client/client.gen.ts";
-import { client, stranger, token } from "./client.ts";
+import { client, stranger } from "./client.ts";
+import { token } from "./token.ts";
 
 export type Me = UserMeOutput;
 

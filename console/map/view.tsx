@@ -68,6 +68,8 @@ export default function View(props: MapProps) {
       made.addControl(new NavigationControl({ showCompass: false }), "top-right");
       made.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left");
       made.addControl(new AttributionControl({ compact: true }), "bottom-right");
+      // The holder is the landmark of this name; two of one name could not be told apart.
+      made.getCanvas().setAttribute("role", "application");
       made.getCanvas().setAttribute("aria-label", label);
       const draw = () => {
         const source = made.getSource<GeoJSONSource>(GRATICULE);

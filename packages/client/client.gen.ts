@@ -168,6 +168,9 @@ driver_pay: {
 /** Money in minor units of its currency. */ per_stop_minor: number;
 /** Money in minor units of its currency. */ per_km_minor: number;
 } | null;
+cost_fixed_minor: number | null;
+cost_per_km_minor: number | null;
+cost_per_hour_minor: number | null;
 min_driver_app_version: string | null;
 price_hiding_defaults: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
 };
@@ -185,6 +188,9 @@ driver_pay?: {
 /** Money in minor units of its currency. */ per_stop_minor: number;
 /** Money in minor units of its currency. */ per_km_minor: number;
 } | null;
+cost_fixed_minor?: number | null;
+cost_per_km_minor?: number | null;
+cost_per_hour_minor?: number | null;
 min_driver_app_version?: string | null;
 price_hiding_defaults?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
 };

@@ -25,6 +25,12 @@ export const GENESIS = "";
 export interface Head {
   seq: number;
   hash: string;
+  /** When the last event was recorded; absent before the first one. */
+  recorded_at?: string;
+}
+
+export interface RecordedEvent extends EventRow {
+  recorded_at: string;
 }
 
 /** JSON with members in the order of their names, at every depth. */
@@ -54,23 +60,36 @@ export function hashOf(event: Omit<EventRow, "hash" | "batch_id">): string {
   );
 }
 
-/** Link emitted facts to the heads of their subjects, in the order they were emitted. */
-export function chain(emitted: readonly Emitted[], heads: Map<string, Head>, now: Date): EventRow[] {
+/**
+ * Now, or a millisecond after what is known already: clocks of processes differ, and who is let in later may have
+ * looked at the clock earlier.
+ */
+export function momentAfter(known: string | undefined, now: Date): Date {
+  const last = known === undefined ? Number.NaN : Date.parse(known);
+  return last >= now.getTime() ? new Date(last + 1) : now;
+}
+
+/**
+ * Link emitted facts to the heads of their subjects, in the order they were emitted. Each event of a
+ * subject is recorded after the one before it.
+ */
+export function chain(emitted: readonly Emitted[], heads: Map<string, Head>, now: Date): RecordedEvent[] {
   return emitted.map((fact) => {
     const subject_id = String(fact.subject.id);
     const key = `${fact.subject.type}/${subject_id}`;
-    const head = heads.get(key) ?? { seq: 0, hash: GENESIS };
+    const head: Head = heads.get(key) ?? { seq: 0, hash: GENESIS };
+    const recorded_at = momentAfter(head.recorded_at, now).toISOString();
     const unsealed = {
       subject_type: fact.subject.type,
       subject_id,
       seq: head.seq + 1,
       kind: fact.kind,
-      occurred_at: new Date(fact.occurred_at ?? now).toISOString(),
+      occurred_at: new Date(fact.occurred_at ?? recorded_at).toISOString(),
       payload: JSON.parse(JSON.stringify(fact.payload ?? {})) as Record<string, unknown>,
       previous_hash: head.hash,
     };
-    const row = { ...unsealed, batch_id: fact.batch_id ?? null, hash: hashOf(unsealed) };
-    heads.set(key, { seq: row.seq, hash: row.hash });
+    const row = { ...unsealed, batch_id: fact.batch_id ?? null, hash: hashOf(unsealed), recorded_at };
+    heads.set(key, { seq: row.seq, hash: row.hash, recorded_at });
     return row;
   });
 }

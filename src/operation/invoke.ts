@@ -186,7 +186,8 @@ async function write(mechanism: Mechanism, call: Call, now: Date, business_id: n
   const { operation, actor } = call;
   const claim = claimOf(call, now);
   const done = await runWrite(mechanism, call, now, business_id, claim);
-  if (done.replayed) return { kind: "done", answer: done.answer as Record<string, unknown>, replayed: true };
+  // What was answered then may hold prices that were hidden since.
+  if (done.replayed) return { kind: "done", answer: pick(operation, actor, done.answer), replayed: true };
   const answer =
     done.owed === null
       ? done.answer

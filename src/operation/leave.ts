@@ -7,7 +7,7 @@
 import type { TransactionDb } from "#platform/db/db.ts";
 import { AUDIT_RECORD, type AuditEntry } from "./audit.ts";
 import type { Emitted } from "./context.ts";
-import type { EventRow } from "./events.ts";
+import type { RecordedEvent } from "./events.ts";
 
 /** Facts of the caller that go on every event. */
 export interface Stamp {
@@ -51,18 +51,16 @@ const insertAudit = insertsOf("audit", AUDIT_RECORD);
 
 export function appendEvents(
   transaction: TransactionDb,
-  events: readonly EventRow[],
+  events: readonly RecordedEvent[],
   emitted: readonly Emitted[],
   stamp: Stamp,
   business_id: number,
-  now: Date,
 ): void {
-  const recorded_at = now.toISOString();
   insertEvents(
     transaction,
     events.map((event, index) => {
       const { by, business_id: own } = emitted[index] ?? {};
-      return { business_id: own ?? business_id, recorded_at, ...stamp, ...by, ...event };
+      return { business_id: own ?? business_id, ...stamp, ...by, ...event };
     }),
   );
 }

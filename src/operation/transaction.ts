@@ -9,7 +9,7 @@ import assert from "node:assert";
 import { doorOf, readerOf, TransactionDb } from "#platform/db/db.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Emitted, JobRequest } from "./context.ts";
-import { chain, type EventRow, type Head } from "./events.ts";
+import { chain, type EventRow, type Head, type RecordedEvent } from "./events.ts";
 import { appendAudit, appendEvents, keepAnswer, type Stamp } from "./leave.ts";
 import type { Mechanism } from "./mechanism.ts";
 
@@ -152,7 +152,11 @@ async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> 
   );
 }
 
-async function chained(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<EventRow[]> {
+async function chained(
+  transaction: TransactionDb,
+  work: Work,
+  emitted: Emitted[],
+): Promise<RecordedEvent[]> {
   if (emitted.length === 0) return [];
   return chain(emitted, await headsOf(transaction, work, emitted), work.now);
 }
@@ -163,9 +167,9 @@ function leave(
   work: Work,
   answer: unknown,
   emitted: Emitted[],
-  events: EventRow[],
+  events: RecordedEvent[],
 ): void {
-  appendEvents(transaction, events, emitted, work.stamp, work.business_id, work.now);
+  appendEvents(transaction, events, emitted, work.stamp, work.business_id);
   if (work.dry_run) return;
   appendAudit(transaction, work.audit(answer, emitted));
   if (work.claim !== null) keepAnswer(transaction, work.business_id, work.claim, work.keep(answer));
@@ -194,14 +198,14 @@ async function headsOf(
   if (wanted.size === 0) return heads;
   const rows = (
     await transaction.send(
-      `select w.type, w.id, h.seq, h.hash from json_to_recordset($1::json) as w(business_id int, type text, id text)
-         cross join lateral (select seq, hash from event e
+      `select w.type, w.id, h.seq, h.hash, h.recorded_at from json_to_recordset($1::json) as w(business_id int, type text, id text)
+         cross join lateral (select seq, hash, recorded_at from event e
            where e.business_id = w.business_id and e.subject_type = w.type and e.subject_id = w.id
            order by seq desc limit 1) h`,
       [JSON.stringify([...wanted.values()])],
     )
-  ).rows as { type: string; id: string; seq: number; hash: string }[];
-  for (const row of rows) heads.set(`${row.type}/${row.id}`, { seq: row.seq, hash: row.hash });
+  ).rows as { type: string; id: string; seq: number; hash: string; recorded_at: string }[];
+  for (const { type, id, ...head } of rows) heads.set(`${type}/${id}`, head);
   return heads;
 }
 

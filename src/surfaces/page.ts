@@ -12,10 +12,12 @@ export interface Page {
   policy: string;
 }
 
-/** The page of a folder that holds `page.html`, `page.css` and `page.js`. */
+const SHARED = readFileSync(path.join(import.meta.dirname, "page.css"), "utf8");
+
+/** The page of a folder that holds `page.html`, `page.css` and `page.js`; its style comes after the shared one. */
 export function pageOf(folder: string): Page {
   const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
-  const [style, script] = [read("page.css"), read("page.js")];
+  const [style, script] = [SHARED + read("page.css"), read("page.js")];
   // A function as the replacement: in a text, `$` would mean something.
   const html = read("page.html")
     .replace("<!-- style -->", () => `<style>${style}</style>`)

@@ -34,7 +34,7 @@ export async function registerSurfaces(
   registerErrors(app, mechanism);
   registerHealth(app, mechanism, options);
   registerRest(app, mechanism);
-  registerGraphql(app, mechanism);
+  registerGraphql(app, mechanism, options.console_folder);
   registerMcpServers(app, mechanism, options);
   registerOpenapi(app, mechanism);
   registerDiscovery(app, mechanism);

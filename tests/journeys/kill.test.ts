@@ -6,11 +6,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../support/ports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 20);
@@ -25,14 +25,6 @@ after(async () => {
   }
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;

@@ -32,6 +32,7 @@ export async function openBrowser(): Promise<Browser> {
     // Root needs the first; the second draws maps where there is no graphics card.
     args: [
       "--no-sandbox",
+      "--lang=en-GB",
       "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
       "--font-render-hinting=none",
@@ -79,8 +80,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
-/** Violations of WCAG 2.2 A and AA and of good practice, as text; none is an empty list. */
+/** Violations of WCAG 2.2 A and AA and of good practice, as text, once the page's maps are there. */
 export async function violationsOf(page: Page): Promise<string[]> {
+  await page.locator(".map-holder:not(:has(canvas))").first().waitFor({ state: "detached" });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(
     ({ id, help, nodes }) =>

@@ -155,6 +155,10 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     work: options.work ?? false,
     now,
     service_connections: 6,
+  }).catch(async (error) => {
+    // Else its server would keep this process from ending.
+    await database.drop();
+    throw error;
   });
   after(async () => {
     await service.stop();

@@ -27,6 +27,7 @@ export const KINDS = [
   "order",
   "order_on_road",
   "order_done",
+  "order_routed",
   "route",
   "route_empty",
   "route_other",
@@ -36,6 +37,7 @@ export const KINDS = [
   "route_over",
   "route_next",
   "stop",
+  "stop_other",
   "stop_road",
   "plan_run",
   "plan_run_queued",
@@ -75,7 +77,11 @@ export function byName(service: TestService, call: Caller) {
 /** A business with one of everything, `mark` in all its words. */
 export async function worldOf(service: TestService, t: TestBusiness, mark: string): Promise<World> {
   const admin = byName(service, t.as("client_admin"));
-  const [driver_made, customer_made, contractor] = [await t.driver(), await t.customer(), await t.contractor()];
+  const [driver_made, customer_made, contractor] = [
+    await t.driver(),
+    await t.customer(),
+    await t.contractor(),
+  ];
   const people = {
     client_admin: await t.person("client_admin"),
     employee: await t.person("employee"),
@@ -95,7 +101,16 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     lat: -15.71,
     lng: -47.88,
   };
-  await service.system.execute("update account set name = name || ' ' || $2 where business_id = $1", [t.id, mark]);
+  await service.system.execute("update account set name = name || ' ' || $2 where id = any($1::int[])", [
+    [people.driver, people.customer, people.broker_employee].map(({ account_id }) => account_id),
+    mark,
+  ]);
+  for (const [table, id] of [
+    ["driver", driver_id],
+    ["customer", customer_made.id],
+    ["contractor", contractor.id],
+  ] as const)
+    await service.system.execute(`update ${table} set name = name || ' ' || $2 where id = $1`, [id, mark]);
   service.mechanism.callers.forget();
 
   let counted = 0;
@@ -110,7 +125,11 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     });
   };
   const plain = await order({ customer_id: customer_made.id });
-  const vehicle = await admin("clientVehicleCreate", { plate: `${mark.slice(0, 8)}1`, name: mark, capacity_units: 90 });
+  const vehicle = await admin("clientVehicleCreate", {
+    plate: `${mark.slice(0, 8)}1`,
+    name: mark,
+    capacity_units: 90,
+  });
   const file = await admin("fileUpload", {
     content_base64: PNG.toString("base64"),
     content_type: "image/png",
@@ -135,15 +154,16 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
   const rate = await admin("clientOrderRate", { dropoff });
   const entry = await admin("addressbookEntryCreate", { place: dropoff, label: mark });
   const entry_of_customer = await as("customer")("addressbookEntryCreate", { place: dropoff, label: mark });
-  const imported = await admin("addressbookImport", { csv: `label,line1,city,country\n${mark},${mark} 9,Brasília,BR` });
-  const token = await admin("userTokenCreate", { name: mark });
-  const employee = await admin("userEmployeeCreate", {
-    name: mark,
-    email: `${mark.toLowerCase()}-worker@test.example`,
-    password: "correct horse battery",
+  const imported = await admin("addressbookImport", {
+    csv: `label,line1,city,country\n${mark},${mark} 9,Brasília,BR`,
   });
+  const token = await admin("userTokenCreate", { name: mark });
   const skill = await admin("skillCreate", { code: `${mark.toLowerCase()}_d`, name: mark, kind: "driver" });
-  const vehicle_skill = await admin("skillCreate", { code: `${mark.toLowerCase()}_v`, name: mark, kind: "vehicle" });
+  const vehicle_skill = await admin("skillCreate", {
+    code: `${mark.toLowerCase()}_v`,
+    name: mark,
+    kind: "vehicle",
+  });
   const reason = await admin("returnReasonCreate", {
     code: `${mark.toLowerCase()}_gone`,
     labels: { en: mark },
@@ -157,7 +177,8 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     const order_ids = orders.map((one) => one.order_id);
     return (await admin("clientRouteCreate", { order_ids, ...more })).route;
   };
-  const route = await routeWith([await order(), await order()], {});
+  const routed = await order();
+  const route = await routeWith([routed, await order()]);
   const route_empty = await routeWith([]);
   const route_other = await routeWith([await order()]);
   const route_ready = await routeWith([await order()], { driver_id });
@@ -191,6 +212,7 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     order: plain.order_id,
     order_on_road: on_road.order_id,
     order_done: done.order_id,
+    order_routed: routed.order_id,
     route: route.id,
     route_empty: route_empty.id,
     route_other: route_other.id,
@@ -200,6 +222,7 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     route_over: route_over.id,
     route_next: route_next.id,
     stop: route.stops[1].id,
+    stop_other: route_other.stops[0].id,
     stop_road: route_road.stops[0].id,
     plan_run: planned.plan_run_id,
     plan_run_queued: planned_later.plan_run_id,
@@ -215,7 +238,7 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     entry_of_customer: entry_of_customer.entry_id,
     import: imported.import_id,
     token: token.token.id,
-    employee: employee.employee_id,
+    employee: people.employee.account_id,
     approval: approval.approval_id,
     batch: queued.asyncId,
     batch_queued: queued.asyncId,

@@ -8,41 +8,29 @@ export interface ReadFile {
   problems: string[];
 }
 
-/** RFC 4180, with comma, semicolon or tab; quotes may hold line breaks. */
-export function parseCsv(text: string): string[][] {
-  const first = text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n"));
-  const separator = [";", "\t", ","].reduce(
-    (best, one) => (first.split(one).length > first.split(best).length ? one : best),
-    ",",
-  );
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  const endRow = () => {
-    row.push(cell);
-    cell = "";
-    if (row.some((part) => part.trim() !== "")) rows.push(row);
-    row = [];
-  };
-  const clean = text.replace(/^\uFEFF/, "");
-  for (let at = 0; at < clean.length; at += 1) {
-    const character = clean[at] as string;
-    if (quoted) {
-      if (character === '"' && clean[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else if (character === '"') quoted = false;
-      else cell += character;
-    } else if (character === '"' && cell === "") quoted = true;
-    else if (character === separator) {
-      row.push(cell);
-      cell = "";
-    } else if (character === "\n") endRow();
-    else if (character !== "\r") cell += character;
+/** The rows of a file (RFC 4180), with comma, semicolon or tab; or what is wrong with it. */
+async function parseCsv(text: string): Promise<string[][] | string> {
+  // Fetched only when a file is chosen.
+  const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
+  const first = text.slice(0, text.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, "");
+  const count = (mark: string) => first.split(mark).length;
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best)),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === "CSV_QUOTE_NOT_CLOSED") return "The file has a quoted field that is never closed.";
+    if (error.code === "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE")
+      return `Line ${error["lines"]}: text follows a closing quote.`;
+    throw error;
   }
-  endRow();
-  return rows;
 }
 
 const PLACE_COLUMNS = [
@@ -70,8 +58,10 @@ const ALIASES: Record<string, string> = {
   instruction: "delivery_instruction",
 };
 
-export function draftsOfCsv(text: string): ReadFile {
-  const [head = [], ...lines] = parseCsv(text);
+async function draftsOfCsv(text: string): Promise<ReadFile> {
+  const read = await parseCsv(text);
+  if (typeof read === "string") return { drafts: [], ignored: [], problems: [read] };
+  const [head = [], ...lines] = read;
   const names = head.map((name) => {
     const word = name
       .trim()
@@ -124,7 +114,7 @@ export function draftsOfCsv(text: string): ReadFile {
   return { drafts, ignored, problems };
 }
 
-export function draftsOfJson(text: string): ReadFile {
+function draftsOfJson(text: string): ReadFile {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -143,7 +133,8 @@ export function draftsOfJson(text: string): ReadFile {
 
 export async function readOrders(file: File): Promise<ReadFile> {
   const text = await file.text();
-  const read = /\.json$/i.test(file.name) || /^\s*[[{]/.test(text) ? draftsOfJson(text) : draftsOfCsv(text);
+  const is_json = /\.json$/i.test(file.name) || /^\s*[[{]/.test(text);
+  const read = is_json ? draftsOfJson(text) : await draftsOfCsv(text);
   if (read.drafts.length === 0 && read.problems.length === 0) read.problems.push("The file holds no orders.");
   return read;
 }

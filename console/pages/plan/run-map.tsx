@@ -74,7 +74,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
   const pins = useMemo<MapPin[]>(() => (depot ? [{ id: "depot", kind: "depot", ...depot }] : []), [depot]);
   return (
     <GroundMap
-      label="The plan"
+      label="Map of the plan"
       lines={lines}
       stops={stops}
       pins={pins}

@@ -1,13 +1,12 @@
 /** Every business of the installation, and the gates of its features. */
-import { Button, Drawer, Switch, TextInput } from "@mantine/core";
+import { Button, Drawer, Switch } from "@mantine/core";
 import { IconBuildingSkyscraper, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Business, PlatformBusinessFeaturesUpdateInput } from "../../../packages/client/client.gen.ts";
 import { client } from "../../api/client.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Fact, Facts, Page } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -176,46 +175,38 @@ function NewBusiness({ close }: { close: () => void }) {
     admin_name: "",
     admin_email: "",
   });
-  const save = useSave(
-    () => {
-      const { admin_name, admin_email, ...business } = words;
-      return client.platformBusinessCreate({ ...business, admin: { name: admin_name, email: admin_email } });
-    },
-    {
-      keys: [["platform"]],
-      past: "The business is there; its administrator is invited by e-mail.",
-      quiet: true,
-      done: close,
-    },
-  );
-  const error = fieldErrors(save.error);
-  const field = (name: keyof typeof words, label: string, at: string = name) => (
-    <TextInput
-      key={name}
+  const save = () => {
+    const { admin_name, admin_email, ...business } = words;
+    return client.platformBusinessCreate({ ...business, admin: { name: admin_name, email: admin_email } });
+  };
+  const field = (name: keyof typeof words, label: string, error: string | undefined) => (
+    <TextField
       label={label}
       required
       value={words[name]}
-      onChange={(event) => setWords({ ...words, [name]: event.currentTarget.value })}
-      error={error(at)}
+      set={(text) => setWords({ ...words, [name]: text })}
+      error={error}
     />
   );
   return (
     <FormDrawer
-      opened
       close={close}
       title="New business"
       confirm="Make business"
-      error={save.error}
-      shown={["code", "name", "time_zone", "currency", "admin/name", "admin/email"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={save}
+      keys={[["platform"]]}
+      past="The business is there; its administrator is invited by e-mail."
     >
-      {field("name", "Name")}
-      {field("code", "Code")}
-      {field("time_zone", "Time zone")}
-      {field("currency", "Currency")}
-      {field("admin_name", "Administrator", "admin/name")}
-      {field("admin_email", "E-mail of the administrator", "admin/email")}
+      {(error) => (
+        <>
+          {field("name", "Name", error("name"))}
+          {field("code", "Code", error("code"))}
+          {field("time_zone", "Time zone", error("time_zone"))}
+          {field("currency", "Currency", error("currency"))}
+          {field("admin_name", "Administrator", error("admin/name"))}
+          {field("admin_email", "E-mail of the administrator", error("admin/email"))}
+        </>
+      )}
     </FormDrawer>
   );
 }

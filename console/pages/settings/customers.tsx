@@ -8,11 +8,9 @@ import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { priceListsQuery } from "../../api/settings.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
 import { PRICE_FAMILIES } from "../../parts/families.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Pager } from "../../parts/pager.tsx";
-import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { minorsOf, money } from "../../parts/words.ts";
@@ -129,99 +127,72 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
   const [active, setActive] = useState(customer?.status !== "disabled");
   const [invite, setInvite] = useState(false);
   const lists = useQuery(priceListsQuery).data?.price_lists ?? [];
-  const save = useSave(
-    () => {
-      const body = {
-        name: name.trim(),
-        email: email.trim() || null,
-        phone: phone.trim() || null,
-        tier: tier.trim(),
-        price_list_id: list === null ? null : Number(list),
-        ...(hidden === null ? {} : { hidden_price_families: hidden }),
-        credit_limit_minor: Math.round(Number(credit) * minors),
-      };
-      if (customer === null)
-        return client.clientCustomerCreate({
-          ...body,
-          ...(invite ? { sign_in: { email: email.trim() } } : {}),
-        });
-      return client.clientCustomerUpdate(
-        { customer_id: customer.id, ...body, status: active ? "active" : "disabled" },
-        { if_match: customer.version },
-      );
-    },
-    { keys: [["customers"]], past: "Saved.", quiet: true, done: close },
-  );
-  const error = fieldErrors(save.error);
+  const save = () => {
+    const body = {
+      name: name.trim(),
+      email: email.trim() || null,
+      phone: phone.trim() || null,
+      tier: tier.trim(),
+      price_list_id: list === null ? null : Number(list),
+      ...(hidden === null ? {} : { hidden_price_families: hidden }),
+      credit_limit_minor: Math.round(Number(credit) * minors),
+    };
+    if (customer === null)
+      return client.clientCustomerCreate({
+        ...body,
+        ...(invite ? { sign_in: { email: email.trim() } } : {}),
+      });
+    return client.clientCustomerUpdate(
+      { customer_id: customer.id, ...body, status: active ? "active" : "disabled" },
+      { if_match: customer.version },
+    );
+  };
   return (
     <FormDrawer
-      opened
       close={close}
       title={customer?.name ?? "New customer"}
       confirm={customer ? "Save" : "Make customer"}
-      error={save.error}
-      shown={["name", "email", "phone", "tier"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={save}
+      keys={[["customers"]]}
+      past="Saved."
     >
-      <TextInput
-        data-autofocus
-        label="Name"
-        required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={error("name")}
-      />
-      <TextInput
-        label="E-mail"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={error("email")}
-      />
-      <TextInput
-        label="Phone"
-        type="tel"
-        value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
-        error={error("phone")}
-      />
-      <TextInput
-        label="Tier"
-        required
-        value={tier}
-        onChange={(event) => setTier(event.currentTarget.value)}
-        error={error("tier")}
-      />
-      <Select
-        label="Price list"
-        placeholder="By tier, or the default"
-        clearable
-        clearButtonProps={{ "aria-label": "None" }}
-        data={lists.map(({ id, name: label }) => ({ value: String(id), label }))}
-        value={list}
-        onChange={setList}
-      />
-      <MultiSelect
-        label="Prices this customer does not see"
-        placeholder={hidden === null ? "As the settings say" : undefined}
-        data={PRICE_FAMILIES}
-        value={hidden ?? []}
-        onChange={(value) => setHidden(value as Customer["hidden_price_families"])}
-      />
-      <NumberInput label="Credit limit" min={0} decimalScale={2} value={credit} onChange={setCredit} />
-      {customer === null ? (
-        <Switch
-          label="Invite to sign in with this e-mail"
-          checked={invite}
-          onChange={(event) => setInvite(event.currentTarget.checked)}
-        />
-      ) : (
-        <Switch
-          label="Active"
-          checked={active}
-          onChange={(event) => setActive(event.currentTarget.checked)}
-        />
+      {(error) => (
+        <>
+          <TextField data-autofocus label="Name" required value={name} set={setName} error={error("name")} />
+          <TextField label="E-mail" type="email" value={email} set={setEmail} error={error("email")} />
+          <TextField label="Phone" type="tel" value={phone} set={setPhone} error={error("phone")} />
+          <TextField label="Tier" required value={tier} set={setTier} error={error("tier")} />
+          <Select
+            label="Price list"
+            placeholder="By tier, or the default"
+            clearable
+            clearButtonProps={{ "aria-label": "None" }}
+            data={lists.map(({ id, name: label }) => ({ value: String(id), label }))}
+            value={list}
+            onChange={setList}
+          />
+          <MultiSelect
+            label="Prices this customer does not see"
+            placeholder={hidden === null ? "As the settings say" : undefined}
+            data={PRICE_FAMILIES}
+            value={hidden ?? []}
+            onChange={(value) => setHidden(value as Customer["hidden_price_families"])}
+          />
+          <NumberInput label="Credit limit" min={0} decimalScale={2} value={credit} onChange={setCredit} />
+          {customer === null ? (
+            <Switch
+              label="Invite to sign in with this e-mail"
+              checked={invite}
+              onChange={(event) => setInvite(event.currentTarget.checked)}
+            />
+          ) : (
+            <Switch
+              label="Active"
+              checked={active}
+              onChange={(event) => setActive(event.currentTarget.checked)}
+            />
+          )}
+        </>
       )}
     </FormDrawer>
   );

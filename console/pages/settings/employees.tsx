@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
+import { Button, MultiSelect, Select, Switch } from "@mantine/core";
 import { IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,9 +6,7 @@ import type { Employee } from "../../../packages/client/client.gen.ts";
 import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
-import { useSave } from "../../parts/save.ts";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
@@ -112,96 +110,87 @@ function EmployeeForm({ employee, close }: { employee: Employee | null; close: (
   );
   const [active, setActive] = useState(employee?.status !== "disabled");
   const own = employee?.id === me.user.id;
-  const save = useSave(
-    () => {
-      // Nobody gives more than what the business has.
-      const given = permissions.filter((scope) => scope !== "platform:admin");
-      const chosen = role === "employee" && given.length > 0 ? given : null;
-      if (employee === null)
-        return client.userEmployeeCreate({
-          name: name.trim(),
-          email: email.trim(),
+  const save = () => {
+    // Nobody gives more than what the business has.
+    const given = permissions.filter((scope) => scope !== "platform:admin");
+    const chosen = role === "employee" && given.length > 0 ? given : null;
+    if (employee === null)
+      return client.userEmployeeCreate({
+        name: name.trim(),
+        email: email.trim(),
+        role,
+        permissions: chosen,
+      });
+    const standing = own
+      ? {}
+      : {
           role,
           permissions: chosen,
-        });
-      const standing = own
-        ? {}
-        : {
-            role,
-            permissions: chosen,
-            ...(employee.status === "invited"
-              ? {}
-              : { status: active ? ("active" as const) : ("disabled" as const) }),
-          };
-      const unlock = employee.locked_until ? { unlock: true as const } : {};
-      return client.userEmployeeUpdate(
-        { employee_id: employee.id, name: name.trim(), ...standing, ...unlock },
-        { if_match: employee.version },
-      );
-    },
-    { keys: [["employees"]], past: employee ? "Saved." : "Invited by e-mail.", quiet: true, done: close },
-  );
-  const error = fieldErrors(save.error);
+          ...(employee.status === "invited"
+            ? {}
+            : { status: active ? ("active" as const) : ("disabled" as const) }),
+        };
+    const unlock = employee.locked_until ? { unlock: true as const } : {};
+    return client.userEmployeeUpdate(
+      { employee_id: employee.id, name: name.trim(), ...standing, ...unlock },
+      { if_match: employee.version },
+    );
+  };
   return (
     <FormDrawer
-      opened
       close={close}
       title={employee?.name ?? "Invite somebody"}
       confirm={employee?.locked_until ? "Save and unlock" : employee ? "Save" : "Invite"}
-      error={save.error}
-      shown={["name", "email", "role", "permissions"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={save}
+      keys={[["employees"]]}
+      past={employee ? "Saved." : "Invited by e-mail."}
     >
-      <TextInput
-        data-autofocus
-        label="Name"
-        required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={error("name")}
-      />
-      <TextInput
-        label="E-mail"
-        type="email"
-        required
-        disabled={employee !== null}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={error("email")}
-      />
-      <Select
-        label="Role"
-        disabled={own}
-        data={[
-          { value: "employee", label: "Dispatcher" },
-          { value: "client_admin", label: "Administrator" },
-        ]}
-        value={role}
-        onChange={(value) => setRole(value as Employee["role"])}
-        allowDeselect={false}
-        error={error("role")}
-      />
-      {role === "employee" ? (
-        <MultiSelect
-          label="Permissions"
-          description="Empty: what dispatchers usually may."
-          searchable
-          disabled={own}
-          data={me.permissions}
-          value={permissions}
-          onChange={(value) => setPermissions(value as typeof permissions)}
-          error={error("permissions")}
-        />
-      ) : null}
-      {employee && !own && employee.status !== "invited" ? (
-        <Switch
-          label="May sign in"
-          description="Switched off, every sign-in and token of this person ends at once."
-          checked={active}
-          onChange={(event) => setActive(event.currentTarget.checked)}
-        />
-      ) : null}
+      {(error) => (
+        <>
+          <TextField data-autofocus label="Name" required value={name} set={setName} error={error("name")} />
+          <TextField
+            label="E-mail"
+            type="email"
+            required
+            disabled={employee !== null}
+            value={email}
+            set={setEmail}
+            error={error("email")}
+          />
+          <Select
+            label="Role"
+            disabled={own}
+            data={[
+              { value: "employee", label: "Dispatcher" },
+              { value: "client_admin", label: "Administrator" },
+            ]}
+            value={role}
+            onChange={(value) => setRole(value as Employee["role"])}
+            allowDeselect={false}
+            error={error("role")}
+          />
+          {role === "employee" ? (
+            <MultiSelect
+              label="Permissions"
+              description="Empty: what dispatchers usually may."
+              searchable
+              disabled={own}
+              data={me.permissions}
+              value={permissions}
+              onChange={(value) => setPermissions(value as typeof permissions)}
+              error={error("permissions")}
+            />
+          ) : null}
+          {employee && !own && employee.status !== "invited" ? (
+            <Switch
+              label="May sign in"
+              description="Switched off, every sign-in and token of this person ends at once."
+              checked={active}
+              onChange={(event) => setActive(event.currentTarget.checked)}
+            />
+          ) : null}
+        </>
+      )}
     </FormDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Switch, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NumberInput, Switch } from "@mantine/core";
 import { IconPlus, IconReceipt2, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,10 +7,8 @@ import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { priceListsQuery } from "../../api/settings.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Sheet } from "../../parts/page.tsx";
-import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { day } from "../../parts/times.ts";
 import { minorsOf, money, plain } from "../../parts/words.ts";
@@ -119,6 +117,13 @@ function Rules({ list }: { list: PriceList }) {
   );
 }
 
+const AMOUNTS = [
+  ["base_minor", "Base"],
+  ["per_km_minor", "A km"],
+  ["per_kg_minor", "A kg"],
+  ["minimum_minor", "At least"],
+] as const;
+
 function ListForm({ list, close }: { list: PriceList | null; close: () => void }) {
   const currency = useMe().business?.currency ?? "EUR";
   const minors = minorsOf(list?.currency ?? currency);
@@ -127,115 +132,100 @@ function ListForm({ list, close }: { list: PriceList | null; close: () => void }
   const [rules, setRules] = useState<PriceRule[]>(list?.rules ?? [{ name: "Everywhere", base_minor: 0 }]);
   const edit = (at: number, part: Partial<PriceRule>) =>
     setRules((was) => was.map((rule, index) => (index === at ? { ...rule, ...part } : rule)));
-  const save = useSave(
-    () =>
-      list
-        ? client.clientPriceListReplace({ price_list_id: list.id, name: name.trim(), is_default, rules })
-        : client.clientPriceListCreate({ name: name.trim(), is_default, rules }),
-    {
-      keys: [["price-lists"]],
-      past: list ? "The new version holds." : "The price list is there.",
-      quiet: true,
-      done: close,
-    },
-  );
-  const error = fieldErrors(save.error);
-  const amount = (
-    at: number,
-    member: "base_minor" | "per_km_minor" | "per_kg_minor" | "minimum_minor",
-    label: string,
-  ) => (
-    <NumberInput
-      label={label}
-      min={0}
-      decimalScale={2}
-      value={rules[at]?.[member] === undefined ? "" : (rules[at]?.[member] ?? 0) / minors}
-      onChange={(value) =>
-        edit(at, {
-          [member]:
-            value === "" ? (member === "base_minor" ? 0 : undefined) : Math.round(Number(value) * minors),
-        })
-      }
-      error={error(`rules/${at}/${member}`)}
-    />
-  );
   return (
     <FormDrawer
-      opened
       close={close}
       title={list ? `New version of ${list.name}` : "New price list"}
       confirm="Save"
-      error={save.error}
-      shown={["name"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={() =>
+        list
+          ? client.clientPriceListReplace({ price_list_id: list.id, name: name.trim(), is_default, rules })
+          : client.clientPriceListCreate({ name: name.trim(), is_default, rules })
+      }
+      keys={[["price-lists"]]}
+      past={list ? "The new version holds." : "The price list is there."}
     >
-      <TextInput
-        data-autofocus
-        label="Name"
-        required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={error("name")}
-      />
-      <Switch
-        label="For customers without a list of their own"
-        checked={is_default}
-        onChange={(event) => setDefault(event.currentTarget.checked)}
-      />
-      <p className="dim small">The first rule that fits prices the shipment: put the most specific first.</p>
-      {rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place.
-        <fieldset key={at} className="look-ahead stack" style={{ margin: 0 }}>
-          <div className="row nowrap" style={{ alignItems: "flex-end" }}>
-            <TextInput
-              className="grow"
-              label={`Rule ${at + 1}`}
-              required
-              value={rule.name}
-              onChange={(event) => edit(at, { name: event.currentTarget.value })}
-              error={error(`rules/${at}/name`)}
-            />
-            <ActionIcon
-              variant="default"
-              size={34}
-              aria-label={`Delete rule ${at + 1}`}
-              disabled={rules.length === 1}
-              onClick={() => setRules(rules.filter((_, index) => index !== at))}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </div>
-          <div className="form-grid" style={{ gridTemplateColumns: "1fr 1fr" }}>
-            <NumberInput
-              label="Up to km"
-              min={0}
-              value={rule.km_max ?? ""}
-              onChange={(value) => edit(at, { km_max: value === "" ? undefined : Number(value) })}
-            />
-            <NumberInput
-              label="Up to kg"
-              min={0}
-              decimalScale={3}
-              value={rule.weight_g_max === undefined ? "" : rule.weight_g_max / 1000}
-              onChange={(value) =>
-                edit(at, { weight_g_max: value === "" ? undefined : Math.round(Number(value) * 1000) })
-              }
-            />
-            {amount(at, "base_minor", "Base")}
-            {amount(at, "per_km_minor", "A km")}
-            {amount(at, "per_kg_minor", "A kg")}
-            {amount(at, "minimum_minor", "At least")}
-          </div>
-        </fieldset>
-      ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => setRules([{ name: "", base_minor: 0 }, ...rules])}
-      >
-        Add a rule in front
-      </Button>
+      {(error) => (
+        <>
+          <TextField data-autofocus label="Name" required value={name} set={setName} error={error("name")} />
+          <Switch
+            label="For customers without a list of their own"
+            checked={is_default}
+            onChange={(event) => setDefault(event.currentTarget.checked)}
+          />
+          <p className="dim small">
+            The first rule that fits prices the shipment: put the most specific first.
+          </p>
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place.
+            <fieldset key={at} className="look-ahead stack" style={{ margin: 0 }}>
+              <div className="row nowrap" style={{ alignItems: "flex-end" }}>
+                <TextField
+                  className="grow"
+                  label={`Rule ${at + 1}`}
+                  required
+                  value={rule.name}
+                  set={(text) => edit(at, { name: text })}
+                  error={error(`rules/${at}/name`)}
+                />
+                <ActionIcon
+                  variant="default"
+                  size={34}
+                  aria-label={`Delete rule ${at + 1}`}
+                  disabled={rules.length === 1}
+                  onClick={() => setRules(rules.filter((_, index) => index !== at))}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </div>
+              <div className="form-grid" style={{ gridTemplateColumns: "1fr 1fr" }}>
+                <NumberInput
+                  label="Up to km"
+                  min={0}
+                  value={rule.km_max ?? ""}
+                  onChange={(value) => edit(at, { km_max: value === "" ? undefined : Number(value) })}
+                />
+                <NumberInput
+                  label="Up to kg"
+                  min={0}
+                  decimalScale={3}
+                  value={rule.weight_g_max === undefined ? "" : rule.weight_g_max / 1000}
+                  onChange={(value) =>
+                    edit(at, { weight_g_max: value === "" ? undefined : Math.round(Number(value) * 1000) })
+                  }
+                />
+                {AMOUNTS.map(([member, label]) => (
+                  <NumberInput
+                    key={member}
+                    label={label}
+                    min={0}
+                    decimalScale={2}
+                    value={rule[member] === undefined ? "" : (rule[member] ?? 0) / minors}
+                    onChange={(value) =>
+                      edit(at, {
+                        [member]:
+                          value === ""
+                            ? member === "base_minor"
+                              ? 0
+                              : undefined
+                            : Math.round(Number(value) * minors),
+                      })
+                    }
+                    error={error(`rules/${at}/${member}`)}
+                  />
+                ))}
+              </div>
+            </fieldset>
+          ))}
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => setRules([{ name: "", base_minor: 0 }, ...rules])}
+          >
+            Add a rule in front
+          </Button>
+        </>
+      )}
     </FormDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
+import { Button, MultiSelect, Select, Switch } from "@mantine/core";
 import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,9 +6,7 @@ import type { ReturnReason as Reason } from "../../../packages/client/client.gen
 import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
-import { useSave } from "../../parts/save.ts";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { plain } from "../../parts/words.ts";
@@ -99,92 +97,85 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
   const [next, setNext] = useState(reason?.next_action ?? "reattempt");
   const [fault, setFault] = useState(reason?.fault ?? "none");
   const [active, setActive] = useState(reason?.active ?? true);
-  const save = useSave(
-    () => {
-      const body = {
-        labels: { ...reason?.labels, en: label.trim() },
-        applies_to: applies,
-        requires,
-        next_action: next,
-        fault,
-      };
-      return reason
-        ? client.returnReasonUpdate({ code: reason.code, ...body, active })
-        : client.returnReasonCreate({ code: code.trim(), ...body });
-    },
-    {
-      keys: [["return-reasons"]],
-      past: "Saved. Reports keep the version of their time.",
-      quiet: true,
-      done: close,
-    },
-  );
-  const error = fieldErrors(save.error);
+  const save = () => {
+    const body = {
+      labels: { ...reason?.labels, en: label.trim() },
+      applies_to: applies,
+      requires,
+      next_action: next,
+      fault,
+    };
+    return reason
+      ? client.returnReasonUpdate({ code: reason.code, ...body, active })
+      : client.returnReasonCreate({ code: code.trim(), ...body });
+  };
   return (
     <FormDrawer
-      opened
       close={close}
       title={reason?.label ?? "New reason"}
       confirm="Save"
-      error={save.error}
-      shown={["code", "labels/en", "applies_to", "requires"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={save}
+      keys={[["return-reasons"]]}
+      past="Saved. Reports keep the version of their time."
     >
-      <TextInput
-        data-autofocus
-        label="Words"
-        required
-        maxLength={120}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        error={error("labels/en")}
-      />
-      {reason ? null : (
-        <TextInput
-          label="Code"
-          description="Small letters, digits and _."
-          required
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={error("code")}
-        />
+      {(error) => (
+        <>
+          <TextField
+            data-autofocus
+            label="Words"
+            required
+            maxLength={120}
+            value={label}
+            set={setLabel}
+            error={error("labels/en")}
+          />
+          {reason ? null : (
+            <TextField
+              label="Code"
+              description="Small letters, digits and _."
+              required
+              value={code}
+              set={setCode}
+              error={error("code")}
+            />
+          )}
+          <MultiSelect
+            label="When"
+            data={APPLIES_TO}
+            value={applies}
+            onChange={(value) => setApplies(value as typeof applies)}
+            error={error("applies_to")}
+          />
+          <MultiSelect
+            label="The driver must bring"
+            data={REQUIRES}
+            value={requires}
+            onChange={(value) => setRequires(value as typeof requires)}
+            error={error("requires")}
+          />
+          <Select
+            label="What comes next"
+            data={NEXT}
+            value={next}
+            onChange={(value) => setNext(value as typeof next)}
+            allowDeselect={false}
+          />
+          <Select
+            label="Whose fault it is"
+            data={FAULTS}
+            value={fault}
+            onChange={(value) => setFault(value as typeof fault)}
+            allowDeselect={false}
+          />
+          {reason ? (
+            <Switch
+              label="Can be chosen"
+              checked={active}
+              onChange={(event) => setActive(event.currentTarget.checked)}
+            />
+          ) : null}
+        </>
       )}
-      <MultiSelect
-        label="When"
-        data={APPLIES_TO}
-        value={applies}
-        onChange={(value) => setApplies(value as typeof applies)}
-        error={error("applies_to")}
-      />
-      <MultiSelect
-        label="The driver must bring"
-        data={REQUIRES}
-        value={requires}
-        onChange={(value) => setRequires(value as typeof requires)}
-        error={error("requires")}
-      />
-      <Select
-        label="What comes next"
-        data={NEXT}
-        value={next}
-        onChange={(value) => setNext(value as typeof next)}
-        allowDeselect={false}
-      />
-      <Select
-        label="Whose fault it is"
-        data={FAULTS}
-        value={fault}
-        onChange={(value) => setFault(value as typeof fault)}
-        allowDeselect={false}
-      />
-      {reason ? (
-        <Switch
-          label="Can be chosen"
-          checked={active}
-          onChange={(event) => setActive(event.currentTarget.checked)}
-        />
-      ) : null}
     </FormDrawer>
   );
 }

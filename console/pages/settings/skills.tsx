@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Select } from "@mantine/core";
 import { IconCertificate, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -80,51 +79,39 @@ function NewSkill({ close }: { close: () => void }) {
   const [code, setCode] = useState("");
   const [name, setName] = useState("");
   const [kind, setKind] = useState<"driver" | "vehicle">("driver");
-  const save = useSave(() => client.skillCreate({ code: code.trim(), name: name.trim(), kind }), {
-    keys: [["skills"]],
-    past: "The skill is there.",
-    quiet: true,
-    done: close,
-  });
-  const error = fieldErrors(save.error);
   return (
     <FormDrawer
-      opened
       close={close}
       title="New skill"
       confirm="Make skill"
-      error={save.error}
-      shown={["code", "name", "kind"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={() => client.skillCreate({ code: code.trim(), name: name.trim(), kind })}
+      keys={[["skills"]]}
+      past="The skill is there."
     >
-      <TextInput
-        data-autofocus
-        label="Name"
-        required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={error("name")}
-      />
-      <TextInput
-        label="Code"
-        description="Small letters, digits, - and _; orders name it."
-        required
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        error={error("code")}
-      />
-      <Select
-        label="Who has it"
-        data={[
-          { value: "driver", label: "Drivers" },
-          { value: "vehicle", label: "Vehicles" },
-        ]}
-        value={kind}
-        onChange={(value) => setKind(value as typeof kind)}
-        allowDeselect={false}
-        error={error("kind")}
-      />
+      {(error) => (
+        <>
+          <TextField data-autofocus label="Name" required value={name} set={setName} error={error("name")} />
+          <TextField
+            label="Code"
+            description="Small letters, digits, - and _; orders name it."
+            required
+            value={code}
+            set={setCode}
+            error={error("code")}
+          />
+          <Select
+            label="Who has it"
+            data={[
+              { value: "driver", label: "Drivers" },
+              { value: "vehicle", label: "Vehicles" },
+            ]}
+            value={kind}
+            onChange={(value) => setKind(value as typeof kind)}
+            allowDeselect={false}
+            error={error("kind")}
+          />
+        </>
+      )}
     </FormDrawer>
   );
 }

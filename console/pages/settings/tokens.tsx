@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Select, TextInput } from "@mantine/core";
+import { Alert, Button, Modal, Select } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,8 +6,7 @@ import type { UserTokenCreateInput } from "../../../packages/client/client.gen.t
 import { client } from "../../api/client.ts";
 import { Tag } from "../../parts/badge.tsx";
 import { Copy } from "../../parts/copy.tsx";
-import { fieldErrors } from "../../parts/errors.ts";
-import { FormDrawer } from "../../parts/form-drawer.tsx";
+import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -122,58 +121,52 @@ function NewToken({ close, made }: { close: () => void; made: (secret: string) =
   const [profile, setProfile] = useState<Profile>("ops-readonly");
   const [days, setDays] = useState<string | null>("90");
   const times = useTimes();
-  const save = useSave(
-    () =>
-      client.userTokenCreate({
-        name: name.trim(),
-        profile,
-        expires_at: `${addDays(times.today(), Number(days))}T00:00:00Z`,
-      }),
-    {
-      keys: [["tokens"]],
-      past: "The token works now.",
-      quiet: true,
-      done: ({ access_token }) => made(access_token),
-    },
-  );
-  const error = fieldErrors(save.error);
   return (
     <FormDrawer
-      opened
       close={close}
       title="New token"
       confirm="Make token"
-      error={save.error}
-      shown={["name", "profile", "expires_at"]}
-      busy={save.isPending}
-      submit={() => save.mutate(undefined)}
+      run={() =>
+        client.userTokenCreate({
+          name: name.trim(),
+          profile,
+          expires_at: `${addDays(times.today(), Number(days))}T00:00:00Z`,
+        })
+      }
+      keys={[["tokens"]]}
+      past="The token works now."
+      done={({ access_token }) => made(access_token)}
     >
-      <TextInput
-        data-autofocus
-        label="What it is for"
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={error("name")}
-      />
-      <Select
-        label="May do"
-        data={PROFILES}
-        value={profile}
-        onChange={(value) => value && setProfile(value as Profile)}
-        allowDeselect={false}
-        error={error("profile")}
-      />
-      <Select
-        label="Works for"
-        data={LIVES}
-        value={days}
-        onChange={setDays}
-        allowDeselect={false}
-        error={error("expires_at")}
-      />
-      <p className="dim small">{plain(profile)}: never more than you may do yourself.</p>
+      {(error) => (
+        <>
+          <TextField
+            data-autofocus
+            label="What it is for"
+            required
+            maxLength={100}
+            value={name}
+            set={setName}
+            error={error("name")}
+          />
+          <Select
+            label="May do"
+            data={PROFILES}
+            value={profile}
+            onChange={(value) => value && setProfile(value as Profile)}
+            allowDeselect={false}
+            error={error("profile")}
+          />
+          <Select
+            label="Works for"
+            data={LIVES}
+            value={days}
+            onChange={setDays}
+            allowDeselect={false}
+            error={error("expires_at")}
+          />
+          <p className="dim small">{plain(profile)}: never more than you may do yourself.</p>
+        </>
+      )}
     </FormDrawer>
   );
 }

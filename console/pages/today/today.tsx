@@ -167,7 +167,8 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
           <p className="dim">No routes yet.</p>
         )}
         <p className="dim small num">
-          {created.toLocaleString("en-GB")} came in on this day · {late} late · {attention_open} to look at
+          {created.toLocaleString("en-GB")} came in on this day · {late} late · {attention_open} open on the
+          board
         </p>
       </div>
     </Sheet>

@@ -104,7 +104,7 @@ function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => v
 function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   const where = [answer.destination?.city, answer.destination?.region].filter(Boolean).join(", ");
   const facts: [string, string][] = [];
-  if (where) facts.push(["Going to", where]);
+  if (where) facts.push([answer.status === "DELIVERED" ? "Delivered in" : "Going to", where]);
   if (!answer.terminal) {
     facts.push(["Planned for", day(answer.scheduled_date)]);
     if (answer.window_start || answer.window_end)

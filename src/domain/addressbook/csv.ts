@@ -1,52 +1,35 @@
 /**
- * Reading CSV (RFC 4180): quoted fields with doubled quotes and line breaks, any line ending, a byte order
- * mark; comma, semicolon or tab, whichever the first line has most of. Pure.
+ * Reading CSV (RFC 4180), any line ending, with or without a byte order mark; comma, semicolon or tab,
+ * whichever the first line has most of. Pure.
  */
+import { CsvError, parse } from "csv-parse/sync";
+
 export type CsvTable = { header: string[]; rows: string[][] };
 
-/** Null when a quoted field is never closed. Lines without any text are left out. */
-export function readCsv(text: string): CsvTable | null {
-  const body = text.replace(/^\uFEFF/, "");
-  const lines = linesOf(body, delimiterOf(body));
-  if (lines === null) return null;
-  const [header = [], ...rows] = lines.filter((line) => line.some((field) => field.trim() !== ""));
-  return { header: header.map((name) => name.trim()), rows };
+/** A text is what is wrong with the file. Lines without any text are left out. */
+export function readCsv(text: string): CsvTable | string {
+  try {
+    const [header = [], ...rows] = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+    return { header: header.map((name) => name.trim()), rows };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === "CSV_QUOTE_NOT_CLOSED") return "has a quoted field that is never closed";
+    if (error.code === "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE")
+      return `has text after a closing quote in line ${error["lines"]}`;
+    throw error;
+  }
 }
 
 function delimiterOf(text: string): string {
   const first = text.slice(0, text.search(/[\r\n]|$/)).replaceAll(/"[^"]*"/g, "");
   const count = (mark: string) => first.split(mark).length;
   return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
-function linesOf(text: string, delimiter: string): string[][] | null {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let field = "";
-    if (text[at] === '"') {
-      for (at += 1; ; at += 1) {
-        const end = text.indexOf('"', at);
-        if (end === -1) return null;
-        field += text.slice(at, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        field += '"';
-      }
-    }
-    let end = at;
-    while (end < text.length && text[end] !== delimiter && text[end] !== "\n" && text[end] !== "\r") end += 1;
-    line.push(field + text.slice(at, end));
-    at = end + 1;
-    if (end < text.length && text[end] === delimiter) {
-      if (at >= text.length) line.push("");
-      continue;
-    }
-    if (text[end] === "\r" && text[at] === "\n") at += 1;
-    lines.push(line);
-    line = [];
-  }
-  if (line.length > 0) lines.push(line);
-  return lines;
 }

@@ -2,6 +2,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import { faultsOf } from "#operation/schema.ts";
+import { Words } from "#vocabulary/basics.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Place } from "#vocabulary/place.ts";
 import { readCsv } from "./csv.ts";
 import { doubtsOf, RESOLVABLE_SCORE, scoreOf } from "./rules.ts";
@@ -44,14 +46,15 @@ export const ImportRow = Type.Object(
 );
 export type ImportRow = Type.Static<typeof ImportRow>;
 
-export const IMPORT_STATES = [
-  "QUEUED",
-  "RUNNING",
-  "COMPLETED",
-  "COMPLETED_WITH_ERRORS",
-  "FAILED",
-  "CANCELLED",
-] as const;
+/** How far an import is. */
+export const importProgress = {
+  result: Type.Boolean(),
+  import_id: Type.String(),
+  state: Words(BATCH_STATES),
+  total: Type.Integer(),
+  done: Type.Integer(),
+  failed: Type.Integer(),
+};
 
 /** One row of the file, by field; empty cells are left out. */
 export type Cells = { [F in ImportField]?: string };
@@ -64,7 +67,7 @@ export type Read = { rows: Cells[] } | { fault: { field: string; message: string
  */
 export function readRows(csv: string, mapping: Partial<Record<ImportField, string>> | undefined): Read {
   const table = readCsv(csv);
-  if (table === null) return { fault: { field: "csv", message: "has a quoted field that is never closed" } };
+  if (typeof table === "string") return { fault: { field: "csv", message: table } };
   const { header, rows } = table;
   if (rows.length === 0) return { fault: { field: "csv", message: "has no rows after its header" } };
   if (rows.length > IMPORT_ROWS_MAX) {

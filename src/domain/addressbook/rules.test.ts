@@ -172,12 +172,26 @@ describe("reading CSV", () => {
   });
 
   test("semicolons and tabs are found by the first line", () => {
-    assert.deepEqual(readCsv('"a,1";b;c\n1;2;3')?.rows, [["1", "2", "3"]]);
-    assert.deepEqual(readCsv("a\tb\n1\t2")?.rows, [["1", "2"]]);
+    assert.deepEqual(readCsv('"a,1";b;c\n1;2;3'), { header: ["a,1", "b", "c"], rows: [["1", "2", "3"]] });
+    assert.deepEqual(readCsv("a\tb\n1\t\n\t2"), {
+      header: ["a", "b"],
+      rows: [
+        ["1", ""],
+        ["", "2"],
+      ],
+    });
   });
 
-  test("a quote that is never closed is no table", () => {
-    assert.equal(readCsv('a,b\n"1,2'), null);
+  test("any line ending, rows of any length, stray spaces and quotes inside a field are read", () => {
+    assert.deepEqual(readCsv('a , b\r1\r\n "2 3" ,4,5\n5" pipe,'), {
+      header: ["a", "b"],
+      rows: [["1"], ["2 3", "4", "5"], ['5" pipe', ""]],
+    });
+  });
+
+  test("a quote that is never closed, or closed too early, is said", () => {
+    assert.equal(readCsv('a,b\n"1,2'), "has a quoted field that is never closed");
+    assert.equal(readCsv('a,b\r\n1,2\r\n"1"x,2'), "has text after a closing quote in line 3");
     assert.deepEqual(readCsv(""), { header: [], rows: [] });
   });
 });

@@ -9,18 +9,10 @@ import type { Job } from "./own.ts";
 import type { DriverContext } from "./refusals.ts";
 import { type ProofKind, type ProofPolicy, proofKindsOf, readable } from "./rules.ts";
 import type { ProofInput } from "./shapes.ts";
+import type { ProofRow } from "./tables.ts";
 
-interface Evidence {
-  kind: ProofKind;
-  file_id: number | null;
-  sha256: string | null;
-  value: string | null;
-  signed_by: string | null;
-  relation: string | null;
-  lat: number | null;
-  lng: number | null;
-  captured_at: string;
-}
+/** A proof before it has a row. */
+type Evidence = Omit<ProofRow, "id" | "business_id" | "order_id" | "stop_id" | "captured_by" | "created_at">;
 
 export interface Checked {
   /** Evidence sent with this command, by order. */

@@ -1,5 +1,6 @@
 /** Shapes of the driver's app: what every command carries, and what stops and routes answer. */
 import Type from "typebox";
+import { routeProgress } from "#domain/routes/public.ts";
 import {
   Count,
   Id,
@@ -57,6 +58,7 @@ export const ProofInput = Type.Object(
   { $id: "ProofInput", description: "Without `order_id` it counts for every order of the stop." },
 );
 export type ProofInput = Type.Static<typeof ProofInput>;
+export const ProofList = Type.Optional(Type.Array(ProofInput, { maxItems: 50 }));
 
 /** A stop, and the orders meant by it where it was taken off the route while the phone was offline. */
 export const stopMembers = {
@@ -152,15 +154,7 @@ export const DriverRoute = Type.Object(
     number: Type.String(),
     date: Type.String(),
     status: Type.String(),
-    stops_total: Count,
-    stops_resolved: Count,
-    planned_distance_m: Count,
-    planned_duration_s: Count,
-    planned_start_at: Nullable(Timestamp),
-    planned_end_at: Nullable(Timestamp),
-    actual_start_at: Nullable(Timestamp),
-    actual_end_at: Nullable(Timestamp),
-    paused_at: Nullable(Timestamp),
+    ...routeProgress,
     plan_version: Type.Integer({ description: "Rises with every change of its stops: then fetch it again." }),
     version: Type.Integer(),
   },

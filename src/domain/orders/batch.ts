@@ -3,18 +3,9 @@ import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import type { RefusalDetail } from "#operation/refusal.ts";
+import type { BatchState } from "#vocabulary/batches.ts";
 import { faultsOfDraft, type OrderDraft } from "./draft.ts";
 import { depotOf, insertOrders, type NewOrder } from "./insert.ts";
-
-export const BATCH_STATES = [
-  "QUEUED",
-  "RUNNING",
-  "COMPLETED",
-  "COMPLETED_WITH_ERRORS",
-  "FAILED",
-  "CANCELLED",
-] as const;
-export type BatchState = (typeof BATCH_STATES)[number];
 
 export const ItemResult = Type.Object(
   {

@@ -7,6 +7,7 @@
 
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import type { Context, Emitted } from "#operation/context.ts";
+import { momentAfter } from "#operation/events.ts";
 import type { Db } from "#platform/db/db.ts";
 import { type OrderCommand, type OrderStatus, OTEP_CODE_OF } from "./status.ts";
 import type { Custody, OrderRow } from "./tables.ts";
@@ -108,8 +109,12 @@ export async function changeOrders(
 ): Promise<OrderRow[]> {
   if (changes.length === 0) return [];
   const { db, business_id, emit, now } = context;
-  const after = changes.map((change) => rowAfter(change, now));
-  const tracked = changes.map((change, index) => trackingOf(context, change, after[index] as OrderRow));
+  // A decision comes after everything that was recorded of its order, whatever clock it was made by.
+  const moments = changes.map(({ order }) => momentAfter(order.updated_at, now));
+  const after = changes.map((change, index) => rowAfter(change, moments[index] as Date));
+  const tracked = changes.map((change, index) =>
+    trackingOf(moments[index] as Date, change, after[index] as OrderRow),
+  );
   await Promise.all([
     save(context, after),
     storeTrackingEvents(
@@ -140,7 +145,7 @@ export async function changeOrders(
       after: auditOf(row, change.set),
     };
     emit(event);
-    keepUnwritten(db, { event, recorded_at: now.toISOString() });
+    keepUnwritten(db, { event, recorded_at: row.updated_at });
   });
   return after;
 }
@@ -156,12 +161,12 @@ function rowAfter({ order, set, occurred_at }: OrderChange, now: Date): OrderRow
   };
 }
 
-function trackingOf(context: Context<never>, change: OrderChange, row: OrderRow) {
+function trackingOf(now: Date, change: OrderChange, row: OrderRow) {
   if (change.tracking === null) return null;
   const moved = row.status !== change.order.status;
   if (change.tracking === undefined && !moved) return null;
   const fields: TrackingFields = change.tracking ?? { code: OTEP_CODE_OF[row.status as OrderStatus] };
-  return trackingEvent(context, row, {
+  return trackingEvent({ now }, row, {
     ...fields,
     ...(change.occurred_at === undefined ? {} : { occurred_at: change.occurred_at }),
   });

@@ -5,52 +5,23 @@
  * item. One that arrives late is put where it happened and the status is folded anew: what somebody decided
  * meanwhile keeps its side effects, and a `late_fact_conflict` tells that the fact contradicts it.
  */
-import { randomUUID } from "node:crypto";
-import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
+import { storeTrackingEvents } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
-import type { StoredEvent } from "#otep/event.ts";
+import { momentAfter } from "#operation/events.ts";
 import { type Attention, openAttention } from "./attention.ts";
-import { changeOrders, moveCustody, type OrderChange, unwrittenOf } from "./change.ts";
+import { changeOrders, moveCustody, unwrittenOf } from "./change.ts";
+import { type Decided, decideLate, decideNow, decidePart, type OrderFact } from "./decide-fact.ts";
 import { parcelsOf } from "./rows.ts";
-import { type Folded, foldSteps, isWhole, readFact, type Step } from "./rules.ts";
-import {
-  isPhysical,
-  isTerminal,
-  next,
-  type OrderCommand,
-  type OrderStatus,
-  OTEP_CODE_OF,
-  targetOf,
-} from "./status.ts";
-import { type StepEvent, stepEventsOf, stepsOf, tellingsOf } from "./steps.ts";
-import type { Custody, OrderRow, ParcelRow } from "./tables.ts";
-
-export interface OrderFact {
-  /** The arrow it takes, one of the physical ones: `pick_up`, `load`, `receive`, `depart`, `arrive`, `complete`, `fail` … */
-  on: OrderCommand;
-  /** When it happened, ISO 8601; the moment of the call when absent; put between the order's creation and now. */
-  occurred_at?: string;
-  /** Event kind, `order.<fact>`; `order.status_changed` or `order.fact_recorded` when absent. */
-  kind?: string;
-  /** No personal data. */
-  payload?: Record<string, unknown>;
-  /** How tracking tells it, where the family knows better than the status's own code. */
-  tracking?: Omit<TrackingFields, "occurred_at">;
-  /** Facets that change with it when it counts: attempts, return_reason, route_id … */
-  set?: OrderChange["set"];
-  /** Who holds the goods afterwards. */
-  custody?: { to: Custody; ref: string | null };
-  /** Only these parcels of the order; all when absent. The status follows the slowest parcel. */
-  parcel_ids?: readonly number[];
-  batch_id?: number;
-}
+import { isWhole } from "./rules.ts";
+import { type StepEvent, stepEventsOf } from "./steps.ts";
+import type { OrderRow, ParcelRow } from "./tables.ts";
 
 export interface FactOutcome {
   order: OrderRow;
   /** Whether the status is another one now. */
   moved: boolean;
   /** Kind of the attention item it opened, if any. */
-  attention: "unlisted_fact" | "late_fact_conflict" | null;
+  attention: Decided["attention"];
 }
 
 /** Record a fact of a locked order. */
@@ -62,14 +33,6 @@ export async function recordFact(
   const [outcome] = await recordFacts(context, [{ order, fact }]);
   if (outcome === undefined) throw new Error("A recorded fact has an outcome.");
   return outcome;
-}
-
-interface Decided {
-  change: OrderChange;
-  attention: FactOutcome["attention"];
-  detail: Record<string, unknown>;
-  /** What tracking must be told anew of earlier events. */
-  retelling: StoredEvent[];
 }
 
 /** Record one fact of each of several locked orders, each order once. Outcomes in the order given. */
@@ -85,7 +48,7 @@ export async function recordFacts(
     latestOf(context, ids),
     some.length === 0 ? Promise.resolve([]) : parcelsOf(db, business_id, some),
   ]);
-  const at = facts.map(({ order, fact }) => momentOf(context, order, fact));
+  const at = facts.map(({ order, fact }) => momentOf(context, order, fact, latest.get(order.id)));
   const isLate = (index: number) => (at[index] as string) < (latest.get(ids[index] as number) ?? "");
   const late = ids.filter((_id, index) => isLate(index));
   const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await historiesOf(context, late);
@@ -125,9 +88,18 @@ export async function recordFacts(
   }));
 }
 
-/** Facts happen neither in the future nor before their order was made: the clock of a phone is not better than ours. */
-function momentOf({ now }: Context<never>, order: OrderRow, fact: OrderFact): string {
-  const moment = fact.occurred_at === undefined ? now : new Date(fact.occurred_at);
+/**
+ * Facts happen neither in the future nor before their order was made: the clock of a phone is not better than ours.
+ * One that is told as it happens comes after everything known.
+ */
+function momentOf(
+  { now }: Context<never>,
+  order: OrderRow,
+  fact: OrderFact,
+  latest: string | undefined,
+): string {
+  if (fact.occurred_at === undefined) return momentAfter(latest, now).toISOString();
+  const moment = new Date(fact.occurred_at);
   const made = new Date(order.created_at);
   return (moment > now ? now : moment < made ? made : moment).toISOString();
 }
@@ -168,233 +140,6 @@ async function historiesOf(
     histories.set(id, events);
   }
   return histories;
-}
-
-/** A fact that is the latest thing known. */
-function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string): Decided {
-  const reading = readFact(order.status, fact.on);
-  if (reading === "moves") {
-    const status = next(order.status, fact.on) as OrderStatus;
-    return {
-      change: {
-        ...changeOf(order, fact, occurred_at, true),
-        set: {
-          ...fact.set,
-          status,
-          partial: false,
-          ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}),
-        },
-        tracking: trackingOf(fact),
-      },
-      attention: null,
-      detail: {},
-      retelling: [],
-    };
-  }
-  // A timeline does not move after its end; before it, only the code of the status may stand there.
-  const true_code =
-    isTerminal(order.status) ||
-    (reading === "expected" && targetOf(fact.on) === order.status) ||
-    reading === "stays";
-  return {
-    change: {
-      ...changeOf(order, fact, occurred_at, false),
-      ...told(fact, occurred_at, true_code),
-      set: reading === "stays" ? { ...fact.set } : {},
-    },
-    attention: reading === "unlisted" ? "unlisted_fact" : null,
-    detail: { on: fact.on, occurred_at, status: order.status },
-    retelling: [],
-  };
-}
-
-/** A fact that happened before something known already: the fold decides. */
-function decideLate(
-  context: Context<never>,
-  order: OrderRow,
-  fact: OrderFact,
-  occurred_at: string,
-  events: readonly StepEvent[],
-): Decided {
-  const history = stepsOf(events);
-  if (history === undefined) return decideNow(order, fact, occurred_at);
-  const seq = (events.at(-1)?.seq ?? 0) + 1;
-  const step: Step = {
-    seq,
-    on: fact.on,
-    from: order.status,
-    to: order.status,
-    at: occurred_at,
-    refolded: true,
-    voided: false,
-  };
-  const before = foldSteps(history.start, history.steps);
-  const after = foldSteps(history.start, [...history.steps, step]);
-  const there = foldSteps(
-    history.start,
-    history.steps.filter((one) => one.at <= occurred_at),
-  ).status;
-  const counts = after.applied.has(seq);
-  const undone = history.steps.filter(
-    (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on),
-  );
-  const reading = readFact(there, fact.on);
-  const attention =
-    undone.length > 0 ? "late_fact_conflict" : !counts && reading === "unlisted" ? "unlisted_fact" : null;
-  const change = changeOf(order, fact, occurred_at, after.status !== order.status);
-  const retelling = retell(context, order, events, history.steps, after);
-  return {
-    change: {
-      ...change,
-      payload: {
-        ...change.payload,
-        ...retelling.payload,
-        refolded: true,
-        ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }),
-      },
-      tracking: counts || isTerminal(there) ? trackingOf(fact) : noteOf(fact),
-      set: { ...(reading === "moves" ? fact.set : {}), ...foldedSet(order, after) },
-    },
-    attention,
-    detail: {
-      on: fact.on,
-      occurred_at,
-      status_before: order.status,
-      status: after.status,
-      undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
-    },
-    retelling: retelling.events,
-  };
-}
-
-/** Some parcels only: custody moves, the status waits for the others. */
-function decidePart(order: OrderRow, fact: OrderFact, occurred_at: string): Decided {
-  const change = changeOf(order, fact, occurred_at, false);
-  return {
-    change: {
-      ...change,
-      kind: fact.kind ?? "order.parcels_moved",
-      payload: { ...change.payload, partial_fact: true, parcel_ids: fact.parcel_ids },
-      tracking: noteOf(fact),
-      set: fact.custody?.to === "recipient" ? { partial: true } : {},
-    },
-    attention: null,
-    detail: {},
-    retelling: [],
-  };
-}
-
-function changeOf(order: OrderRow, fact: OrderFact, occurred_at: string, moves: boolean): OrderChange {
-  return {
-    order,
-    set: {},
-    kind: fact.kind ?? (moves ? "order.status_changed" : "order.fact_recorded"),
-    on: fact.on,
-    payload: claimedOf(fact, occurred_at),
-    occurred_at,
-    ...(fact.batch_id === undefined ? {} : { batch_id: fact.batch_id }),
-  };
-}
-
-/** The time that was told is kept where it cannot be. */
-function claimedOf(fact: OrderFact, occurred_at: string): Record<string, unknown> {
-  const claimed = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
-  return { ...fact.payload, ...(claimed === occurred_at ? {} : { claimed_at: claimed }) };
-}
-
-/** What a fold that was done anew changes of a row. */
-export function foldedSet(order: OrderRow, after: Folded): OrderChange["set"] {
-  if (after.status === order.status) return {};
-  return {
-    status: after.status,
-    status_since: after.since,
-    delivered_at: after.status === "DELIVERED" ? after.since : null,
-    ...(after.status === "HOLD" ? {} : { hold: null, status_before_hold: null }),
-  };
-}
-
-/**
- * What tracking must be told so that it tells the new fold: events that count now and were notes, and
- * corrections of those that count no longer. What comes after the end of a journey stays: there it moves nothing.
- * `voided_seq` is taken back whether it counted or not. The payload goes on the event that caused it.
- */
-export function retell(
-  context: Context<never>,
-  order: OrderRow,
-  events: readonly StepEvent[],
-  steps: readonly Step[],
-  after: Folded,
-  voided_seq?: number,
-): { events: StoredEvent[]; payload: Pick<StepEvent["payload"], "retold" | "untold"> } {
-  const tellings = tellingsOf(events);
-  const bySeq = new Map(events.map((event) => [event.seq, event]));
-  const told: StoredEvent[] = [];
-  const retold: Record<string, string> = {};
-  const untold: number[] = [];
-  for (const step of steps) {
-    const { occurred_at, payload } = bySeq.get(step.seq) as StepEvent;
-    const telling = tellings.get(step.seq) ?? null;
-    const code = payload.noted_code ?? payload.tracking_code;
-    if (after.applied.has(step.seq) && telling === null && code !== undefined) {
-      const event = trackingEvent(context, order, {
-        // Not the id of one that was corrected before: what is voided stays void.
-        event_id: randomUUID(),
-        code: code as TrackingFields["code"],
-        occurred_at: new Date(occurred_at).toISOString(),
-      });
-      told.push(event);
-      retold[step.seq] = event.event_id;
-      continue;
-    }
-    const after_the_end = isTerminal(after.status) && step.at >= after.since;
-    const misleads = !after.applied.has(step.seq) && !after_the_end;
-    if (telling !== null && (step.seq === voided_seq || misleads)) {
-      told.push(
-        trackingEvent(context, order, {
-          code: "otep:core:note",
-          corrects: telling,
-          description: "An earlier event does not count.",
-        }),
-      );
-      untold.push(step.seq);
-    }
-  }
-  return {
-    events: told,
-    payload: {
-      ...(Object.keys(retold).length > 0 ? { retold } : {}),
-      ...(untold.length > 0 ? { untold } : {}),
-    },
-  };
-}
-
-function codeOf(fact: OrderFact): TrackingFields["code"] {
-  return fact.tracking?.code ?? OTEP_CODE_OF[targetOf(fact.on) ?? "EXCEPTION"];
-}
-
-function trackingOf(fact: OrderFact): TrackingFields {
-  return { event_id: randomUUID(), ...fact.tracking, code: codeOf(fact) };
-}
-
-/** A fact that does not count is in the timeline as a note, so that the timeline tells no other status than the order. */
-function noteOf(fact: OrderFact): TrackingFields {
-  const { incident_reason: _of_the_status, ...rest }: Partial<TrackingFields> = fact.tracking ?? {};
-  return {
-    event_id: randomUUID(),
-    ...rest,
-    code: "otep:core:note",
-    description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.`,
-  };
-}
-
-function told(
-  fact: OrderFact,
-  occurred_at: string,
-  true_code: boolean,
-): Pick<OrderChange, "tracking" | "payload"> {
-  return true_code
-    ? { tracking: trackingOf(fact), payload: claimedOf(fact, occurred_at) }
-    : { tracking: noteOf(fact), payload: { ...claimedOf(fact, occurred_at), noted_code: codeOf(fact) } };
 }
 
 /** Custody follows the goods whatever the status says; equal hand-overs go together. */

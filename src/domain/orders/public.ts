@@ -6,8 +6,9 @@
  */
 export { type Attention, openAttention } from "./attention.ts";
 export { changeOrders, moveCustody, type OrderChange, stateOf } from "./change.ts";
+export type { OrderFact } from "./decide-fact.ts";
 export { faultsOfDraft, OrderDraft } from "./draft.ts";
-export { type FactOutcome, type OrderFact, recordFact, recordFacts } from "./facts.ts";
+export { type FactOutcome, recordFact, recordFacts } from "./facts.ts";
 export { depotOf, hashPin, type InsertedOrder, insertOrders, type NewOrder, pinFits } from "./insert.ts";
 export { findOrder, lockOrders, ORDER_COLUMNS, parcelsOf } from "./rows.ts";
 export { foldQuery } from "./search-text.ts";

@@ -59,7 +59,7 @@ export async function readDay(
     planningBusiness(db, business_id),
     options.order_ids === undefined
       ? openOrders(db, business_id, pool, date)
-      : namedOrders(db, business_id, options.order_ids),
+      : namedOrders(db, business_id, pool, options.order_ids),
     readDrivers(db, business_id, pool, date, options.driver_ids),
   ]);
   const depot = depotOf(business.settings);
@@ -122,10 +122,17 @@ async function openOrders(db: Db, business_id: number, pool: Pool, date: string)
   );
 }
 
-async function namedOrders(db: Db, business_id: number, ids: readonly number[]): Promise<OrderRow[]> {
+/** To a contractor, orders that are not in its hands are not there. */
+async function namedOrders(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  ids: readonly number[],
+): Promise<OrderRow[]> {
   return db.rows<OrderRow>(
-    `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])`,
-    [business_id, [...ids]],
+    `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])
+        and ($3::int is null or contractor_account_id = $3)`,
+    [business_id, [...ids], pool.contractor_id === null ? null : (pool.account_id ?? -1)],
   );
 }
 

@@ -1,6 +1,6 @@
 /** The first beat of every command on routes: lock, look whose it is, check the version. */
 import Type from "typebox";
-import type { OrderRow } from "#domain/orders/public.ts";
+import { isWithin, type OrderRow, reachOf } from "#domain/orders/public.ts";
 import type { Actor } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
 import { accountsOfContractor, driverNames } from "./drivers.ts";
@@ -79,6 +79,11 @@ export async function holdersOf(
 ): Promise<Holders> {
   if (actor.role === "broker_employee") return new Set(actor.account_id === null ? [] : [actor.account_id]);
   return contractor_id === null ? null : accountsOfContractor(db, business_id, contractor_id);
+}
+
+/** An order as the caller may know it: to a contractor, what is not in its own hands is not there. */
+export function knownOrder({ actor }: Context<never>, order: OrderRow | undefined): OrderRow | undefined {
+  return order !== undefined && isWithin(reachOf(actor), order) ? order : undefined;
 }
 
 /** The route as it now is, for the answer of a command. */

@@ -22,7 +22,15 @@ export {
 } from "./rows.ts";
 export { type Holders, type OrderVisit, type PlanRefusal, refusalToPlan, visitsOf } from "./rules.ts";
 export { saveRoutes, saveStops } from "./save.ts";
-export { RouteDetail, RouteStop, RouteSummary, RouteTask, routeSummaryOf, routeView } from "./shapes.ts";
+export {
+  RouteDetail,
+  RouteStop,
+  RouteSummary,
+  RouteTask,
+  routeProgress,
+  routeSummaryOf,
+  routeView,
+} from "./shapes.ts";
 export {
   isOpenRoute,
   isUnreleased,

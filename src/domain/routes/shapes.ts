@@ -21,6 +21,19 @@ export const RouteLoadShape = Type.Object(
   { $id: "RouteLoad", description: "Largest amounts on board at any moment." },
 );
 
+/** How far a route is planned to go and has come: told alike to dispatchers and to its driver. */
+export const routeProgress = {
+  stops_total: Count,
+  stops_resolved: Count,
+  planned_distance_m: Count,
+  planned_duration_s: Count,
+  planned_start_at: Nullable(Timestamp),
+  planned_end_at: Nullable(Timestamp),
+  actual_start_at: Nullable(Timestamp),
+  actual_end_at: Nullable(Timestamp),
+  paused_at: Nullable(Timestamp),
+};
+
 const summary = {
   id: Id,
   number: Type.String(),
@@ -32,15 +45,7 @@ const summary = {
   contractor_id: Nullable(Id),
   plan_run_id: Nullable(Id),
   orders: Type.Integer({ description: "Orders on it." }),
-  stops_total: Count,
-  stops_resolved: Count,
-  planned_distance_m: Count,
-  planned_duration_s: Count,
-  planned_start_at: Nullable(Timestamp),
-  planned_end_at: Nullable(Timestamp),
-  actual_start_at: Nullable(Timestamp),
-  actual_end_at: Nullable(Timestamp),
-  paused_at: Nullable(Timestamp),
+  ...routeProgress,
   load: RouteLoadShape,
   plan_version: Type.Integer({ description: "Rises with every change of its stops." }),
   version: Type.Integer(),

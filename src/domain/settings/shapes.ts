@@ -56,6 +56,18 @@ export const settingMembers = {
       { description: "What drivers earn, minor units of the business's currency; unset by default." },
     ),
   ),
+  cost_fixed_minor: Nullable(
+    Type.Integer({
+      ...Minor,
+      description: "What putting a vehicle on the road costs, for planning by cost.",
+    }),
+  ),
+  cost_per_km_minor: Nullable(
+    Type.Integer({ ...Minor, description: "What a kilometre costs, for planning by cost." }),
+  ),
+  cost_per_hour_minor: Nullable(
+    Type.Integer({ ...Minor, description: "What an hour costs, for planning by cost." }),
+  ),
   min_driver_app_version: Nullable(
     Type.String({
       pattern: "^[0-9]{1,5}(\\.[0-9]{1,5}){0,2}$",

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, test } from "node:test";
-import { validateSchema } from "graphql";
+import fastify from "fastify";
+import { Kind, parse, validate, validateSchema } from "graphql";
 import { auditServer } from "graphql-http";
 import { testService } from "#tests/support/service.ts";
 import { engineOf } from "./engine.ts";
-import { LIMITS } from "./limits.ts";
+import { registerGraphql } from "./graphql.ts";
+import { checkLimits, LIMITS } from "./limits.ts";
 
 const service = await testService();
 const { schema, clashes } = engineOf(service.mechanism.registry);
@@ -194,6 +199,52 @@ describe("limits", () => {
     assert.equal(body.errors, undefined);
     assert.equal(body.data.__schema.queryType.name, "Query");
   });
+});
+
+test("a browser is shown GraphiQL once the console is built, and the small explorer until then", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-graphiql-"));
+  const app = fastify();
+  t.after(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  registerGraphql(app, service.mechanism, folder);
+  const show = () => app.inject({ url: "/api/graphql", headers: { accept: "text/html,*/*;q=0.8" } });
+  assert.match((await show()).body, /<title>Packhorse GraphQL.*id="operations"/s);
+
+  const built = '<!doctype html><script type="module" src="/assets/graphiql-1.js"></script>';
+  await writeFile(path.join(folder, "graphiql.html"), built);
+  const shown = await show();
+  assert.equal(shown.statusCode, 200);
+  assert.equal(shown.body, built);
+  assert.match(String(shown.headers["content-type"]), /^text\/html/);
+  assert.equal(shown.headers["vary"], "Accept");
+  const policy = String(shown.headers["content-security-policy"]).split("; ");
+  assert.ok(policy.includes("default-src 'none'"));
+  assert.ok(
+    policy.includes("script-src 'self'"),
+    "scripts are files of the service, none inline, none evaluated",
+  );
+  assert.ok(policy.includes("connect-src 'self'"));
+  assert.doesNotMatch(policy.join(), /https?:|\*/);
+
+  const asked = await app.inject({
+    url: "/api/graphql?query={__typename}",
+    headers: { accept: "text/html,*/*" },
+  });
+  assert.deepEqual(asked.json(), { data: { __typename: "Query" } });
+});
+
+test("the example of GraphiQL's first tab is valid and within the limits", async () => {
+  const file = path.resolve(import.meta.dirname, "../../../console/graphiql/example.graphql");
+  const document = parse(await readFile(file, "utf8"));
+  assert.deepEqual(validate(schema, document), []);
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  assert.deepEqual(
+    operations.map(({ name }) => name?.value),
+    ["Orders", "Track"],
+  );
+  for (const operation of operations) checkLimits(schema, document, operation, {});
 });
 
 test("a browser is shown the explorer, which may load nothing from elsewhere", async () => {

@@ -2,7 +2,7 @@
  * GraphQL over HTTP at `/api/graphql`, by the letter of the GraphQL-over-HTTP draft (graphql-http and its audits).
  *
  * `X-Dry-Run`, `Idempotency-Key` and `If-Match` hold for every mutation of the document; the key is told apart
- * by the field's alias. A browser that asks for HTML is shown an explorer.
+ * by the field's alias. A browser that asks for HTML is shown GraphiQL.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
@@ -10,6 +10,7 @@ import { createHandler, type Handler } from "graphql-http";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
+import type { Page } from "../page.ts";
 import { actorOf, factsOf, header, ifMatchOf, isOn } from "../request.ts";
 import { engineOf } from "./engine.ts";
 import { errorOf, formatError } from "./errors.ts";
@@ -21,7 +22,12 @@ export const GRAPHQL_PATH = "/api/graphql";
 
 type Handled = Handler<FastifyRequest, Asking>;
 
-export function registerGraphql(app: FastifyInstance, mechanism: Mechanism): void {
+/** GraphiQL is shown from the folder of the built console; null: a small page of our own instead. */
+export function registerGraphql(
+  app: FastifyInstance,
+  mechanism: Mechanism,
+  console_folder: string | null,
+): void {
   // In a scope of its own: graphql-http reads the body as text and says what is wrong with it.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -33,7 +39,7 @@ export function registerGraphql(app: FastifyInstance, mechanism: Mechanism): voi
       exposeHeadRoute: false,
       async handler(request, reply) {
         reply.header("vary", "Accept");
-        if (wantsPage(request)) return sendPage(reply);
+        if (wantsPage(request)) return sendPage(reply, await explorerPage(console_folder));
         handle ??= handlerOf(mechanism);
         return answer(mechanism, handle, request, reply);
       },
@@ -143,11 +149,12 @@ function wantsPage(request: FastifyRequest): boolean {
   return (header(request, "accept") ?? "").includes("text/html");
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  const { html, policy } = explorerPage();
+function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
   return reply
     .code(200)
     .header("content-security-policy", policy)
+    .header("cache-control", "no-cache")
+    .header("x-content-type-options", "nosniff")
     .type("text/html; charset=utf-8")
     .send(html);
 }

@@ -1,9 +1,9 @@
 /** How far an import of addresses is, and what came of its rows. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { Words } from "#vocabulary/basics.ts";
+import type { BatchState } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { IMPORT_ROWS_MAX, IMPORT_STATES, ImportRow } from "../import.ts";
+import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
 
 export const getImport = defineOperation({
   name: "addressbookImportResult",
@@ -13,18 +13,13 @@ export const getImport = defineOperation({
   rest: { method: "GET", path: "/api/v1/addressbook/imports/{import_id}" },
   input: Type.Object({ import_id: Type.String({ maxLength: 64 }) }),
   output: Type.Object({
-    result: Type.Boolean(),
-    import_id: Type.String(),
-    state: Words(IMPORT_STATES),
-    total: Type.Integer(),
-    done: Type.Integer(),
-    failed: Type.Integer(),
+    ...importProgress,
     rows: Type.Array(ImportRow, { maxItems: IMPORT_ROWS_MAX }),
   }),
 
   async run({ db, business_id, refuse }, { import_id }) {
     const batch = await db.row<{
-      state: (typeof IMPORT_STATES)[number];
+      state: BatchState;
       items_total: number;
       items_done: number;
       items_failed: number;

@@ -8,14 +8,14 @@
 import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { Id, Nullable, Words } from "#vocabulary/basics.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   IMPORT_FIELDS,
-  IMPORT_STATES,
   type ImportField,
   ImportRow,
   INLINE_ROWS,
+  importProgress,
   importRows,
   readRows,
 } from "../import.ts";
@@ -44,12 +44,7 @@ export const importAddresses = defineOperation({
     customer_id: Type.Optional(Nullable(Id)),
   }),
   output: Type.Object({
-    result: Type.Boolean(),
-    import_id: Type.String(),
-    state: Words(IMPORT_STATES),
-    total: Type.Integer(),
-    done: Type.Integer(),
-    failed: Type.Integer(),
+    ...importProgress,
     rows: Type.Array(ImportRow, { description: "Empty while the import is queued." }),
   }),
   refusals: { unknown_customer: "invalid" },

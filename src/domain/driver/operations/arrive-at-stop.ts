@@ -1,7 +1,7 @@
 /** Arrive at a stop. A route that nobody started is started by it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { arriveAtStop as command } from "../commands/stop.ts";
+import { arriveAtStop as command } from "../commands/arrive.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts, StopAnswer } from "../shapes.ts";

@@ -1,7 +1,7 @@
 /** Hand over or pick up what a stop is for, with the proofs that its orders require. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { completeStop as command } from "../commands/stop.ts";
+import { completeStop as command } from "../commands/complete.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts, StopAnswer } from "../shapes.ts";

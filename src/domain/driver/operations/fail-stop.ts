@@ -1,7 +1,7 @@
 /** Tell that a stop could not be done, and why; the return reason says what must come with it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { failStop as command } from "../commands/stop.ts";
+import { failStop as command } from "../commands/fail.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts, StopAnswer } from "../shapes.ts";

@@ -1,7 +1,7 @@
 /** Send proofs of a stop before the stop itself is told. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { sendProofs as command } from "../commands/stop.ts";
+import { sendProofs as command } from "../commands/send-proofs.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts, StopAnswer } from "../shapes.ts";

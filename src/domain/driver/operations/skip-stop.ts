@@ -1,7 +1,7 @@
 /** Leave a stop for later, or with undo take that back. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { skipStop as command } from "../commands/stop.ts";
+import { skipStop as command } from "../commands/skip.ts";
 import { runOnce } from "../once.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { commandFacts, StopAnswer } from "../shapes.ts";

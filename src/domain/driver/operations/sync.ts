@@ -12,11 +12,15 @@ import { faultsOf } from "#operation/schema.ts";
 import { Timestamp, Words } from "#vocabulary/basics.ts";
 import { refuseOldApp } from "../app-version.ts";
 import type { Command, Runnable } from "../command.ts";
+import { arriveAtStop } from "../commands/arrive.ts";
+import { completeStop } from "../commands/complete.ts";
 import { setDuty } from "../commands/duty.ts";
+import { failStop } from "../commands/fail.ts";
 import { loadCheck } from "../commands/load.ts";
 import { finishRoute, pauseRoute, resumeRoute, startRoute } from "../commands/route.ts";
 import { scanParcel } from "../commands/scan.ts";
-import { arriveAtStop, completeStop, failStop, sendProofs, skipStop } from "../commands/stop.ts";
+import { sendProofs } from "../commands/send-proofs.ts";
+import { skipStop } from "../commands/skip.ts";
 import { messages } from "../messages.ts";
 import {
   claimPlace,

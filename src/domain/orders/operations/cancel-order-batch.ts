@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Count, Words } from "#vocabulary/basics.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BATCH_STATES } from "../batch.ts";
 import { messages } from "../messages.ts";
 
 export const cancelOrderBatch = defineOperation({

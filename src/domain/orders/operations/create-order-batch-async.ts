@@ -7,8 +7,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Words } from "#vocabulary/basics.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BATCH_STATES, insertBatch } from "../batch.ts";
+import { insertBatch } from "../batch.ts";
 import { OrderDraft } from "../draft.ts";
 import { hashPin } from "../insert.ts";
 

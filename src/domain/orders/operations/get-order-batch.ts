@@ -6,8 +6,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Count, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
+import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BATCH_STATES, type BatchState, ItemResult } from "../batch.ts";
+import { ItemResult } from "../batch.ts";
 import { messages } from "../messages.ts";
 
 interface Row {

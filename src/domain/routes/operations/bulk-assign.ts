@@ -10,7 +10,7 @@ import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, Words } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { holdersOf, holdRoute, invalidTransition } from "../command.ts";
+import { holdersOf, holdRoute, invalidTransition, knownOrder } from "../command.ts";
 import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
 import { messages } from "../messages.ts";
@@ -81,7 +81,10 @@ export const bulkAssign = defineOperation({
       held?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null,
     );
     const refused = new Map(
-      order_ids.map((id) => [id, refusalToPlace(orders.get(id), holders, routes, route_id ?? 0)]),
+      order_ids.map((id) => [
+        id,
+        refusalToPlace(knownOrder(context, orders.get(id)), holders, routes, route_id ?? 0),
+      ]),
     );
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target = held?.whole ?? (day === null || add.length === 0 ? null : await emptyRoute(context, day));
@@ -95,7 +98,9 @@ export const bulkAssign = defineOperation({
       business_id,
       order_ids,
     ]);
-    const states = new Map(now.map((row) => [row.id, row]));
+    const states = new Map(
+      now.filter(({ id }) => refused.get(id) !== "unknown_order").map((row) => [row.id, row]),
+    );
     const items = order_ids.map((order_id) => {
       const refusal = refused.get(order_id) ?? null;
       const { status = null, route_id: at = null } = states.get(order_id) ?? {};

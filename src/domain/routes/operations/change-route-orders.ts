@@ -8,7 +8,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { holdersOf, holdRoute, invalidTransition, RouteAnswer, shownRoute } from "../command.ts";
+import { holdersOf, holdRoute, invalidTransition, knownOrder, RouteAnswer, shownRoute } from "../command.ts";
 import { takeOrdersOff } from "../create.ts";
 import { messages } from "../messages.ts";
 import { placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
@@ -63,7 +63,7 @@ export const changeRouteOrders = defineOperation({
     );
     const errors = [
       ...add.flatMap((order_id) => {
-        const refusal = refusalToPlace(orders.get(order_id), holders, routes, route_id);
+        const refusal = refusalToPlace(knownOrder(context, orders.get(order_id)), holders, routes, route_id);
         return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
       }),
       ...remove.flatMap((order_id) =>

@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { holdersOf, RouteAnswer, shownRoute } from "../command.ts";
+import { holdersOf, knownOrder, RouteAnswer, shownRoute } from "../command.ts";
 import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
 import { messages } from "../messages.ts";
@@ -69,7 +69,7 @@ export const createRoute = defineOperation({
     const contractor_id = is_broker ? actor.contractor_id : (driver?.contractor_id ?? null);
     const holders = await holdersOf(context, contractor_id);
     const errors = order_ids.flatMap((order_id) => {
-      const refusal = refusalToPlan(orders.get(order_id), holders);
+      const refusal = refusalToPlan(knownOrder(context, orders.get(order_id)), holders);
       return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

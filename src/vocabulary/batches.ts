@@ -1,0 +1,10 @@
+/** The states of work that goes on after its answer: a batch of orders, an import. */
+export const BATCH_STATES = [
+  "QUEUED",
+  "RUNNING",
+  "COMPLETED",
+  "COMPLETED_WITH_ERRORS",
+  "FAILED",
+  "CANCELLED",
+] as const;
+export type BatchState = (typeof BATCH_STATES)[number];

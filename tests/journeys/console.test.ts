@@ -1,0 +1,372 @@
+/**
+ * A dispatcher's day in the console, in a real browser: sign in, plan, look, commit, move a stop, release, follow a
+ * parcel as a stranger. Then what people meet who mistype, come too late, or are not dispatchers.
+ *
+ * Popups stay closed while accessibility is checked: Mantine's open menus and selects have two known findings
+ * (`aria-hidden-focus` on their focus guards, `region` on what is put at the end of the document).
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Browser, Locator, Page } from "playwright-core";
+import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
+import { addDays, dateIn } from "#vocabulary/calendar.ts";
+import { drive } from "../../scripts/drive/drive.ts";
+
+const ORDERS = 60;
+const ZONE = "America/Sao_Paulo";
+const DRIVERS = ["Ana Prado", "Bruno Reis", "Caio Lima", "Davi Nunes"];
+
+const service = await testService({ work: true, console: true });
+const t = await service.business();
+
+describe("the console, as people use it", () => {
+  let browser: Browser;
+  let base_url = "";
+  let date = "";
+  let drivers: { id: number; person: TestPerson }[] = [];
+  let dispatcher: Visit;
+  let page: Page;
+  const visits: Visit[] = [];
+  let failed = "";
+  /** Each starts where the one before it ended, so that nothing is tried after a failure. */
+  const step = (name: string, run: () => Promise<void> | void) =>
+    test(name, { skip: NO_CHROMIUM }, async () => {
+      assert.equal(failed, "", "an earlier step failed");
+      failed = name;
+      await run();
+      failed = "";
+    });
+
+  /** A browser of its own for somebody. */
+  async function come(options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+    const made = await visit(browser, base_url, options);
+    visits.push(made);
+    return made.page;
+  }
+  async function api(method: string, url: string, body?: unknown) {
+    const answer = await t.http("client_admin", method, url, body);
+    assert(answer.status < 300, `${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const toast = (words: RegExp | string) =>
+    page.getByRole("alert").filter({ hasText: words }).first().waitFor();
+  const go = (name: string) =>
+    page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click();
+  const routesOf = (on: string) =>
+    api("GET", `/api/v1/client/routes?date=${on}&per_page=50`).then(
+      ({ routes }) => routes as { id: number; driver_name: string; status: string; orders: number }[],
+    );
+
+  before(async () => {
+    if (NO_CHROMIUM) return;
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    // Links of proofs lead where the service listens.
+    service.mechanism.settings.base_url = base_url;
+    date = dateIn(service.now(), ZONE);
+    drivers = await Promise.all(DRIVERS.map((name) => t.driver({ name })));
+    const day = JSON.parse(
+      await readFile(path.resolve(import.meta.dirname, "../../data/demo/day-0.json"), "utf8"),
+    ) as { deliveries: { id: string; lat: number; lng: number; size: number }[] };
+    await Promise.all(
+      day.deliveries.slice(0, ORDERS).map(({ id, lat, lng, size }, index) =>
+        t.order({
+          ref: id,
+          scheduled_date: date,
+          units: size,
+          dropoff: {
+            name: `Person ${index}`,
+            phone: "+55 61 99999-0000",
+            line1: `Street ${index}`,
+            city: "Brasília",
+            country: "BR",
+            lat,
+            lng,
+          },
+          requirements: { pod: ["photo"] },
+        }),
+      ),
+    );
+    browser = await openBrowser();
+    dispatcher = await visit(browser, base_url);
+    visits.push(dispatcher);
+    page = dispatcher.page;
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  step("a wrong password is refused in words, and the right one leads to today", async () => {
+    const { email } = await t.person("client_admin");
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill("a wrong password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const refusal = page.getByRole("alert");
+    await refusal.waitFor();
+    assert.match((await refusal.textContent()) ?? "", /password/i);
+    assert.match(page.url(), /\/sign-in/);
+
+    await page.getByRole("textbox", { name: "Password" }).fill(TEST_PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    await page.getByRole("link", { name: `${ORDERS} Unplanned` }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step("a day is planned while one watches, and nothing changes until it is committed", async () => {
+    await go("Plan");
+    await page.getByText(`${ORDERS} orders wait, 4 active drivers.`).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByLabel("Stops a route, at most").fill("25");
+    const thumb = page.getByRole("slider", { name: "Time to think" });
+    await thumb.press("Home");
+    await thumb.press("ArrowRight");
+    await thumb.press("ArrowRight");
+    await page.getByText("3 s", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Build routes" }).click();
+
+    const attempts = page.getByText(/^[\d,]+ attempts$/);
+    await attempts.waitFor();
+    const first = await attempts.textContent();
+    await until(async () => (await attempts.textContent({ timeout: 3000 }).catch(() => "over")) !== first);
+    const commit = page.getByRole("button", { name: /^Commit \d routes$/ });
+    await commit.waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await routesOf(date), []);
+
+    await commit.click();
+    await toast(/^\d routes made\.$/);
+    const made = await routesOf(date);
+    assert(made.length >= 3, `${made.length} routes`);
+    assert.equal(
+      made.reduce((sum, { orders }) => sum + orders, 0),
+      ORDERS,
+    );
+    await page.getByRole("button", { name: `Release ${made.length}` }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step("a stop moves to another route by its menu and by dragging, and earlier by its menu", async () => {
+    const [from, to] = await routesOf(date);
+    assert(from !== undefined && to !== undefined);
+    const row = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+    const namesOf = async (route_id: number) =>
+      (
+        (await api("GET", `/api/v1/client/routes/${route_id}`)).route.stops as {
+          tasks: { order: { name: string } }[];
+        }[]
+      ).map(({ tasks }) => tasks[0]?.order.name ?? "");
+    const [first = "", second = "", third = ""] = await namesOf(from.id);
+    await row(from.driver_name).click();
+
+    const moved = async (act: () => Promise<void>, name: string) => {
+      await act();
+      await toast(`1 order moved to ${to.driver_name}.`);
+      await page.getByText(name, { exact: true }).waitFor({ state: "detached" });
+      assert.equal((await namesOf(from.id)).includes(name), false);
+      assert.equal((await namesOf(to.id)).includes(name), true);
+    };
+    await moved(async () => {
+      const menu = page.getByRole("button", { name: `Move stop 1, ${first}` });
+      await menu.focus();
+      await menu.press("Enter");
+      await page.getByRole("menuitem", { name: to.driver_name }).press("Enter");
+    }, first);
+    await moved(
+      () => page.getByRole("listitem").filter({ hasText: second }).last().dragTo(row(to.driver_name)),
+      second,
+    );
+
+    const [one = "", two = ""] = await namesOf(from.id);
+    assert.equal(one, third);
+    await page.getByRole("button", { name: `Move stop 2, ${two}` }).click();
+    await page.getByRole("menuitem", { name: "Earlier" }).click();
+    await page.getByRole("button", { name: `Move stop 1, ${two}` }).waitFor();
+    assert.deepEqual((await namesOf(from.id)).slice(0, 2), [two, one]);
+  });
+
+  step("releasing all gives every route to its driver", async () => {
+    await page.getByRole("button", { name: /^Release \d$/ }).click();
+    await toast(/^\d routes released to the drivers\.$/);
+    await page.getByText("Nothing to release").waitFor();
+    assert.deepEqual(new Set((await routesOf(date)).map(({ status }) => status)), new Set(["RELEASED"]));
+  });
+
+  step("the drivers' day shows on today, routes, drivers and in the list of orders", async () => {
+    const done = await drive({
+      base_url,
+      date,
+      password: TEST_PASSWORD,
+      drivers: drivers.map(({ person }) => person.email),
+      speed: Number.POSITIVE_INFINITY,
+      failing: 0.15,
+    });
+    assert.equal(done.delivered + done.failed, ORDERS);
+    assert(done.failed > 0, "no stop failed");
+
+    await go("Today");
+    await page.getByRole("link", { name: `${done.delivered} Delivered` }).waitFor();
+    await page.getByRole("heading", { name: `To look at (${done.failed})` }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    await go("Routes");
+    await page.getByText(`${ORDERS} of ${ORDERS} stops done`).first().waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("row", { name: new RegExp(DRIVERS[0] as string) }).click();
+    await page.getByRole("region", { name: /^Way of route/ }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    await go("Drivers");
+    await page.getByRole("row", { name: new RegExp(DRIVERS[0] as string) }).waitFor();
+    await page.getByText("4 drivers").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    await go("Orders");
+    await page.getByText(`${ORDERS} in all`).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await go("Settings");
+    await page.getByRole("heading", { name: "Business", level: 1 }).waitFor();
+    await page.getByLabel("Time zone").first().waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step(
+    "a delivered order, found by its number, shows its timeline, its photo and an unbroken history",
+    async () => {
+      const { orders } = await api("GET", "/api/v1/client/orders?status=DELIVERED&per_page=1");
+      await page.keyboard.press("/");
+      await page.getByRole("combobox", { name: "Search orders" }).fill(orders[0].tracking_number);
+      await page.getByRole("option", { name: new RegExp(orders[0].tracking_number) }).click();
+      await page.getByRole("heading", { name: orders[0].name, level: 1 }).waitFor();
+      await page.getByRole("list", { name: "Progress: delivered" }).waitFor();
+      const timeline = page.getByRole("tabpanel", { name: "Timeline" });
+      await timeline
+        .getByText(/^Handed to|^Left/)
+        .first()
+        .waitFor();
+      await shown(page.getByRole("img", { name: "Photo of the hand-over" }));
+      assert.deepEqual(await violationsOf(page), []);
+
+      await page.getByRole("tab", { name: "History" }).click();
+      const history = page.getByRole("tabpanel", { name: "History" });
+      await history.getByText(/^All \d+ records are as they were written/).waitFor();
+      await history.getByText("clientPlanRunCommit").waitFor();
+      await history.getByText("driverStopComplete").first().waitFor();
+      assert.deepEqual(await violationsOf(page), []);
+    },
+  );
+
+  step(
+    "a stranger follows a parcel on a phone, sees the photo, and learns no name and no street",
+    async () => {
+      const { orders } = await api("GET", "/api/v1/client/orders?status=DELIVERED&per_page=1");
+      const { tracking_number, name } = orders[0];
+      const phone = await come({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+      await phone.goto("/track");
+      await phone.getByLabel("Tracking number").fill(tracking_number.toLowerCase());
+      await phone.getByRole("button", { name: "Track" }).click();
+      await phone.getByRole("heading", { name: "Delivered", level: 1 }).waitFor();
+      await shown(phone.getByRole("img", { name: "Photo taken at the hand-over" }));
+      const text = (await phone.locator("body").textContent()) ?? "";
+      assert.equal(text.includes(name), false, "a stranger is told a name");
+      assert.equal(/Street \d/.test(text), false, "a stranger is told a street");
+      assert.equal(await phone.evaluate("document.documentElement.scrollWidth"), 390);
+      assert.equal(await phone.evaluate('localStorage.getItem("packhorse.token")'), null);
+      assert.deepEqual(await violationsOf(phone), []);
+
+      await phone.getByRole("button", { name: "Dark colours" }).click();
+      await phone.getByRole("button", { name: "Light colours" }).waitFor();
+      assert((await groundOf(phone)) < 60, "the ground is not dark");
+      assert.deepEqual(await violationsOf(phone), []);
+
+      await phone.goto("/track/PH00000000000000");
+      await phone.getByRole("heading", { name: "We do not know this number" }).waitFor();
+    },
+  );
+
+  step("dark colours, once chosen, stay after a reload and keep their contrast", async () => {
+    await go("Today");
+    assert((await groundOf(page)) > 200, "the ground is not light");
+    await page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("button", { name: "client_admin" })
+      .click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await page.reload();
+    await page.getByRole("heading", { name: "Orders by status" }).waitFor();
+    assert((await groundOf(page)) < 60, "the ground is not dark");
+    assert.deepEqual(await violationsOf(page), []);
+    await go("Plan");
+    await page.getByText("Nothing to release").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step("a plan whose orders moved on since is not committed, and says why", async () => {
+    const tomorrow = addDays(date, 1);
+    const orders = await Promise.all(Array.from({ length: 5 }, () => t.order({ scheduled_date: tomorrow })));
+    const { plan_run_id } = await api("POST", "/api/v3/client/build-route", {
+      date: tomorrow,
+      preview: true,
+      async: true,
+      time_limit_s: 1,
+    });
+    await page.goto(`/plan?date=${tomorrow}&run=${plan_run_id}`);
+    const commit = page.getByRole("button", { name: /^Commit \d+ routes?$/ });
+    await commit.waitFor();
+    await api("POST", `/api/v1/client/orders/${orders[0]?.id}/hold`, { reason: "Not paid" });
+    await commit.click();
+    const refusal = page.getByRole("alert").filter({ hasText: "The plan was not committed" });
+    await refusal.waitFor();
+    assert.match((await refusal.textContent()) ?? "", /changed|moved|plan/i);
+    assert.deepEqual(await routesOf(tomorrow), []);
+  });
+
+  step("a customer has no dispatcher's pages, not even by their addresses", async () => {
+    const { person } = await t.customer();
+    const theirs = await come();
+    await signIn(theirs, person.email, TEST_PASSWORD);
+    await theirs.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+    const rail = theirs.getByRole("navigation", { name: "Pages" });
+    for (const name of ["Today", "Plan", "Routes", "Drivers"])
+      assert.equal(await rail.getByRole("link", { name, exact: true }).count(), 0, `${name} is in the rail`);
+    for (const address of ["/plan", "/routes", "/drivers"]) {
+      await theirs.goto(address);
+      await theirs.getByText("Not for this account").first().waitFor();
+      assert.equal(await theirs.getByText(DRIVERS[0] as string).count(), 0, `${address} names a driver`);
+    }
+  });
+
+  step("no page broke on the way", () => {
+    assert.deepEqual(
+      visits.flatMap(({ broken }) => broken),
+      [],
+    );
+  });
+});
+
+/** A picture that is there, not only its frame. */
+async function shown(picture: Locator): Promise<void> {
+  await picture.scrollIntoViewIfNeeded();
+  await until(() => picture.evaluate("(element) => element.complete && element.naturalWidth > 0"));
+}
+
+/** How bright the ground of the page is, 0 to 255. */
+async function groundOf(page: Page): Promise<number> {
+  const colour = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(([part]) => Number(part));
+  return parts.reduce((sum, part) => sum + part, 0) / 3;
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await done()) return;
+    await wait(50);
+  }
+  assert.fail("It did not happen.");
+}

@@ -1,0 +1,375 @@
+/**
+ * Two people, or a person and a phone, at the same moment on two connections. Whoever comes first, one of them is
+ * refused in words or both are done; no call breaks, and what is left adds up.
+ */
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, test } from "node:test";
+import { checkFoldOf } from "#domain/orders/check-fold.ts";
+import { brokenLink, type EventRow } from "#operation/events.ts";
+import { Refusal } from "#operation/refusal.ts";
+import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { byName } from "./world.ts";
+
+const service = await testService();
+const ROUNDS = 20;
+
+type Call = () => Promise<unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: any operation's answer.
+type Anything = any;
+
+/** Refusals' codes, `done`, in the sequence of the calls; anything that is no refusal breaks the test. */
+async function atOnce(...calls: Call[]): Promise<string[]> {
+  return Promise.all(
+    calls.map(async (call) => {
+      try {
+        await call();
+        return "done";
+      } catch (error) {
+        if (error instanceof Refusal && error.code !== "busy") return error.code;
+        throw error;
+      }
+    }),
+  );
+}
+
+/** The same race again and again, each time with another of them a little ahead. */
+async function race(round: number, ...calls: Call[]): Promise<string[]> {
+  return atOnce(
+    ...calls.map((call, index) => async () => {
+      const wait = (round + index * 3) % 7;
+      for (let turns = 0; turns < wait * 4; turns += 1) await turn();
+      await call();
+    }),
+  );
+}
+
+/** What must hold of a business whatever happened in it. */
+async function check(t: TestBusiness): Promise<void> {
+  const { system } = service;
+  const twice = await system.rows(
+    `select t.order_id, t.action from stop_task t join stop s on s.id = t.stop_id join route r on r.id = s.route_id
+      where t.business_id = $1 and t.status = 'PENDING' and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
+      group by t.order_id, t.action having count(*) > 1`,
+    [t.id],
+  );
+  assert.deepEqual(twice, [], "an order is on one open route at most");
+  const astray = await system.rows(
+    `select o.id, o.status, o.route_id from delivery_order o where o.business_id = $1 and o.route_id is not null and not exists (
+       select 1 from stop_task t join stop s on s.id = t.stop_id where t.order_id = o.id and s.route_id = o.route_id and t.status <> 'REMOVED')`,
+    [t.id],
+  );
+  assert.deepEqual(astray, [], "an order that names a route is on it");
+  const orphans = await system.rows(
+    `select t.id, t.order_id, s.route_id, o.route_id as says, o.status from stop_task t join stop s on s.id = t.stop_id join route r on r.id = s.route_id
+       join delivery_order o on o.id = t.order_id
+      where t.business_id = $1 and t.status = 'PENDING' and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
+        and o.route_id is distinct from s.route_id`,
+    [t.id],
+  );
+  assert.deepEqual(orphans, [], "an order that a route still has to serve names that route");
+  const gaps = await system.rows(
+    `select r.id, r.stops_total, count(s.id) as stops, max(s.seq) as last from route r left join stop s on s.route_id = r.id
+      where r.business_id = $1 group by r.id having r.stops_total <> count(s.id) or coalesce(max(s.seq), 0) <> count(s.id)`,
+    [t.id],
+  );
+  assert.deepEqual(gaps, [], "stops are numbered from one without gaps");
+  assert.deepEqual((await checkFoldOf(system, t.id)).differences, [], "rows are the fold of their events");
+  const events = await system.rows<EventRow>(
+    `select subject_type, subject_id, seq, kind, occurred_at, payload, batch_id, previous_hash, hash from event
+      where business_id = $1 order by subject_type, subject_id, seq`,
+    [t.id],
+  );
+  for (const [subject, chain] of Map.groupBy(events, (event) => `${event.subject_type}/${event.subject_id}`)) {
+    const links = chain.map((event) => ({ ...event, occurred_at: new Date(event.occurred_at).toISOString() }));
+    assert.equal(brokenLink(links), undefined, `the chain of ${subject} holds`);
+  }
+}
+
+const t = await service.business();
+const admin = byName(service, t.as("client_admin"));
+const employee = byName(service, t.as("employee"));
+const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
+
+async function orders(count: number): Promise<number[]> {
+  const { orders: made } = await admin("clientBatchOrderCreate", {
+    orders: Array.from({ length: count }, (_none, index) => ({ dropoff: { ...dropoff, lat: dropoff.lat - index / 1000 } })),
+  });
+  return made.map((item: Anything) => item.order_id);
+}
+
+async function released(count: number) {
+  const driver = await t.driver();
+  const order_ids = await orders(count);
+  const { route } = await admin("clientRouteCreate", { driver_id: driver.id, order_ids });
+  await admin("clientRouteRelease", { route_id: route.id });
+  return { driver, phone: byName(service, driver.person.call), order_ids, route_id: route.id, stops: route.stops };
+}
+
+async function onRoad(count: number) {
+  const made = await released(count);
+  await made.phone("driverRouteStart", { route_id: made.route_id });
+  return made;
+}
+
+const seen = (outcomes: string[][]) => new Set(outcomes.map((one) => one.join(" ")));
+
+describe("at the same moment", () => {
+  test("an order is held and its plan is committed: one of them, never both", async () => {
+    const outcomes: string[][] = [];
+    // The solver uses up its second each time.
+    for (let round = 0; round < 6; round += 1) {
+      const driver = await t.driver();
+      const order_ids = await orders(2);
+      const { plan_run_id } = await admin("clientBuildRoute", { preview: true, order_ids, driver_ids: [driver.id], time_limit_s: 1 });
+      const outcome = await race(
+        round,
+        () => employee("clientOrderHold", { order_id: order_ids[0], reason: "unpaid" }),
+        () => admin("clientPlanRunCommit", { plan_run_id }),
+        () => employee("clientPlanRunCommit", { plan_run_id }),
+      );
+      outcomes.push(outcome);
+      const commits = outcome.slice(1).filter((word) => word === "done").length;
+      assert.ok(commits <= 1, "a plan is committed once");
+      assert.equal(await t.statusOf(order_ids[0] as number), "HOLD");
+    }
+    await check(t);
+    assert.ok(seen(outcomes).size > 0);
+  });
+
+  test("an order is cancelled and delivered: the driver's word is kept, and the office's too", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { phone, order_ids, stops } = await onRoad(2);
+      const outcome = await race(
+        round,
+        () => admin("clientOrderCancel", { order_id: order_ids[0] }),
+        () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient" }),
+      );
+      assert.ok(outcome.includes("done"), outcome.join());
+      const status = await t.statusOf(order_ids[0] as number);
+      assert.ok(["DELIVERED", "RETURNING", "CANCELLED"].includes(status), status);
+    }
+    await check(t);
+  });
+
+  test("a route is given to another driver and started: it has one driver, and only that one drives it", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { phone, route_id } = await released(1);
+      const other = await t.driver();
+      const theirs = byName(service, other.person.call);
+      await race(
+        round,
+        () => admin("clientRouteReassign", { route_id, driver_id: other.id }),
+        () => phone("driverRouteStart", { route_id }),
+        () => theirs("driverRouteStart", { route_id }),
+        () => employee("clientRouteUnrelease", { route_id }),
+      );
+    }
+    await check(t);
+  });
+
+  test("two phones of one driver complete one stop: it is delivered once", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { phone, order_ids, stops } = await onRoad(2);
+      const outcome = await race(
+        round,
+        () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient", device_id: "one", seq: round + 1 }),
+        () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient", device_id: "two", seq: round + 1 }),
+        () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient", device_id: "one", seq: round + 1 }),
+      );
+      assert.ok(outcome.includes("done"));
+      const delivered = (await t.eventsOf("order", order_ids[0] as number)).filter(({ kind }) => kind === "order.delivered");
+      assert.equal(delivered.length, 1);
+    }
+    await check(t);
+  });
+
+  test("a stop is completed and failed, and its route is completed under it", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { phone, stops, route_id } = await onRoad(1);
+      const outcome = await race(
+        round,
+        () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient" }),
+        () => phone("driverStopFail", { stop_id: stops[0].id, return_reason: "recipient_absent" }),
+        () => phone("driverRouteComplete", { route_id }),
+      );
+      assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length >= 1, outcome.join());
+    }
+    await check(t);
+  });
+
+  test("a route is released twice: once", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const driver = await t.driver();
+      const order_ids = await orders(2);
+      const { route } = await admin("clientRouteCreate", { driver_id: driver.id, order_ids });
+      const outcome = await race(
+        round,
+        () => admin("clientRouteRelease", { route_id: route.id }),
+        () => employee("clientRouteRelease", { route_id: route.id }),
+        () => admin("clientOrderCancel", { order_id: order_ids[1] }),
+      );
+      assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length <= 1, outcome.join());
+      const told = (await t.eventsOf("route", route.id)).filter(({ kind }) => kind === "route.released");
+      assert.ok(told.length <= 1);
+    }
+    await check(t);
+  });
+
+  test("routes are merged both ways while one is put in another sequence and split", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = (await admin("clientRouteCreate", { order_ids: await orders(3) })).route;
+      const second = (await admin("clientRouteCreate", { order_ids: await orders(2) })).route;
+      const backwards = first.stops.map((stop: Anything) => stop.id).reverse();
+      await race(
+        round,
+        () => admin("clientRouteMerge", { route_id: first.id, from_route_id: second.id }),
+        () => employee("clientRouteMerge", { route_id: second.id, from_route_id: first.id }),
+        () => admin("clientRouteResequence", { route_id: first.id, stop_ids: backwards }),
+        () => employee("clientRouteSplit", { route_id: first.id, stop_ids: backwards.slice(0, 1) }),
+      );
+    }
+    await check(t);
+  });
+
+  test("the same orders are put onto two routes, and held", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [first, second] = [(await admin("clientRouteCreate", {})).route, (await admin("clientRouteCreate", {})).route];
+      const order_ids = await orders(4);
+      await race(
+        round,
+        () => admin("clientOrdersBulkAssign", { route_id: first.id, order_ids }),
+        () => employee("clientOrdersBulkAssign", { route_id: second.id, order_ids: [...order_ids].reverse() }),
+        () => admin("clientOrdersBulkActivity", { order_ids: order_ids.slice(1, 3), activity: "hold", reason: "unpaid" }),
+        () => employee("clientRouteCancel", { route_id: first.id }),
+      );
+    }
+    await check(t);
+  });
+
+  test("a proposal is approved, rejected and approved again: one decision", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [order_id] = await orders(1);
+      const { approval_id } = await employee("approvalPropose", { tool: "hold_order", arguments: { order_id, reason: "unpaid" } });
+      const outcome = await race(
+        round,
+        () => admin("approvalApprove", { approval_id }),
+        () => admin("approvalReject", { approval_id }),
+        () => byName(service, t.as("client_admin", "second"))("approvalApprove", { approval_id }),
+      );
+      assert.equal(outcome.filter((word) => word === "done").length, 1, outcome.join());
+      const held = (await t.eventsOf("order", order_id as number)).filter(({ kind }) => kind === "order.held");
+      assert.equal(held.length, outcome[1] === "done" ? 0 : 1);
+    }
+    await check(t);
+  });
+
+  test("a skill is deleted and given to a driver: nobody keeps a skill that is gone", async () => {
+    const { id: driver_id } = await t.driver();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const code = `skill_${round}`;
+      const { skill_id } = await admin("skillCreate", { code, name: "Crane", kind: "driver" });
+      const outcome = await race(
+        round,
+        () => admin("skillDelete", { skill_id }),
+        () => employee("skillsDriverSet", { driver_id, skills: [code] }),
+        () => admin("clientOrderCreate", { dropoff, requirements: { skills: [code] } }),
+      );
+      assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length === 1, outcome.join());
+      await employee("skillsDriverSet", { driver_id, skills: [] });
+    }
+  });
+
+  test("a customer is disabled while it orders: what it makes afterwards is refused", async () => {
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const { id: customer_id, person } = await t.customer();
+      const call = byName(service, person.call);
+      await race(
+        round,
+        () => admin("clientCustomerUpdate", { customer_id, status: "disabled" }),
+        () => call("clientOrderCreate", { dropoff }),
+        () => call("clientOrders", {}),
+      );
+      const [after] = await atOnce(() => call("clientOrderCreate", { dropoff }));
+      assert.notEqual(after, "done");
+    }
+  });
+
+  test("a token is revoked while it is used: the next call is refused", async () => {
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const person = await t.person("employee");
+      const made = await byName(service, person.call)("userTokenCreate", { name: "Race", profile: "full" });
+      const headers = { authorization: `Bearer ${made.access_token}` };
+      const list = () => service.http("GET", "/api/v1/client/orders?per_page=1", undefined, headers);
+      const answers = await Promise.all([
+        list(),
+        person.http("DELETE", `/api/v1/user/tokens/${made.token.id}`),
+        list(),
+        list(),
+      ]);
+      for (const { status } of answers) assert.ok([200, 401, 403].includes(status), String(status));
+      assert.equal((await list()).status, 401);
+    }
+  });
+
+  test("many orders get many commands in opposite sequences: nobody waits for ever, nobody breaks", async () => {
+    const order_ids = await orders(60);
+    const backwards = [...order_ids].reverse();
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const outcome = await race(
+        round,
+        () => admin("clientOrdersBulkActivity", { order_ids, activity: "hold", reason: "unpaid" }),
+        () => employee("clientOrdersBulkActivity", { order_ids: backwards, activity: "release" }),
+        () => admin("clientOrdersBulkActivity", { order_ids: backwards.slice(10), activity: "note", note: "n" }),
+        () => employee("clientOrdersBulkActivity", { order_ids: order_ids.slice(0, 40), activity: "receive" }),
+      );
+      assert.deepEqual(new Set(outcome), new Set(["done"]));
+    }
+    await check(t);
+  });
+
+  test("one Idempotency-Key is sent four times: one order", async () => {
+    const headers = { "idempotency-key": "race" };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => t.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff }, headers)),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => body.order_id)).size, 1);
+  });
+
+  test("one rate is spent by two orders: by one", async () => {
+    await admin("clientPriceListCreate", { name: "Flat", rules: [{ name: "Flat", base_minor: 900 }], is_default: true });
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const { rates } = await admin("clientOrderRate", { dropoff });
+      const body = { dropoff, rate_id: rates[0].rate_id };
+      const outcome = await race(round, () => admin("clientOrderCreate", body), () => employee("clientOrderCreate", body));
+      assert.deepEqual(outcome.sort(), ["done", "rate_used"]);
+    }
+  });
+
+  test("one process's clock is behind the other's: what is decided last counts last", async () => {
+    const activities = ["hold", "receive", "release", "cancel", "raise_exception", "start_return", "reattempt"];
+    for (const first of activities) {
+      for (const second of activities) {
+        for (const third of ["release", "receive", "start_return"]) {
+          const [order_id] = await orders(1);
+          service.advance(1000);
+          for (const activity of [first, second, third]) {
+            const because = activity === "hold" || activity === "raise_exception" ? { reason: "unpaid" } : {};
+            await admin("clientOrdersBulkActivity", { order_ids: [order_id], activity, ...because });
+            service.advance(-100);
+          }
+          service.advance(1000);
+        }
+      }
+    }
+    await check(t);
+    const backwards = await service.system.rows(
+      `select subject_id, seq from (select subject_id, seq, recorded_at,
+         lag(recorded_at) over (partition by subject_type, subject_id order by seq) as before from event where business_id = $1) e
+        where recorded_at <= before`,
+      [t.id],
+    );
+    assert.deepEqual(backwards, [], "each event of a subject is recorded after the one before it");
+  });
+});

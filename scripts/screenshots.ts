@@ -21,7 +21,7 @@ const PASSWORD = "packhorse-demo";
 /** Share of the day's orders that is delivered in the pictures of a day under way. */
 const DRIVEN = 0.55;
 /** Pixels of the wheel. */
-const ZOOM = 450;
+const ZOOM = 1040;
 
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-pictures-"));
 const port = await freePort();
@@ -139,12 +139,13 @@ async function person(open: Browser, options: BrowserContextOptions): Promise<Pa
   return page;
 }
 
-/** A few far stops make the city small: nearer to where most of them are, west of the middle. */
+/** A few far stops make the city small: nearer to where most of them are. */
 async function lookCloser(page: Page): Promise<void> {
   const depot = page.locator(".map-pin.depot");
   await atRest(page);
   await depot.hover();
   await page.mouse.wheel(0, -ZOOM);
+  await page.getByRole("heading", { name: "Plan" }).hover();
   await atRest(page);
 }
 

@@ -27,6 +27,7 @@ if (chosen.length === 0) {
   await step("types", "tsc", ["--noEmit"]);
   await step("console types", "tsc", ["--noEmit", "-p", "console"]);
   await step("lint and format", "biome", ["check", "--error-on-warnings", "."]);
+  await step("unused files and dependencies", "knip", ["--no-progress"]);
   await step("generated files", "node", ["scripts/generate.ts", "--check"]);
   await step("console build", "node", ["scripts/build-console.ts"]);
 }

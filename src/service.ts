@@ -7,6 +7,7 @@ import type pg from "pg";
 import { pino } from "pino";
 import { auditLogOver } from "#operation/audit.ts";
 import { type Callers, callersOver } from "#operation/callers.ts";
+import { guesses } from "#operation/guesses.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { rates } from "#operation/rate.ts";
 import { EVENTS_CHANNEL } from "#operation/readers.ts";
@@ -22,6 +23,7 @@ import { outbox } from "#providers/email/outbox.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
+import { errorHandlerOf } from "#surfaces/rest/rest.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
 
 /** Other processes forget their callers when it is told. */
@@ -102,6 +104,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     jobs: { send: async (job, execute) => (await queue).send(job, execute) },
     audit,
     rates: rates(),
+    guesses: guesses(),
     signals,
     log,
     settings: {
@@ -123,6 +126,8 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     trustProxy: "loopback",
+    // An address that no route could read gets the same error body as every other.
+    frameworkErrors: errorHandlerOf(mechanism),
     forceCloseConnections: true,
   } as never) as unknown as FastifyInstance;
   await registerSurfaces(app, mechanism, { ...options, meters, callers_channel: CALLERS_CHANNEL });

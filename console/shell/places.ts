@@ -34,3 +34,11 @@ export function placesOf(me: Me) {
     ({ to, scope }) => me.permissions.includes(scope) && (inside || !OF_THE_BUSINESS.includes(to)),
   );
 }
+
+/** Its address was typed or sent by somebody else: the rail does not lead there. */
+export function isBarred(me: Me, pathname: string): boolean {
+  return (
+    !isInside(me) &&
+    OF_THE_BUSINESS.some((to) => to !== "/" && (pathname === to || pathname.startsWith(`${to}/`)))
+  );
+}

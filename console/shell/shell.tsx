@@ -3,6 +3,7 @@ import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
+  IconLock,
   IconLogout,
   IconMapSearch,
   IconMoon,
@@ -13,12 +14,12 @@ import {
   IconUserCircle,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { type Me, signOut, useMe } from "../api/session.ts";
 import { Empty } from "../parts/states.tsx";
 import { Help } from "./help.tsx";
 import { useKeys } from "./keys.ts";
-import { placesOf } from "./places.ts";
+import { isBarred, placesOf } from "./places.ts";
 import { Search } from "./search.tsx";
 
 const ROLE: Record<Me["user"]["role"], string> = {
@@ -33,6 +34,7 @@ const ROLE: Record<Me["user"]["role"], string> = {
 export function Shell() {
   const me = useMe();
   const places = placesOf(me);
+  const { pathname } = useLocation();
   const [search_open, search] = useDisclosure(false);
   const [help_open, help] = useDisclosure(false);
   useKeys({
@@ -103,7 +105,14 @@ export function Shell() {
         </AccountMenu>
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        {places.length > 0 ? (
+        {isBarred(me, pathname) ? (
+          <>
+            <h1 className="sr">Packhorse</h1>
+            <Empty icon={IconLock} title="Not for this account">
+              This page is for those who run the business.
+            </Empty>
+          </>
+        ) : places.length > 0 ? (
           <Outlet />
         ) : (
           <>
@@ -169,18 +178,16 @@ function AccountMenu({ me, help, children }: { me: Me; help: () => void; childre
           {ROLE[me.user.role]}
         </Menu.Label>
         <Menu.Divider />
-        {schemes.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={16} />}
-            onClick={() => setColorScheme(value)}
-            rightSection={colorScheme === value ? "✓" : undefined}
-            aria-checked={colorScheme === value}
-            role="menuitemradio"
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={help} rightSection={<kbd>?</kbd>}>
           Keys

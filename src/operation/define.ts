@@ -74,6 +74,11 @@ export interface Definition<
   across?: true;
   /** Public operations that belong to a business: which one, told from the input. */
   tenant?(doors: Doors, input: Static<Input>): Promise<number | undefined>;
+  /**
+   * It is asked for numbers that can be guessed: how many of them an answer says are not there; a refusal
+   * `not_found` is one. Whoever asks for too many has to wait.
+   */
+  unknownIn?(answer: Static<Output>): number;
   /** Before the transaction: reads and computes, changes nothing. */
   prepare?(context: Context<Extract<keyof Refusals, string>>, input: Static<Input>): Promise<Prepared>;
   /** Inside the transaction: load, decide, write, answer. */
@@ -115,10 +120,11 @@ export function defineOperation<
 
 /** An operation as the registry holds it, with what is derived. */
 export interface Operation
-  extends Omit<Definition, "risk" | "run" | "prepare" | "perform" | "settle" | "refusals"> {
+  extends Omit<Definition, "risk" | "run" | "prepare" | "perform" | "settle" | "refusals" | "unknownIn"> {
   family: string;
   risk: "low" | "medium" | "high";
   refusals: Record<string, RefusalKind>;
+  unknownIn?(answer: unknown): number;
   run(context: Context<string>, input: unknown, prepared: unknown): Promise<unknown>;
   prepare?(context: Context<string>, input: unknown): Promise<unknown>;
   perform?(context: Context<string>, input: unknown, answer: unknown): Promise<unknown>;

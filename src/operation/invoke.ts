@@ -32,9 +32,13 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   let outcome = "failed";
   try {
     mechanism.rates.admit(actor, now);
+    const guesser = operation.unknownIn === undefined ? null : { actor, address: request.address };
+    if (guesser !== null) mechanism.guesses.admit(guesser, now);
     admit(operation, actor, call.agent?.scopes ?? null);
     const result = await admitted(mechanism, call, now);
     outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
+    if (guesser !== null && result.kind === "done")
+      mechanism.guesses.miss(guesser, operation.unknownIn?.(result.answer) ?? 0, now);
     // A write's own entry is in its transaction; so is that of a proposal.
     if (
       result.kind !== "proposed" &&
@@ -48,6 +52,8 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
     if (refusal !== undefined) outcome = "refused";
+    if (refusal?.kind === "not_found" && operation.unknownIn !== undefined)
+      mechanism.guesses.miss({ actor, address: request.address }, 1, now);
     mechanism.audit.note(
       entryOf(call, now, {
         outcome: refusal === undefined ? "failed" : "refused",
@@ -164,13 +170,16 @@ async function previewOf(
   return {
     shown: {
       answer: pick(operation, actor, answer),
-      would_emit: events.map(({ subject_type, subject_id, kind, payload }) => ({
-        subject_type,
-        subject_id,
-        kind,
-        // Events carry no marks of what is a price.
-        payload: actor.hidden_prices.size > 0 ? {} : payload,
-      })),
+      // To a stranger even that there are facts would tell whether an account is known.
+      would_emit: (operation.access.public ? [] : events).map(
+        ({ subject_type, subject_id, kind, payload }) => ({
+          subject_type,
+          subject_id,
+          kind,
+          // Events carry no marks of what is a price.
+          payload: actor.hidden_prices.size > 0 ? {} : payload,
+        }),
+      ),
       unpredicted: operation.unpredicted ?? [],
     },
     targets: events.map(({ subject_type, subject_id, kind }) => {

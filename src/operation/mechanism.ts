@@ -7,6 +7,7 @@ import type { Providers } from "#providers/providers.ts";
 import type { AuditLog } from "./audit.ts";
 import type { Callers } from "./callers.ts";
 import type { JobRequest, ServiceSettings } from "./context.ts";
+import type { Guesses } from "./guesses.ts";
 import type { Rates } from "./rate.ts";
 import type { Registry } from "./registry.ts";
 
@@ -34,6 +35,7 @@ export interface Mechanism {
   jobs: JobSender;
   audit: AuditLog;
   rates: Rates;
+  guesses: Guesses;
   /** Between the processes of this installation. */
   signals: Signals;
   settings: ServiceSettings;

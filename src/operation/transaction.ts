@@ -152,11 +152,7 @@ async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> 
   );
 }
 
-async function chained(
-  transaction: TransactionDb,
-  work: Work,
-  emitted: Emitted[],
-): Promise<RecordedEvent[]> {
+async function chained(transaction: TransactionDb, work: Work, emitted: Emitted[]): Promise<RecordedEvent[]> {
   if (emitted.length === 0) return [];
   return chain(emitted, await headsOf(transaction, work, emitted), work.now);
 }

@@ -32,7 +32,6 @@ export async function openBrowser(): Promise<Browser> {
     // Root needs the first; the second draws maps where there is no graphics card.
     args: [
       "--no-sandbox",
-      "--lang=en-GB",
       "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
       "--font-render-hinting=none",
@@ -80,12 +79,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
-/** Violations of WCAG 2.2 A and AA and of good practice, as text, once the page's maps are there. */
+/** Violations of WCAG 2.2 A and AA and of good practice, as text, once the page is whole. */
 export async function violationsOf(page: Page): Promise<string[]> {
+  await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
   await page.locator(".map-holder:not(:has(canvas))").first().waitFor({ state: "detached" });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(
     ({ id, help, nodes }) =>
-      `${id}: ${help}\n${nodes.map(({ html }) => `    ${html.slice(0, 300)}`).join("\n")}`,
+      `${id}: ${help}\n${nodes.map(({ html, any }) => `    ${html.slice(0, 300)} ${any[0]?.message ?? ""}`).join("\n")}`,
   );
 }

@@ -3,8 +3,8 @@
  * twice over every surface, with prices shown and with prices hidden, and the two answers are held side by side.
  */
 import assert from "node:assert/strict";
-import { inflateSync } from "node:zlib";
 import { describe, test } from "node:test";
+import { inflateSync } from "node:zlib";
 import { type GraphQLOutputType, getNamedType, isObjectType } from "graphql";
 import type { Operation } from "#operation/define.ts";
 import type { JsonSchema } from "#operation/schema.ts";
@@ -25,10 +25,23 @@ const PARCEL = TOTAL - BASE;
 const FIGURES = [TOTAL, BASE, PARCEL].flatMap((minor) => {
   const major = (minor / 100).toFixed(2);
   const grouped = major.replace(/\B(?=(\d{3})+\.)/g, ",");
-  return [String(minor), major, grouped, major.replace(".", ","), grouped.replace(",", ".").replace(/\.(\d\d)$/, ",$1")];
+  return [
+    String(minor),
+    major,
+    grouped,
+    major.replace(".", ","),
+    grouped.replace(",", ".").replace(/\.(\d\d)$/, ",$1"),
+  ];
 });
 
-const dropoff = { name: "Clara", line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
+const dropoff = {
+  name: "Clara",
+  line1: "Quadra 7",
+  city: "Brasília",
+  country: "BR",
+  lat: -15.71,
+  lng: -47.88,
+};
 
 /** Members that are marked as prices, by their names. */
 const PRICED = new Set<string>();
@@ -51,12 +64,23 @@ const admin = byName(service, t.as("client_admin"));
 const { id: customer_id, person } = await t.customer();
 await admin("clientPriceListCreate", {
   name: "Secret",
-  rules: [{ name: "Flat", base_minor: BASE, includes_parcels: 0, per_parcel_minor: PARCEL, service_factors: { express: 2 } }],
+  rules: [
+    {
+      name: "Flat",
+      base_minor: BASE,
+      includes_parcels: 0,
+      per_parcel_minor: PARCEL,
+      service_factors: { express: 2 },
+    },
+  ],
   is_default: true,
 });
 
 async function hide(families: string[]): Promise<void> {
-  await service.system.execute("update customer set hidden_price_families = $2 where id = $1", [customer_id, families]);
+  await service.system.execute("update customer set hidden_price_families = $2 where id = $1", [
+    customer_id,
+    families,
+  ]);
   service.mechanism.callers.forget();
 }
 
@@ -64,11 +88,22 @@ async function hide(families: string[]): Promise<void> {
 async function pricedOrder(): Promise<{ order_id: number; tracking_number: string }> {
   const call = byName(service, person.call);
   const { rates } = await call("clientOrderRate", { dropoff });
-  return call("clientOrderCreate", { dropoff, rate_id: rates.find(({ service: word }: Values) => word === "standard").rate_id });
+  return call("clientOrderCreate", {
+    dropoff,
+    rate_id: rates.find(({ service: word }: Values) => word === "standard").rate_id,
+  });
 }
 
 const order = await pricedOrder();
-assert.equal((await service.system.row<{ price_minor: number }>("select price_minor from delivery_order where id = $1", [order.order_id]))?.price_minor, TOTAL);
+assert.equal(
+  (
+    await service.system.row<{ price_minor: number }>(
+      "select price_minor from delivery_order where id = $1",
+      [order.order_id],
+    )
+  )?.price_minor,
+  TOTAL,
+);
 const proposal = await byName(service, person.call)("approvalPropose", {
   operation: "clientOrderCreate",
   arguments: { dropoff, customer_id },
@@ -92,7 +127,8 @@ const SAID: Record<string, Values> = {
   otepTrackingEvents: { tracking_number: order.tracking_number },
   addressbookEntry: { entry_id: entry.entry_id },
 };
-const saidTo = (operation: Operation): Values => SAID[operation.name] ?? (sampleOf(operation.input as JsonSchema) as Values);
+const saidTo = (operation: Operation): Values =>
+  SAID[operation.name] ?? (sampleOf(operation.input as JsonSchema) as Values);
 
 /** What a customer may call, sign-ins and sign-outs left out: they would end the session of the test. */
 const open = operations.filter(
@@ -133,7 +169,9 @@ const literal = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(literal).join(", ")}]`
     : typeof value === "object" && value !== null
-      ? `{${Object.entries(value).map(([name, member]) => `${name}: ${literal(member)}`).join(", ")}}`
+      ? `{${Object.entries(value)
+          .map(([name, member]) => `${name}: ${literal(member)}`)
+          .join(", ")}}`
       : JSON.stringify(value);
 
 async function overGraphql(operation: Operation, who: TestPerson): Promise<unknown> {
@@ -149,7 +187,12 @@ async function overGraphql(operation: Operation, who: TestPerson): Promise<unkno
 async function overMcp(operation: Operation, who: TestPerson): Promise<unknown> {
   if (operation.mcp?.user === undefined) return undefined;
   const params = { name: operation.mcp.user, arguments: { ...saidTo(operation), confirm: true } };
-  const { body } = await who.http("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, { "x-mcp-dry-run": "1" });
+  const { body } = await who.http(
+    "POST",
+    "/mcp",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    { "x-mcp-dry-run": "1" },
+  );
   return body.result ?? body.error;
 }
 
@@ -162,8 +205,10 @@ function figuresIn(value: unknown): string[] {
 
 /** What is wrong with an answer whose prices are hidden, beside the one whose prices are shown. */
 function faultsIn(shown: unknown, hidden: unknown, at = ""): string[] {
-  if (Array.isArray(shown)) return shown.flatMap((item, index) => faultsIn(item, (hidden as unknown[])?.[index], `${at}/${index}`));
-  if (typeof shown === "string" && shown.startsWith("{")) return faultsIn(JSON.parse(shown), JSON.parse(String(hidden)), at);
+  if (Array.isArray(shown))
+    return shown.flatMap((item, index) => faultsIn(item, (hidden as unknown[])?.[index], `${at}/${index}`));
+  if (typeof shown === "string" && shown.startsWith("{"))
+    return faultsIn(JSON.parse(shown), JSON.parse(String(hidden)), at);
   if (typeof shown !== "object" || shown === null) return [];
   const beside = (hidden ?? {}) as Values;
   const priced = Object.keys(shown).filter((name) => PRICED.has(name) && (shown as Values)[name] !== null);
@@ -172,7 +217,8 @@ function faultsIn(shown: unknown, hidden: unknown, at = ""): string[] {
   );
   for (const name of priced) {
     if (beside[name] !== undefined && beside[name] !== null) faults.push(`${at}/${name} is there`);
-    if (beside["currency"] !== undefined && beside["currency"] !== null) faults.push(`${at}/currency is there`);
+    if (beside["currency"] !== undefined && beside["currency"] !== null)
+      faults.push(`${at}/currency is there`);
     if (beside["price_hidden"] !== true) faults.push(`${at} does not say price_hidden`);
   }
   return faults;
@@ -190,8 +236,12 @@ describe("a customer from whom prices are hidden", () => {
         const hidden = await call(operation, person);
         if (figuresIn(shown).length > 0) told += 1;
         const figures = figuresIn(hidden);
-        if (figures.length > 0) wrong.push(`${operation.name} over ${surface} tells ${figures}: ${JSON.stringify(hidden).slice(0, 400)}`);
-        for (const fault of faultsIn(shown, hidden)) wrong.push(`${operation.name} over ${surface}: ${fault}`);
+        if (figures.length > 0)
+          wrong.push(
+            `${operation.name} over ${surface} tells ${figures}: ${JSON.stringify(hidden).slice(0, 400)}`,
+          );
+        for (const fault of faultsIn(shown, hidden))
+          wrong.push(`${operation.name} over ${surface}: ${fault}`);
       }
     }
     assert.deepEqual(wrong, []);
@@ -219,17 +269,29 @@ describe("a customer from whom prices are hidden", () => {
     const body = { dropoff, rate_id: rates[0].rate_id };
     const preview = await person.http("POST", "/api/v1/client/orderCreate", body, { "x-dry-run": "1" });
     assert.equal(preview.body.dry_run, true);
-    const wrong = await person.http("POST", "/api/v1/client/orderCreate", { ...body, dropoff: { ...dropoff, lat: -15.9 } });
+    const wrong = await person.http("POST", "/api/v1/client/orderCreate", {
+      ...body,
+      dropoff: { ...dropoff, lat: -15.9 },
+    });
     assert.equal(wrong.body.error_code, "RATE_UNKNOWN");
-    const queued = await person.http("POST", "/api/v1/approvals", { operation: "clientOrderCreate", arguments: body });
+    const queued = await person.http("POST", "/api/v1/approvals", {
+      operation: "clientOrderCreate",
+      arguments: body,
+    });
     assert.equal(queued.status, 201);
     for (const said of [preview.body, wrong.body, queued.body]) assert.deepEqual(figuresIn(said), []);
   });
 
   test("finds no price printed on the label of its parcel", async () => {
-    const label = await t.http("client_admin", "GET", `/api/v1/client/orders/${order.order_id}/label`, undefined, {
-      accept: "application/pdf",
-    });
+    const label = await t.http(
+      "client_admin",
+      "GET",
+      `/api/v1/client/orders/${order.order_id}/label`,
+      undefined,
+      {
+        accept: "application/pdf",
+      },
+    );
     assert.equal(label.headers["content-type"], "application/pdf");
     const drawn = textOf(label.raw);
     assert.match(drawn, /Clara/);
@@ -248,7 +310,8 @@ function textOf(pdf: Buffer): string {
     } catch {
       continue;
     }
-    for (const [, hex] of content.matchAll(/<([0-9A-Fa-f]+)> Tj/g)) text += `${Buffer.from(hex as string, "hex").toString("latin1")}\n`;
+    for (const [, hex] of content.matchAll(/<([0-9A-Fa-f]+)> Tj/g))
+      text += `${Buffer.from(hex as string, "hex").toString("latin1")}\n`;
   }
   return text;
 }

@@ -449,6 +449,7 @@ describe("members that name something", () => {
 describe("another business", () => {
   test("is answered like nobody, for every id that an operation takes", async () => {
     const wrong: string[] = [];
+    const before = [await rowsOf(mine.t.id), await rowsOf(theirs.t.id)];
     for (const operation of tried) {
       for (const trial of trialsOf(operation)) {
         const person = mine.people[trial.as ?? (roleFor(operation) as keyof World["people"])];
@@ -471,6 +472,8 @@ describe("another business", () => {
       }
     }
     assert.deepEqual(wrong, []);
+    // All of these were previews and reads, most of them of something that would have been done.
+    assert.deepEqual([await rowsOf(mine.t.id), await rowsOf(theirs.t.id)], before);
   });
 
   test("loses no row and no word, whatever is really called with its ids", async () => {
@@ -631,6 +634,19 @@ describe("another person of the business", () => {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  test("keeps what it proposed, whoever approves it", async () => {
+    const t = await service.business();
+    const [customer, other] = [await t.customer(), await t.customer()];
+    const propose = byName(service, customer.person.call);
+    const { approval_id } = await propose("approvalPropose", {
+      operation: "clientOrderCreate",
+      arguments: { dropoff, customer_id: other.id },
+    });
+    await byName(service, t.as("client_admin"))("approvalApprove", { approval_id });
+    assert.equal((await propose("clientOrders", {})).total, 1);
+    assert.equal((await byName(service, other.person.call)("clientOrders", {})).total, 0);
   });
 });
 

@@ -1,9 +1,26 @@
 /** The people who run a business: administrators and employees. */
 import Type from "typebox";
+import { holds } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
 import { Count, Id, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES, permissionsOf } from "#vocabulary/roles.ts";
 import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { messages } from "./messages.ts";
+
+/** Refuses to give what the caller's own token does not hold: an account made by it would be the way around its scopes. */
+export function refuseWider(
+  { actor, refuse }: Context<"scope_too_wide">,
+  role: EmployeeRow["role"],
+  permissions: readonly string[],
+): void {
+  const wider = [...permissionsOf(role, permissions)].filter((scope) => !holds(actor, scope));
+  if (wider.length === 0) return;
+  throw refuse("scope_too_wide", {
+    message: messages.grant_too_wide,
+    values: { scopes: wider.join(", ") },
+    errors: [{ field: "permissions", message: "must lie within the scopes of the token" }],
+  });
+}
 
 /** What an employee can be given; the platform's own permission belongs to no business. */
 export const GRANTABLE = SCOPES.filter((scope) => scope !== "platform:admin");

@@ -61,6 +61,7 @@ export const messages = {
   wrong_password: { en: "The current password is wrong." },
   reset_invalid: { en: "The link was used before, has expired, or was never valid; ask for a new one." },
   scope_too_wide: { en: "The token would be wider than the account: {scopes}." },
+  grant_too_wide: { en: "The account could do more than this token: {scopes}." },
   too_many_tokens: { en: "An account may have {most} API tokens; revoke one first." },
   email_taken: { en: "Another account of the business has this e-mail address." },
   last_admin: { en: "A business keeps at least one active administrator; this is the last." },

@@ -92,13 +92,18 @@ export function documentsOf(schema: GraphQLSchema): Documents {
           extensions: { code: "QUERY_TOO_COMPLEX" },
         });
       }
-      const document = parse(text, { maxTokens: LIMITS.tokens_max });
+      const document = nested(() => parse(text, { maxTokens: LIMITS.tokens_max }));
       if (text.length <= KEPT_TEXT_MAX) keep(parsed, text, document, DOCUMENTS_KEPT);
       return document;
     },
     validate(document) {
       const facts = knownOf(document);
-      facts.errors ??= validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
+      try {
+        facts.errors ??= nested(() => validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX }));
+      } catch (error) {
+        if (!(error instanceof RefusedDocument)) throw error;
+        return [error];
+      }
       return facts.errors;
     },
     async run(args) {
@@ -107,6 +112,18 @@ export function documentsOf(schema: GraphQLSchema): Documents {
       return query(args.rootValue, args.contextValue, (args.variableValues ?? {}) as Record<string, unknown>);
     },
   };
+}
+
+/** Parser and rules call themselves for each level: thousands of levels overflow the stack, which then is free again. */
+function nested<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RefusedDocument("The document is nested too deeply.", {
+      extensions: { code: "QUERY_TOO_COMPLEX" },
+    });
+  }
 }
 
 /** The latest used stay. */

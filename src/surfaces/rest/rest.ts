@@ -130,9 +130,13 @@ function bytesOf(
   };
 }
 
-/** Refusals and failures as the service's error body; the same for every HTTP route. */
-export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void {
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+/** Refusals and failures as the service's error body; the same for every HTTP route, and for addresses of none. */
+export function errorHandlerOf(mechanism: Pick<Mechanism, "log">) {
+  return (
+    error: Error & { statusCode?: number; code?: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply => {
     const refusal = error instanceof Refusal ? error : refusalOfHttp(error);
     if (refusal === undefined) {
       mechanism.log.error({ err: error, request_id: request.id }, "a request failed");
@@ -145,7 +149,11 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
     }
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return sendJson(reply, refusal.status, errorBody(refusal, request.id));
-  });
+  };
+}
+
+export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void {
+  app.setErrorHandler(errorHandlerOf(mechanism));
   app.setNotFoundHandler((request, reply) =>
     sendJson(reply, 404, {
       result: false,
@@ -157,7 +165,9 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
 }
 
 /** What the HTTP server itself refuses. */
-function refusalOfHttp(error: { statusCode?: number; message: string }): Refusal | undefined {
+function refusalOfHttp(error: { statusCode?: number; code?: string; message: string }): Refusal | undefined {
+  if (error.code === "FST_ERR_BAD_URL")
+    return new Refusal("invalid_address", "bad_request", { message: "The address is not well-formed." });
   switch (error.statusCode) {
     case 400:
       return new Refusal("invalid_json", "bad_request", {

@@ -1,7 +1,7 @@
 /**
  * Create a delivery (D), pickup (P) or peer-to-peer (P2P) order.
  *
- * A customer's order belongs to that customer. With a `rate_id` the order costs just what was quoted, or the
+ * A customer's order belongs to that customer, also where it was proposed and somebody else approved it. With a `rate_id` the order costs just what was quoted, or the
  * request is refused: nothing is silently repriced.
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
@@ -9,6 +9,7 @@
 import Type from "typebox";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
 import { claimQuote, spendQuote } from "#domain/quotes/public.ts";
+import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
 import { faultsOfDraft, OrderDraft } from "../draft.ts";
 import { depotOf, insertOrders } from "../insert.ts";
@@ -48,8 +49,10 @@ export const createOrder = defineOperation({
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
 
-    const customer_id = actor.role === "customer" ? actor.customer_id : (draft.customer_id ?? null);
-    if (customer_id !== null && actor.role !== "customer") {
+    const of_customer = actor.role === "customer" ? actor.customer_id : await customerActedFor(context);
+    const says = actor.role === "customer" || of_customer !== null ? null : (draft.customer_id ?? null);
+    const customer_id = of_customer ?? says;
+    if (says !== null) {
       const known = await db.row("select id from customer where business_id = $1 and id = $2", [
         business_id,
         customer_id,
@@ -76,3 +79,13 @@ export const createOrder = defineOperation({
     };
   },
 });
+
+/** The customer whose proposal somebody else carries out; null for everybody else's. */
+async function customerActedFor({ db, business_id, actor }: Context<never>): Promise<number | null> {
+  if (actor.on_behalf_of === null) return null;
+  const account = await db.row<{ customer_id: number | null }>(
+    "select customer_id from account where business_id = $1 and id = $2 and role = 'customer'",
+    [business_id, actor.on_behalf_of],
+  );
+  return account?.customer_id ?? null;
+}

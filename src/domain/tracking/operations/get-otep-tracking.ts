@@ -32,6 +32,8 @@ export const getOtepTracking = defineOperation({
   tenant: async (doors, { tracking_number }) =>
     isPlausibleNumber(tracking_number) ? doors.businessOfNumber(tracking_number) : undefined,
 
+  unknownIn: () => 0,
+
   async run(context, { tracking_number }) {
     const document = await timelineFor(context, tracking_number);
     if (document === undefined)

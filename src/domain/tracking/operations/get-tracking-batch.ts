@@ -36,6 +36,7 @@ export const getTrackingBatch = defineOperation({
   }),
   // Numbers of one request belong to different businesses; each is then read within its own.
   across: true,
+  unknownIn: ({ items, found }) => items.length - found,
 
   async run(context, { numbers }) {
     const known = new Map<string, Promise<Awaited<ReturnType<typeof trackingAnswer>> | null>>();

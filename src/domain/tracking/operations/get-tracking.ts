@@ -26,6 +26,8 @@ export const getTracking = defineOperation({
   tenant: async (doors, { number }) =>
     isPlausibleNumber(number) ? doors.businessOfNumber(number) : undefined,
 
+  unknownIn: () => 0,
+
   async run(context, { number }) {
     const found = await resolveNumber(context, number);
     if (found === undefined)

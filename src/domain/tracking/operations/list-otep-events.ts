@@ -30,6 +30,8 @@ export const listOtepEvents = defineOperation({
   tenant: async (doors, { tracking_number }) =>
     isPlausibleNumber(tracking_number) ? doors.businessOfNumber(tracking_number) : undefined,
 
+  unknownIn: () => 0,
+
   async run(context, { tracking_number }) {
     const document = await timelineFor(context, tracking_number);
     if (document === undefined)

@@ -10,7 +10,14 @@ import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id, Nullable, Words } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Email, Locale, Name, NewPassword, Phone } from "../basics.ts";
-import { Employee, findEmployee, PermissionSet, shownEmployee, WarehouseIds } from "../employees.ts";
+import {
+  Employee,
+  findEmployee,
+  PermissionSet,
+  refuseWider,
+  shownEmployee,
+  WarehouseIds,
+} from "../employees.ts";
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { e164Of } from "../phone.ts";
@@ -38,7 +45,7 @@ export const createEmployee = defineOperation({
     version: Type.Integer(),
     employee: Employee,
   }),
-  refusals: { email_taken: "conflict", invalid_phone: "invalid" },
+  refusals: { email_taken: "conflict", invalid_phone: "invalid", scope_too_wide: "invalid" },
 
   prepare: async (_context, { password }) => (password === undefined ? null : hashPassword(password)),
 
@@ -55,6 +62,7 @@ export const createEmployee = defineOperation({
       });
     }
     const role = input.role ?? "employee";
+    refuseWider(context, role, input.permissions ?? []);
     const invited = password_hash === null;
     const made = await db.row<{ id: number }>(
       `insert into account (business_id, role, name, email, password_hash, phone_e164, locale, status, permissions,

@@ -1,12 +1,15 @@
 /**
  * Messages that were handed over to people, newest first: the outbox. Where no mail server is set, nothing
  * left the machine (`kept`) and this is the place to read it. Source: our choice.
+ *
+ * Only for somebody who signed in: a link to a new password would make any token, however narrow, the account.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { unseal } from "#platform/auth/secrets.ts";
 import { Timestamp, Words } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, pageOf } from "#vocabulary/page.ts";
+import { requireSignIn } from "../signed-in.ts";
 
 interface MessageRow {
   id: number;
@@ -49,7 +52,11 @@ export const listOutbox = defineOperation({
     ),
   }),
 
-  async run({ db, business_id, settings }, input) {
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, input) {
+    const { db, business_id, settings } = context;
+    await requireSignIn(context);
     const { page, per_page, offset } = pageOf(input);
     const values = [business_id, input.channel ?? null, input.recipient ?? null];
     const [rows, counted] = await Promise.all([

@@ -14,6 +14,7 @@ import {
   findEmployee,
   lockEmployee,
   PermissionSet,
+  refuseWider,
   shownEmployee,
   WarehouseIds,
 } from "../employees.ts";
@@ -46,6 +47,7 @@ export const updateEmployee = defineOperation({
     no_password: "conflict",
     account_disabled: "conflict",
     invalid_phone: "invalid",
+    scope_too_wide: "invalid",
   },
 
   async run(context, input) {
@@ -81,6 +83,8 @@ export const updateEmployee = defineOperation({
     const weighty = changed.some((key) => key === "role" || key === "permissions" || key === "status");
     if (weighty && before.id === actor.account_id)
       throw refuse("own_account", { message: messages.own_account });
+    if (changed.includes("role") || changed.includes("permissions"))
+      refuseWider(context, after.role, after.permissions);
     const stays_admin = after.role === "client_admin" && after.status === "active";
     if (before.role === "client_admin" && before.status === "active" && !stays_admin && other_admins === 0) {
       throw refuse("last_admin", { message: messages.last_admin });

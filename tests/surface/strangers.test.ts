@@ -1,0 +1,330 @@
+/** What somebody learns who has nothing but a number, a link or an address: over REST, GraphQL and MCP. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { MISSES_MAX, WINDOW_MS } from "#operation/guesses.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { byName } from "./world.ts";
+
+const service = await testService();
+
+/** In every name, street, phone, note and word that a stranger must not read. */
+const SECRET = "Quokka";
+const LAT = -15.712345;
+const LNG = -47.887654;
+
+type Headers = Record<string, string>;
+const from = (address: string): Headers => ({ "x-forwarded-for": address });
+
+/** A delivery that has seen everything: held, driven, failed at the door, tried again, delivered with proofs. */
+async function eventful() {
+  const t = await service.business();
+  const admin = byName(service, t.as("client_admin", SECRET));
+  const driver = await t.driver();
+  await service.system.execute("update driver set name = $2, phone_e164 = '+5561987654321' where id = $1", [
+    driver.id,
+    SECRET,
+  ]);
+  const phone = byName(service, driver.person.call);
+  const place = {
+    name: `${SECRET} Dias`,
+    phone: "+55 61 99999-1234",
+    email: "quokka@test.example",
+    line1: `${SECRET} 7`,
+    line2: `${SECRET} b`,
+    instructions: SECRET,
+    city: "Brasília",
+    postal_code: "70000-123",
+    country: "BR",
+    lat: LAT,
+    lng: LNG,
+  };
+  const { order_id, tracking_number } = await admin("clientOrderCreate", {
+    dropoff: place,
+    pickup: place,
+    ref: SECRET,
+    note: SECRET,
+    delivery_instruction: SECRET,
+    cod_minor: 987_654,
+    requirements: { pin: "4711" },
+    parcels: [{ contents: SECRET }],
+  });
+  await admin("clientOrderHold", { order_id, reason: SECRET });
+  await admin("clientOrderRelease", { order_id, reason: SECRET });
+  const drive = async () => {
+    const { route } = await admin("clientRouteCreate", { driver_id: driver.id, order_ids: [order_id] });
+    await admin("clientRouteRelease", { route_id: route.id });
+    await phone("driverRouteStart", { route_id: route.id });
+    await phone("driverPositions", {
+      device_id: SECRET,
+      route_id: route.id,
+      positions: [
+        { seq: service.now().getTime() % 1_000_000, at: service.now().toISOString(), lat: LAT, lng: LNG },
+      ],
+    });
+    await phone("driverStopArrive", { stop_id: route.stops[0].id, lat: LAT, lng: LNG, note: SECRET });
+    return { route_id: route.id as number, stop_id: route.stops[0].id as number };
+  };
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4]).toString("base64");
+  const { file_id } = await phone("fileUpload", {
+    content_base64: jpeg,
+    content_type: "image/jpeg",
+    name: `${SECRET}.jpg`,
+  });
+  const failing = await drive();
+  const under_way = await everywhere(tracking_number);
+  await phone("driverStopFail", {
+    stop_id: failing.stop_id,
+    return_reason: "recipient_absent",
+    lat: LAT,
+    lng: LNG,
+    note: SECRET,
+    proofs: [{ kind: "photo", file_id, lat: LAT, lng: LNG }],
+  });
+  await admin("clientOrdersBulkActivity", { order_ids: [order_id], activity: "receive", location: SECRET });
+  await admin("clientRouteClose", { route_id: failing.route_id });
+  const { stop_id } = await drive();
+  await phone("driverStopComplete", {
+    stop_id,
+    handed_to: "neighbour",
+    cod_collected: 987_654,
+    note: SECRET,
+    lat: LAT,
+    lng: LNG,
+    proofs: [
+      { kind: "photo", file_id, lat: LAT, lng: LNG },
+      { kind: "signature", file_id, signed_by: `${SECRET} Dias`, relation: "neighbour" },
+      { kind: "pin", value: "4711" },
+      { kind: "note", value: SECRET },
+    ],
+  });
+  return { t, order_id, tracking_number, file_id, under_way };
+}
+
+/** A number asked for on every surface, by a stranger or with a token. */
+async function everywhere(number: string, headers: Headers = {}): Promise<Record<string, unknown>> {
+  const fields = `result tracking_number status destination { city region country } driver_position { lat lng at } events { event_id status_code city lat lng description } proofs { kind captured_at url }`;
+  const graphql = (query: string) => service.http("POST", "/api/graphql", { query }, headers);
+  const tool = (name: string, args: object) =>
+    service.http(
+      "POST",
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+      headers,
+    );
+  const asked = {
+    rest: service.http("GET", `/api/v1/tracking/${number}`, undefined, headers),
+    batch: service.http("POST", "/api/v1/tracking/batch", { numbers: [number] }, headers),
+    otep: service.http("GET", `/api/v1/otep/trackings/${number}`, undefined, headers),
+    otep_events: service.http("GET", `/api/v1/otep/trackings/${number}/events`, undefined, headers),
+    graphql: graphql(
+      `{ trackingPublic(number: "${number}") { ${fields} } trackingBatch(numbers: ["${number}"]) { items { tracking { ${fields} } } } }`,
+    ),
+    mcp: tool("track_package", { number }),
+    mcp_otep: tool("otep_tracking", { tracking_number: number }),
+  };
+  const told: Record<string, unknown> = {};
+  for (const [surface, answer] of Object.entries(asked)) told[surface] = (await answer).body;
+  return told;
+}
+
+function secretsIn(told: Record<string, unknown>): string[] {
+  return Object.entries(told).flatMap(([surface, body]) => {
+    const text = JSON.stringify(body);
+    const words = [SECRET, "99999", "987654", "70000-123", "4711", "pin_hash"].filter((word) =>
+      text.toLowerCase().includes(word.toLowerCase()),
+    );
+    const exact = text.match(/-(15|47)\.\d{3,}/g) ?? [];
+    return [...words, ...exact].map((found) => `${surface}: ${found} in ${text.slice(0, 300)}`);
+  });
+}
+
+describe("somebody who knows a number", () => {
+  test("reads no name, street, phone, note, code, amount or exact position on any surface", async () => {
+    const { t, tracking_number, under_way } = await eventful();
+    assert.deepEqual(secretsIn(under_way), []);
+    const told = await everywhere(tracking_number);
+    for (const [surface, body] of Object.entries(told))
+      assert.match(
+        JSON.stringify(body),
+        /delivered/i,
+        `${surface} answers: ${JSON.stringify(body).slice(0, 300)}`,
+      );
+    assert.deepEqual(secretsIn(told), []);
+
+    const other = await service.business();
+    const people = [
+      (await other.person("client_admin")).token,
+      (await t.driver()).person.token,
+      (await t.customer()).person.token,
+      (await t.contractor()).person.token,
+    ];
+    for (const token of people) {
+      const headers = { authorization: `Bearer ${token}` };
+      const { mcp: _mcp, mcp_otep: _otep, ...open } = await everywhere(tracking_number, headers);
+      assert.deepEqual(secretsIn(open), []);
+    }
+  });
+
+  test("opens the pictures that are shown and, with that link, nothing else and not for ever", async () => {
+    const { tracking_number, file_id } = await eventful();
+    const { body } = await service.http("GET", `/api/v1/tracking/${tracking_number}`);
+    const link = new URL(body.proofs.find((proof: { url: string | null }) => proof.url !== null).url);
+    assert.equal((await service.http("GET", link.pathname + link.search)).status, 200);
+
+    const theirs = await service.business();
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString("base64");
+    const stolen = await byName(service, theirs.as("client_admin"))("fileUpload", {
+      content_base64: png,
+      content_type: "image/png",
+      name: "a.png",
+    });
+    const until = Number(link.searchParams.get("until"));
+    const signature = String(link.searchParams.get("signature"));
+    const tampered: [string, Record<string, string>, number?][] = [
+      ["another file", {}, stolen.file_id],
+      ["another file of another business", { business: String(theirs.id) }, stolen.file_id],
+      ["another business", { business: String(theirs.id) }],
+      ["a longer life", { until: String(until + 1) }],
+      ["a life written in another way", { until: `${until}.0` }],
+      ["no end", { until: "9007199254740991" }],
+      ["an empty signature", { signature: "" }],
+      ["a cut signature", { signature: signature.slice(0, -1) }],
+      ["a longer signature", { signature: `${signature}A` }],
+      ["a signature in other letters", { signature: signature.toUpperCase() }],
+    ];
+    for (const [what, changed, other = file_id] of tampered) {
+      const query = new URLSearchParams({ ...Object.fromEntries(link.searchParams), ...changed });
+      const answer = await service.http("GET", `/api/v1/files/${other}/public?${query}`);
+      // `1700000000.0` is the same number, so the same link.
+      const same = what === "a life written in another way" && answer.status === 200;
+      assert.ok(same || [404, 422].includes(answer.status), `${what}: ${answer.status}`);
+    }
+    service.advance(3_600_001);
+    assert.equal((await service.http("GET", link.pathname + link.search)).status, 404);
+  });
+
+  test("who tries numbers one after the other has to wait, on every surface; whoever asks for known ones has not", async () => {
+    const t = await service.business();
+    const { tracking_number } = await t.order();
+    const guesser = from("198.51.100.7");
+    const guess = (index: number) => `PH9${String(index).padStart(13, "0")}`;
+    for (let asked = 0; asked < MISSES_MAX; asked += 40) {
+      const numbers = Array.from({ length: 40 }, (_none, index) => guess(asked + index));
+      const { status } = await service.http("POST", "/api/v1/tracking/batch", { numbers }, guesser);
+      assert.equal(status, 200);
+    }
+    const refused = await service.http("GET", `/api/v1/tracking/${tracking_number}`, undefined, guesser);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.body.error_code, "TOO_MANY_REQUESTS");
+    assert.ok(Number(refused.headers["retry-after"]) > 0);
+    const told = await everywhere(tracking_number, guesser);
+    for (const [surface, body] of Object.entries(told))
+      assert.doesNotMatch(JSON.stringify(body), /created/i, surface);
+
+    const other = from("198.51.100.8");
+    for (let times = 0; times < 2 * MISSES_MAX; times += 40) {
+      const numbers = Array.from({ length: 40 }, () => tracking_number);
+      const { body } = await service.http("POST", "/api/v1/tracking/batch", { numbers }, other);
+      assert.equal(body.found, 40);
+    }
+    assert.equal((await service.http("GET", `/api/v1/tracking/${guess(1)}`, undefined, other)).status, 404);
+    service.advance(WINDOW_MS);
+    assert.equal(
+      (await service.http("GET", `/api/v1/tracking/${tracking_number}`, undefined, guesser)).status,
+      200,
+    );
+  });
+});
+
+describe("somebody at the sign-in", () => {
+  test("learns from no preview whether an address is known", async () => {
+    const t = await service.business();
+    const { email } = await t.person("employee");
+    const ask = (address: string) =>
+      service.http("POST", "/api/v1/user/password/forgot", { email: address }, { "x-dry-run": "1" });
+    const [known, unknown] = [await ask(email), await ask("nobody@test.example")];
+    assert.equal(known.status, unknown.status);
+    assert.deepEqual(known.body, unknown.body);
+    const query = (address: string) => ({
+      query: `mutation { userPasswordForgot(email: "${address}") { result message } }`,
+    });
+    const [one, two] = [
+      await service.http("POST", "/api/graphql", query(email), { "x-dry-run": "1" }),
+      await service.http("POST", "/api/graphql", query("nobody@test.example"), { "x-dry-run": "1" }),
+    ];
+    assert.deepEqual(one.body, two.body);
+  });
+
+  test("gets no more guesses by making them at once, and none by trying them out", async () => {
+    const t = await service.business();
+    const { email } = await t.person("employee");
+    const attempt = (index: number, headers: Headers = {}) =>
+      service.http("POST", "/api/v1/user/login", { email, password: `wrong ${index}` }, headers);
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_none, index) =>
+        attempt(index, index % 2 === 0 ? {} : { "x-dry-run": "1" }),
+      ),
+    );
+    for (const { status } of answers) assert.ok(status === 401 || status === 423, String(status));
+    const right = await service.http("POST", "/api/v1/user/login", { email, password: TEST_PASSWORD });
+    assert.equal(right.status, 423);
+  });
+
+  test("gets no token out of a preview of a sign-in", async () => {
+    const t = await service.business();
+    const { email } = await t.person("employee");
+    const { body } = await service.http(
+      "POST",
+      "/api/v1/user/login",
+      { email, password: TEST_PASSWORD },
+      { "x-dry-run": "1" },
+    );
+    const used = await service.http("GET", "/api/v1/user/me", undefined, {
+      authorization: `Bearer ${body.access_token}`,
+    });
+    assert.equal(used.status, 401);
+  });
+
+  test("cannot make a narrow token the whole account by way of a new password", async () => {
+    const t = await service.business();
+    const admin = await t.person("client_admin");
+    const made = await byName(service, admin.call)("userTokenCreate", {
+      name: "Agent",
+      scopes: ["settings:read"],
+    });
+    await service.http("POST", "/api/v1/user/password/forgot", { email: admin.email });
+    const headers = { authorization: `Bearer ${made.access_token}` };
+    const read = await service.http("GET", "/api/v1/client/outbox", undefined, headers);
+    assert.equal(read.status, 403);
+    assert.equal(read.body.error_code, "SIGN_IN_REQUIRED");
+    const query = { query: "{ clientOutbox { messages { body } } }" };
+    const asked = await service.http("POST", "/api/graphql", query, headers);
+    assert.doesNotMatch(JSON.stringify(asked.body), /token=/);
+    const signed = await admin.http("GET", "/api/v1/client/outbox");
+    assert.match(signed.body.messages[0].body, /token=/);
+  });
+
+  test("cannot make a narrow token more by way of an account that it makes or changes", async () => {
+    const t = await service.business();
+    const admin = byName(service, t.as("client_admin"));
+    const made = await admin("userTokenCreate", {
+      name: "Agent",
+      scopes: ["employees:write", "employees:read", "orders:read"],
+    });
+    const headers = { authorization: `Bearer ${made.access_token}` };
+    const facts = { name: "New", email: `new-${t.code}@test.example`, password: TEST_PASSWORD };
+    const make = (more: object) =>
+      service.http("POST", "/api/v1/user/employees", { ...facts, ...more }, headers);
+    for (const more of [{ role: "client_admin" }, {}, { permissions: ["orders:read", "settings:write"] }]) {
+      const answer = await make(more);
+      assert.equal(answer.status, 422, JSON.stringify(more));
+      assert.equal(answer.body.error_code, "SCOPE_TOO_WIDE");
+    }
+    const narrow = await make({ permissions: ["orders:read"] });
+    assert.equal(narrow.status, 201, JSON.stringify(narrow.body));
+    const path = `/api/v1/user/employees/${narrow.body.employee_id}`;
+    for (const change of [{ role: "client_admin" }, { permissions: null }, { permissions: ["routes:write"] }])
+      assert.equal((await service.http("PATCH", path, change, headers)).body.error_code, "SCOPE_TOO_WIDE");
+    assert.equal((await service.http("PATCH", path, { name: "Renamed" }, headers)).status, 200);
+  });
+});

@@ -25,7 +25,10 @@ async function fingerprint(): Promise<Record<string, string>> {
       .catch(() => undefined);
     if (row !== undefined) prints[name] = row.print;
   }
-  assert(prints["delivery_order"] && prints["event"] && prints["idempotency"], "the tables could not be read");
+  assert(
+    prints["delivery_order"] && prints["event"] && prints["idempotency"],
+    "the tables could not be read",
+  );
   return prints;
 }
 

@@ -21,6 +21,9 @@ export interface Config {
   log_level: string;
   road_factor: number;
   geocoder_url: string | null;
+  road_matrix_url: string | null;
+  /** Coordinates in one request to it. */
+  road_matrix_size: number;
   private_addresses: boolean;
 }
 
@@ -40,6 +43,14 @@ function url(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
   if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL, not "${text}".`);
+  return text;
+}
+
+function httpUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = url(env, name);
+  // Not quoted in the message: it may hold a key.
+  if (text !== null && !["http:", "https:"].includes(new URL(text).protocol))
+    throw new ConfigError(`${name} must begin with http:// or https://.`);
   return text;
 }
 
@@ -108,6 +119,8 @@ export function readConfig(
     log_level: env["LOG_LEVEL"] ?? "info",
     road_factor,
     geocoder_url: url(env, "GEOCODER_URL"),
+    road_matrix_url: httpUrl(env, "ROAD_MATRIX_URL"),
+    road_matrix_size: integer(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
     private_addresses: switchOf(env, "PRIVATE_ADDRESSES") ?? false,
   };
 }

@@ -67,6 +67,8 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
     road_factor: config.road_factor,
     providers: makeProviders({
       geocoder_url: config.geocoder_url,
+      road_matrix_url: config.road_matrix_url,
+      road_matrix_size: config.road_matrix_size,
       private_addresses: config.private_addresses,
       version,
       base_url: config.base_url,

@@ -99,7 +99,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     registry,
     doors,
     files: localFiles(options.files_folder),
-    providers: options.providers ?? { email: outbox, geocoder: noGeocoder },
+    providers: options.providers ?? { email: outbox, geocoder: noGeocoder, matrix: null },
     callers,
     jobs: { send: async (job, execute) => (await queue).send(job, execute) },
     audit,

@@ -1038,7 +1038,7 @@ description?: string;
 };
 export type UnassignedOrder = {
 /** Order id. */ order_id: number;
-/** A word: no_location, no_vehicle_has_skills, window_unreachable, capacity_exhausted … */ reason: string;
+/** A word: no_location, no_road, no_vehicle_has_skills, window_unreachable, capacity_exhausted … */ reason: string;
 };
 export type Vehicle = {
 id: number;
@@ -1401,6 +1401,7 @@ maximum: number;
 };
 };
 travel: {
+/** Planned with straight lines, or by road with the road matrix of the installation. */ distances: "straight_line" | "osrm";
 /** Road kilometres for each straight one. */ road_factor: number;
 speed_kmh: number;
 /** HH:MM, local time. */ shift_start: string;

@@ -4,8 +4,11 @@
  */
 import type { EmailPort } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
+import type { RoadMatrix } from "./matrices/port.ts";
 
 export interface Providers {
   email: EmailPort;
   geocoder: Geocoder;
+  /** Null: planning reckons with straight lines. */
+  matrix: RoadMatrix | null;
 }

@@ -1,18 +1,20 @@
 /** From a day to a plan: build the problem, solve it, have the answer checked. Nothing is written. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#operation/events.ts";
+import type { RoadMatrix } from "#providers/matrices/port.ts";
 import { check } from "#solvers/route/checker.ts";
 import type { RouteProblem, RouteSolution } from "#solvers/route/problem.ts";
 import { withDefaults } from "./options.ts";
 import { type Explanation, type Plan, type Progress, planOf, progressOf } from "./plan.ts";
 import type { ReadDay } from "./pool.ts";
 import { buildProblem } from "./problem.ts";
+import { type KeptProblem, keptProblem, onRoads } from "./roads.ts";
 import { solveRoutes } from "./solver.ts";
 
 export interface MadePlan {
   plan: Plan;
   explanation: Explanation;
-  problem: RouteProblem;
+  problem: KeptProblem;
   inputs_hash: string;
   cancelled: boolean;
 }
@@ -24,16 +26,28 @@ export interface Watch {
   patient?: boolean;
 }
 
+/** How long the road matrix may take: somebody waits on the line, or nobody does. */
+const ROADS_MS = 30_000;
+const ROADS_PATIENT_MS = 600_000;
+
 /**
- * Plan a day; takes as long as its options allow. With a balance the plan without it is made first, in half of
- * the time, so that the price of evenness can be told.
+ * Plan a day; takes as long as its options allow, and as long as the road matrix takes where there is one. With a
+ * balance the plan without it is made first, in half of the time, so that the price of evenness can be told.
+ * Throws `SolverBusy`, `UnsolvableProblem` and `RoadMatrixUnavailable`.
  *
  * An answer that the independent checker refuses is a bug and is thrown: such a plan must never be driven.
  */
-export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePlan> {
+export async function makePlan(day: ReadDay, roads: RoadMatrix | null, watch: Watch = {}): Promise<MadePlan> {
   const options = withDefaults(day.options);
-  const built = buildProblem(day);
-  const { problem, visits } = built;
+  const straight = buildProblem(day);
+  const built =
+    roads === null
+      ? straight
+      : await onRoads(straight, roads, {
+          time_limit_ms: watch.patient ? ROADS_PATIENT_MS : ROADS_MS,
+          ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
+        });
+  const { problem } = built;
   const limit_ms = options.time_limit_s * 1000;
   const solve = async (of: RouteProblem, time_limit_ms: number): Promise<RouteSolution> => {
     const solution = await solveRoutes({
@@ -48,7 +62,7 @@ export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePla
       ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
       ...(watch.onProgress === undefined
         ? {}
-        : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, of, visits)) }),
+        : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, built)) }),
     });
     const violations = check(of, solution);
     if (violations.length > 0) {
@@ -67,10 +81,11 @@ export async function makePlan(day: ReadDay, watch: Watch = {}): Promise<MadePla
   });
   const reasons: Record<string, number> = {};
   for (const { reason } of plan.unassigned) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  const kept = keptProblem(built, roads?.name ?? "straight_line");
   return {
     plan,
-    problem,
-    inputs_hash: createHash("sha256").update(canonicalJson(problem)).digest("hex"),
+    problem: kept,
+    inputs_hash: createHash("sha256").update(canonicalJson(kept)).digest("hex"),
     cancelled: solution.cancelled,
     explanation: {
       engine: options.engine,

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { OrderRow } from "#domain/orders/public.ts";
 import type { OrderVisit } from "#domain/routes/public.ts";
-import type { ObjectiveTerms, RouteProblem, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
+import type { ObjectiveTerms, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
 import { CAPACITIES } from "./options.ts";
 import type { BuiltProblem, PlanDriver } from "./problem.ts";
 
@@ -98,7 +98,7 @@ export function fingerprintOf(order: OrderRow): string {
 
 export function planOf(
   day: { date: string; orders: readonly OrderRow[]; drivers: readonly PlanDriver[] },
-  { problem, origin, visits, no_location }: BuiltProblem,
+  { problem, origin, visits, no_location, no_road }: BuiltProblem,
   solution: RouteSolution,
   more: {
     unplannable: readonly { order_id: number; reason: string }[];
@@ -138,7 +138,7 @@ export function planOf(
     ...no_location.map((order_id) => ({ order_id, reason: "no_location" })),
     ...solution.unassigned.map(({ job_id, reason }) => ({
       order_id: Number(job_id),
-      reason: problem.vehicles.length === 0 ? "no_drivers" : reason,
+      reason: problem.vehicles.length === 0 ? "no_drivers" : no_road.has(Number(job_id)) ? "no_road" : reason,
     })),
   ];
   const { totals } = solution;
@@ -179,11 +179,10 @@ function sumOf(orders: readonly OrderRow[]): PlanRoute["load"] {
 /** The best plan so far, so that it can be drawn while the solver goes on. */
 export function progressOf(
   progress: RouteProgress,
-  problem: RouteProblem,
-  visits: ReadonlyMap<number, readonly OrderVisit[]>,
+  { problem, points, visits }: Pick<BuiltProblem, "problem" | "points" | "visits">,
 ): Progress {
   const depot = problem.vehicles[0]?.start_location ?? null;
-  const home = depot === null || !("points" in problem.travel) ? undefined : problem.travel.points[depot];
+  const home = depot === null ? undefined : points[depot];
   const ends: [number, number][] = home === undefined ? [] : [[home.lat, home.lng]];
   const { best_cost, vehicles, unassigned, elapsed_ms, iteration, routes = [] } = progress;
   return {

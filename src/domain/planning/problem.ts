@@ -54,6 +54,10 @@ export interface BuiltProblem {
   visits: Map<number, OrderVisit[]>;
   /** Orders that no driver can be sent to: their address has no coordinates. */
   no_location: number[];
+  /** Orders that no road leads to or from; found where a road matrix is asked. */
+  no_road: ReadonlySet<number>;
+  /** The depot and every address once; the locations of the problem are indexes into them. */
+  points: GeoPoint[];
 }
 
 export const VEHICLE_COSTS: VehicleCosts = { fixed: 0, per_km: 100, per_hour: 2000 };
@@ -167,7 +171,7 @@ export function buildProblem(day: Day): BuiltProblem {
     jobs,
     objective: objectiveOf(options),
   };
-  return { problem, origin, visits, no_location };
+  return { problem, origin, visits, no_location, no_road: new Set(), points };
 }
 
 function objectiveOf({ objective, balance }: ReturnType<typeof withDefaults>): Objective {

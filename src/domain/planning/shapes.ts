@@ -43,7 +43,8 @@ export const Unassigned = Type.Object(
   {
     order_id: OrderId,
     reason: Type.String({
-      description: "A word: no_location, no_vehicle_has_skills, window_unreachable, capacity_exhausted …",
+      description:
+        "A word: no_location, no_road, no_vehicle_has_skills, window_unreachable, capacity_exhausted …",
     }),
   },
   { $id: "UnassignedOrder" },

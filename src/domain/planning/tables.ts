@@ -1,7 +1,7 @@
 /** The shape of the rows of plan runs. */
-import type { RouteProblem } from "#solvers/route/problem.ts";
 import type { PlanOptions } from "./options.ts";
 import type { Explanation, Plan, Progress } from "./plan.ts";
+import type { KeptProblem } from "./roads.ts";
 
 export type PlanState = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
 
@@ -16,7 +16,7 @@ export interface PlanRunRow {
   seed: number;
   /** SHA-256 of the problem: the same inputs have the same hash. */
   inputs_hash: string | null;
-  problem: RouteProblem | null;
+  problem: KeptProblem | null;
   progress: Progress | null;
   plan: Plan | null;
   explanation: Explanation | null;

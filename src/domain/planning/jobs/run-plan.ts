@@ -8,6 +8,7 @@ import type { Context } from "#operation/context.ts";
 import { defineJob, type JobContext } from "#operation/job.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { readerOf } from "#platform/db/db.ts";
+import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { commitPlan } from "../commit.ts";
 import { type MadePlan, makePlan } from "../make-plan.ts";
 import type { Progress } from "../plan.ts";
@@ -98,7 +99,7 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<MadePlan | "cance
       );
   }, PROGRESS_EVERY_MS);
   try {
-    const made = await makePlan(day, {
+    const made = await makePlan(day, job.mechanism.providers.matrix, {
       patient: true,
       onProgress: (progress) => {
         latest = progress;
@@ -178,6 +179,10 @@ function failureOf(job: JobContext, error: unknown): string {
   if (error instanceof PlanFault)
     return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message}`)].join(" ");
   if (error instanceof UnsolvableProblem) return error.message;
+  if (error instanceof RoadMatrixUnavailable) {
+    job.mechanism.log.warn({ err: error }, "the road matrix is not available");
+    return error.message;
+  }
   job.mechanism.log.error({ err: error }, "a plan could not be made");
   return "The plan could not be made; the service's log says why.";
 }

@@ -4,13 +4,15 @@
  * The solver runs before the transaction; the orders and drivers are locked and looked at again when the routes
  * are made, and where one has moved on meanwhile nothing is written (`plan_outdated`). With `preview` the plan
  * is kept and shown but makes no routes; with `async` it is made in the background and can be watched and
- * cancelled. A dry run plans and shows, and keeps nothing.
+ * cancelled. A dry run plans and shows, and keeps nothing. Where a road matrix is configured and does not answer,
+ * nothing is planned (`road_matrix_unavailable`).
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
+import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -24,7 +26,13 @@ import { PlannedRouteShape, PlanTotalsShape, plannedRoutes, Unassigned } from ".
 import { SolverBusy, UnsolvableProblem } from "../solver.ts";
 
 type Refusing = Context<
-  "no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock" | "plan_outdated" | "unsolvable"
+  | "no_depot"
+  | "unknown_driver"
+  | "too_many_orders"
+  | "bad_lock"
+  | "plan_outdated"
+  | "unsolvable"
+  | "road_matrix_unavailable"
 >;
 
 export const buildRoute = defineOperation({
@@ -51,6 +59,7 @@ export const buildRoute = defineOperation({
     too_many_orders: "invalid",
     bad_lock: "invalid",
     unsolvable: "invalid",
+    road_matrix_unavailable: "unavailable",
     plan_outdated: "conflict",
   },
 
@@ -66,7 +75,7 @@ export const buildRoute = defineOperation({
       throw spoken(context, error);
     });
     if (later) return { date, made: null };
-    const made = await makePlan(day).catch((error) => {
+    const made = await makePlan(day, context.providers.matrix).catch((error) => {
       throw spoken(context, error);
     });
     return { date, made };
@@ -118,6 +127,8 @@ async function queue(context: Refusing, date: string, preview: boolean, options:
 function spoken({ refuse }: Refusing, error: unknown): unknown {
   if (error instanceof PlanFault) return refuse(error.code, { message: error.message, errors: error.errors });
   if (error instanceof UnsolvableProblem) return refuse("unsolvable", { message: error.message });
+  if (error instanceof RoadMatrixUnavailable)
+    return refuse("road_matrix_unavailable", { message: error.message });
   if (error instanceof SolverBusy) return refuse("busy", { message: messages.busy });
   return error;
 }

@@ -2,6 +2,8 @@
 import Type from "typebox";
 import { planningSettingsOf } from "#domain/routes/public.ts";
 import { defineOperation } from "#operation/define.ts";
+import { ROAD_SOURCES } from "#providers/matrices/port.ts";
+import { Words } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BALANCES, CAPACITIES, DEFAULTS, ENGINES, LIMITS, OBJECTIVES } from "../options.ts";
 import { costsOf } from "../problem.ts";
@@ -61,6 +63,9 @@ export const getBuildRouteOptions = defineOperation({
       max_duration_s: Range,
     }),
     travel: Type.Object({
+      distances: Words(["straight_line", ...ROAD_SOURCES] as const, {
+        description: "Planned with straight lines, or by road with the road matrix of the installation.",
+      }),
       road_factor: Type.Number({ description: "Road kilometres for each straight one." }),
       speed_kmh: Type.Number(),
       shift_start: Type.String({ description: "HH:MM, local time." }),
@@ -71,7 +76,7 @@ export const getBuildRouteOptions = defineOperation({
     }),
   }),
 
-  async run({ actor }) {
+  async run({ actor, providers }) {
     const settings = actor.business?.settings ?? {};
     const costs = costsOf(settings);
     return {
@@ -83,6 +88,7 @@ export const getBuildRouteOptions = defineOperation({
       defaults: DEFAULTS,
       limits: LIMITS,
       travel: {
+        distances: providers.matrix?.name ?? ("straight_line" as const),
         ...planningSettingsOf(settings),
         cost_fixed_minor: costs.fixed,
         cost_per_km_minor: costs.per_km,

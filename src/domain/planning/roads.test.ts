@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listRoutes } from "#domain/routes/operations/list-routes.ts";
+import { getText } from "#platform/outside/get-text.ts";
+import { osrm } from "#providers/matrices/osrm.ts";
+import type { RoadMatrix } from "#providers/matrices/port.ts";
+import { type TestBusiness, testService } from "#tests/support/service.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { buildRoute } from "./operations/build-route.ts";
+import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
+import { getPlanRun } from "./operations/get-plan-run.ts";
+import { listPlanRuns } from "./operations/list-plan-runs.ts";
+
+const service = await testService({ work: true });
+
+/** On a line going north from the depot: by straight lines the order of driving is A, B, C or C, B, A. */
+const PLACES: Record<string, Point> = {
+  A: { lat: -15.7, lng: -47.88 },
+  B: { lat: -15.69, lng: -47.88 },
+  C: { lat: -15.68, lng: -47.88 },
+  island: { lat: -15.67, lng: -47.88 },
+};
+
+/** One-way: depot, B, A, C and back are a kilometre and two minutes each; all else is a long way round. */
+const RING = ["depot", "B", "A", "C", "depot"];
+
+function nameOf({ lat, lng }: Point): string {
+  return Object.entries(PLACES).find(([, place]) => place.lat === lat && place.lng === lng)?.[0] ?? "depot";
+}
+
+function oneWay(): RoadMatrix & { asked: number[] } {
+  const asked: number[] = [];
+  return {
+    name: "osrm",
+    asked,
+    async matrix(points) {
+      asked.push(points.length);
+      const names = points.map(nameOf);
+      const kilometres = names.flatMap((from) =>
+        names.map((to) => {
+          if (from === to) return 0;
+          if (from === "island" || to === "island") return Number.POSITIVE_INFINITY;
+          return RING.some((name, at) => name === from && RING[at + 1] === to) ? 1 : 20;
+        }),
+      );
+      return {
+        distance_m: Float32Array.from(kilometres, (km) => km * 1000),
+        duration_s: Float32Array.from(kilometres, (km) => km * 120),
+      };
+    },
+  };
+}
+
+/** Tests of this file run in turn. */
+async function withRoads<T>(roads: RoadMatrix, work: () => Promise<T>): Promise<T> {
+  service.mechanism.providers.matrix = roads;
+  try {
+    return await work();
+  } finally {
+    service.mechanism.providers.matrix = null;
+  }
+}
+
+async function orderAt(t: TestBusiness, name: string): Promise<number> {
+  const place = PLACES[name];
+  return (await t.order({ dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", ...place } })).id;
+}
+
+async function finished(t: TestBusiness, plan_run_id: number) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id });
+    if (plan_run.state !== "QUEUED" && plan_run.state !== "RUNNING") return plan_run;
+    await sleep(50);
+  }
+  return assert.fail("The plan run did not end.");
+}
+
+/** An OSRM server that has gone: its port is free again. */
+async function goneServer(): Promise<RoadMatrix> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return osrm({
+    url: `http://127.0.0.1:${port}`,
+    get: (url) => getText(url, { headers: {}, private_addresses: true }),
+  });
+}
+
+describe("planning by road", () => {
+  test("the plan follows the road matrix, and an order that no road leads to is left out", async () => {
+    const t = await service.business();
+    const [a, b, again, c] = [
+      await orderAt(t, "A"),
+      await orderAt(t, "B"),
+      await orderAt(t, "B"),
+      await orderAt(t, "C"),
+    ];
+    const island = await orderAt(t, "island");
+    await t.driver();
+    const admin = t.as("client_admin");
+    const straight = await admin(buildRoute, { engine: "savings", preview: true });
+    assert.deepEqual(straight.unassigned, []);
+
+    const roads = oneWay();
+    await withRoads(roads, async () => {
+      assert.equal((await admin(getBuildRouteOptions, {})).travel.distances, "osrm");
+      const { routes, unassigned, plan_run_id } = await admin(buildRoute, { time_limit_s: 1 });
+      const [first, second, ...rest] = routes[0]?.order_ids ?? [];
+      assert.deepEqual(
+        [first, second].toSorted(),
+        [b, again].toSorted(),
+        "both orders of one address, in turn",
+      );
+      assert.deepEqual(rest, [a, c]);
+      assert.equal(routes[0]?.distance_m, 4000);
+      assert.deepEqual(unassigned, [{ order_id: island, reason: "no_road" }]);
+      assert.deepEqual(roads.asked, [5], "the depot and four addresses, once");
+      const arrivals = (routes[0]?.stops ?? []).map((stop) => Date.parse(stop.planned_arrival_at) / 1000);
+      const service_s = (arrivals[1] ?? 0) - (arrivals[0] ?? 0);
+      assert.equal((arrivals[2] ?? 0) - (arrivals[1] ?? 0), service_s + 120);
+
+      const kept = await service.system.row<{ travel: { source: string; points: Point[] } }>(
+        "select problem->'travel' as travel from plan_run where id = $1",
+        [plan_run_id],
+      );
+      assert.equal(kept?.travel.source, "osrm");
+      assert.equal(kept?.travel.points.length, 5);
+    });
+    assert.equal((await admin(getBuildRouteOptions, {})).travel.distances, "straight_line");
+  });
+
+  test("a plan in the background is made by road too, and draws its way from the depot", async () => {
+    const t = await service.business();
+    for (const name of ["A", "B", "C"]) await orderAt(t, name);
+    await t.driver();
+    await withRoads(oneWay(), async () => {
+      const admin = t.as("client_admin");
+      const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 3 });
+      let path: unknown[] = [];
+      for (let tries = 0; tries < 200 && path.length === 0; tries += 1) {
+        const { progress } = (await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run;
+        path = progress?.routes[0]?.path ?? [];
+        await sleep(50);
+      }
+      assert.equal(path.length, 5, "depot, three stops, depot");
+      assert.deepEqual(path[0], path[4]);
+      const run = await finished(t, plan_run_id ?? 0);
+      assert.equal(run.state, "COMPLETED");
+      assert.equal(run.totals?.distance_m, 4000);
+    });
+  });
+
+  test("a server that is gone refuses the plan, at once or in the background, and changes nothing", async () => {
+    const t = await service.business();
+    const order = await orderAt(t, "A");
+    await t.driver();
+    await withRoads(await goneServer(), async () => {
+      const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
+        engine: "savings",
+      });
+      assert.equal(status, 503);
+      assert.partialDeepStrictEqual(body, {
+        error_code: "ROAD_MATRIX_UNAVAILABLE",
+        message: "The road matrix server cannot be reached or is too slow.",
+      });
+      assert.deepEqual((await t.as("client_admin")(listPlanRuns, {})).plan_runs, []);
+
+      const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
+      const run = await finished(t, plan_run_id ?? 0);
+      assert.equal(run.state, "FAILED");
+      assert.equal(run.failure, "The road matrix server cannot be reached or is too slow.");
+    });
+    assert.equal(await t.statusOf(order), "NEW_ORDER");
+    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+  });
+});

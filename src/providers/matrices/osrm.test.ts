@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { getText } from "#platform/outside/get-text.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { osrm } from "./osrm.ts";
+import { type RoadMatrix, RoadMatrixUnavailable } from "./port.ts";
+
+const FOLDER = path.join(import.meta.dirname, "exchanges");
+const REQUEST = { time_limit_ms: 60_000 };
+
+const BERLIN: Point[] = [
+  { lat: 52.517037, lng: 13.38886 },
+  { lat: 52.529407, lng: 13.397634 },
+  { lat: 52.523219, lng: 13.428555 },
+  { lat: 52.506891, lng: 13.332212 },
+  { lat: 52.545102, lng: 13.355441 },
+];
+const THREE = BERLIN.slice(0, 3);
+
+interface Exchange {
+  request: string;
+  status: number;
+  body: { durations?: (number | null)[][]; distances?: (number | null)[][] };
+}
+
+async function exchangesOf(name: string): Promise<Exchange[]> {
+  return JSON.parse(await readFile(path.join(FOLDER, `${name}.json`), "utf8")).exchanges;
+}
+
+/** Work against a server on this machine, and tell what it was asked. */
+async function against<T>(
+  answer: RequestListener,
+  settings: { coordinates_max?: number; timeout_ms?: number },
+  work: (roads: RoadMatrix) => Promise<T>,
+): Promise<string[]> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const { coordinates_max = 100, timeout_ms = 5000 } = settings;
+  try {
+    await work(
+      osrm({
+        url: `http://127.0.0.1:${port}`,
+        coordinates_max,
+        get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms }),
+      }),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  return asked;
+}
+
+/** Recorded exchanges; another request than the recorded ones is answered 404. */
+function playing(exchanges: readonly Exchange[]): RequestListener {
+  return (request, response) => {
+    const found = exchanges.find((exchange) => exchange.request === request.url);
+    response.writeHead(found?.status ?? 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(found?.body ?? { code: "InvalidUrl", message: `not recorded` }));
+  };
+}
+
+const single = (values: number[]) => [...Float32Array.from(values)];
+
+describe("OSRM", () => {
+  test("answers seconds and metres by row and column, not the same there and back", async () => {
+    const exchanges = await exchangesOf("table-whole");
+    const { durations, distances } = exchanges[0]?.body ?? {};
+    const asked = await against(playing(exchanges), {}, async (roads) => {
+      const table = await roads.matrix(THREE, REQUEST);
+      assert.deepEqual([...table.duration_s], single((durations ?? []).flat() as number[]));
+      assert.deepEqual([...table.distance_m], single((distances ?? []).flat() as number[]));
+      assert.notEqual(table.distance_m[1], table.distance_m[3]);
+    });
+    assert.equal(asked.length, 1);
+  });
+
+  test("larger tables are asked for in blocks that the server takes, and put together again", async () => {
+    const exchanges = await exchangesOf("table-blocks");
+    const asked = await against(playing(exchanges), { coordinates_max: 4 }, async (roads) => {
+      const { duration_s, distance_m } = await roads.matrix(BERLIN, REQUEST);
+      // The blocks are recorded by row, then by column: two, two and one points.
+      const whole = (name: "durations" | "distances") =>
+        [0, 1, 2].flatMap((row) => {
+          const [left, middle, right] = exchanges.slice(row * 3, row * 3 + 3).map(({ body }) => body[name]);
+          return (left ?? []).flatMap((values, at) => [
+            ...values,
+            ...(middle?.[at] ?? []),
+            ...(right?.[at] ?? []),
+          ]);
+        }) as number[];
+      assert.equal(duration_s.length, 25);
+      assert.deepEqual([...duration_s], single(whole("durations")));
+      assert.deepEqual([...distance_m], single(whole("distances")));
+    });
+    assert.deepEqual(asked.toSorted(), exchanges.map(({ request }) => request).toSorted());
+  });
+
+  test("where no road leads both are infinite", async () => {
+    await against(playing(await exchangesOf("table-no-route")), {}, async (roads) => {
+      const { duration_s, distance_m } = await roads.matrix(THREE, REQUEST);
+      for (const values of [duration_s, distance_m]) {
+        assert.deepEqual(
+          [...values].map((value) => Number.isFinite(value)),
+          [true, true, false, true, true, false, false, false, true],
+        );
+      }
+    });
+  });
+
+  test("an error code is told, and so are other answers than tables", async () => {
+    const cases: [RequestListener, RegExp][] = [
+      [playing(await exchangesOf("table-too-big")), /answered 400 \(TooBig: Too many table coordinates\)/],
+      [playing(await exchangesOf("table-no-distances")), /answered no distances of 3 × 3/],
+      [(_request, response) => response.writeHead(502).end("<html>"), /answered 502 and no JSON/],
+      [(_request, response) => response.end("null"), /answered 200\./],
+      [
+        (_request, response) =>
+          response.end('{"code":"Ok","durations":[[0,-1,1],[1,0,1],[1,1,0]],"distances":[]}'),
+        /answered no durations/,
+      ],
+    ];
+    for (const [answer, message] of cases) {
+      await against(answer, {}, (roads) =>
+        assert.rejects(roads.matrix(THREE, REQUEST), (error: Error) => {
+          assert.ok(error instanceof RoadMatrixUnavailable);
+          assert.match(error.message, message);
+          return true;
+        }),
+      );
+    }
+  });
+
+  test("a slow answer and a server that is gone are given up, without telling where it stands", async () => {
+    const given_up = { name: "RoadMatrixUnavailable", message: /^[^:/]*cannot be reached or is too slow\.$/ };
+    let gone: RoadMatrix | undefined;
+    await against(
+      () => {},
+      { timeout_ms: 50 },
+      async (roads) => {
+        await assert.rejects(roads.matrix(THREE, REQUEST), given_up);
+        gone = roads;
+      },
+    );
+    assert.ok(gone);
+    await assert.rejects(gone.matrix(THREE, REQUEST), given_up);
+  });
+
+  test("a table that takes too long, or is not wanted any more, is asked for no further", async () => {
+    const play = playing(await exchangesOf("table-blocks"));
+    const late = await against(play, { coordinates_max: 4 }, (roads) =>
+      assert.rejects(roads.matrix(BERLIN, { time_limit_ms: -1 }), /did not answer in time/),
+    );
+    assert.deepEqual(late, []);
+    let looks = 0;
+    const asked = await against(play, { coordinates_max: 4 }, (roads) =>
+      assert.rejects(
+        roads.matrix(BERLIN, { ...REQUEST, isCancelled: () => ++looks > 2 }),
+        /no longer waited for/,
+      ),
+    );
+    assert.ok(asked.length <= 2);
+  });
+
+  test("nothing and a single point need no server", async () => {
+    const roads = osrm({ url: "http://osrm.example", get: () => assert.fail("There is nothing to ask.") });
+    assert.equal((await roads.matrix([], REQUEST)).duration_s.length, 0);
+    assert.deepEqual([...(await roads.matrix(BERLIN.slice(0, 1), REQUEST)).distance_m], [0]);
+  });
+});

@@ -38,7 +38,8 @@ export interface MetaCall {
 }
 
 export interface MetaAnswer {
-  answer: Record<string, unknown>;
+  /** The answer, or its JSON text. */
+  answer: Record<string, unknown> | string;
   is_error?: boolean;
 }
 

@@ -1,8 +1,10 @@
 /** What a connection may do, and why not. Source: docs/contract/mcp.md, "User server tool catalog". */
 import Type from "typebox";
+import type { Actor } from "#operation/actor.ts";
 import { admit } from "#operation/gate.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { isListed } from "../listing.ts";
+import { scopeKey } from "../protocol/narrowing.ts";
 import type { MetaCall, MetaTool, Tool } from "../tool.ts";
 
 const Listed = Type.Object({
@@ -44,39 +46,62 @@ export const getCapabilities: MetaTool = {
       }),
     ),
   }),
-  run: ({ actor, connection, tools, server }) => ({
-    answer: {
-      authenticated: !connection.anonymous,
-      role: actor.role,
-      business: actor.business?.code ?? null,
-      profile: connection.profile ?? actor.profile,
-      scopes: [...connection.scopes],
-      dry_run: connection.dry_run,
-      require_approval: connection.require_approval,
-      tools: tools
-        .filter((tool) => isListed(tool, connection, server))
-        .map((tool) => ({
-          name: tool.name,
-          risk: tool.risk,
-          scopes: tool.scopes,
-          confirm: tool.confirm,
-          authentication: tool.is_public ? "public" : "required",
-          ...usability(tool, { actor, connection }),
-        })),
-      left_out: tools
-        .filter((tool) => !isListed(tool, connection, server))
-        .map((tool) => ({
-          name: tool.name,
-          missing_scopes: tool.scopes.filter((scope) => !connection.scopes.has(scope)),
-          because: connection.anonymous
-            ? "authentication"
-            : tool.scopes.every((scope) => connection.token_scopes.has(scope))
-              ? "connection"
-              : "token",
-        })),
-    },
-  }),
+  run(asked) {
+    const { actor, connection, server } = asked;
+    // The actor object stays the same while nothing about the account changes, and is forgotten with it.
+    let known = told.get(actor);
+    if (known === undefined) {
+      known = new Map();
+      told.set(actor, known);
+    }
+    const { dry_run, require_approval, profile, scopes } = connection;
+    const key = [server, dry_run, require_approval, profile, scopeKey(scopes)].join();
+    let answer = known.get(key);
+    if (answer === undefined) {
+      if (known.size >= KNOWN_MAX) known.clear();
+      answer = JSON.stringify(capabilitiesOf(asked));
+      known.set(key, answer);
+    }
+    return { answer };
+  },
 };
+
+/** Answers as text, by what they depend on. */
+const told = new WeakMap<Actor, Map<string, string>>();
+const KNOWN_MAX = 32;
+
+function capabilitiesOf({ actor, connection, tools, server }: MetaCall) {
+  return {
+    authenticated: !connection.anonymous,
+    role: actor.role,
+    business: actor.business?.code ?? null,
+    profile: connection.profile ?? actor.profile,
+    scopes: [...connection.scopes],
+    dry_run: connection.dry_run,
+    require_approval: connection.require_approval,
+    tools: tools
+      .filter((tool) => isListed(tool, connection, server))
+      .map((tool) => ({
+        name: tool.name,
+        risk: tool.risk,
+        scopes: tool.scopes,
+        confirm: tool.confirm,
+        authentication: tool.is_public ? "public" : "required",
+        ...usability(tool, { actor, connection }),
+      })),
+    left_out: tools
+      .filter((tool) => !isListed(tool, connection, server))
+      .map((tool) => ({
+        name: tool.name,
+        missing_scopes: tool.scopes.filter((scope) => !connection.scopes.has(scope)),
+        because: connection.anonymous
+          ? "authentication"
+          : tool.scopes.every((scope) => connection.token_scopes.has(scope))
+            ? "connection"
+            : "token",
+      })),
+  };
+}
 
 /** The same check that a call goes through. */
 function usability(

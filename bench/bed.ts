@@ -76,7 +76,7 @@ export async function seedOrders(
      select ($1::int[])[1 + n % $2::int], 'D', 'R' || n, 'PH' || lpad(n::text, 12, '0') || lpad((98 - (n::bigint * 100) % 97)::text, 2, '0'),
        case when n % 40 < 20 then 'DELIVERED' else 'NEW_ORDER' end, now(), current_date - (n % 90)::int,
        '{"line1":"Depot"}', jsonb_build_object('name', 'Person ' || n, 'line1', 'Street ' || n % 5000, 'city', 'Brasília'),
-       -15.6 - random() / 5, -47.8 - random() / 5, 'Brasília', '70000-000', 3, 900, 'EUR', now(), now(),
+       -15.6 - random() / 5, -47.8 - random() / 5, 'Brasília', '70000-000', 3, 900, 'EUR', now() - (n % 90) * interval '1 day', now(),
        'ph' || lpad(n::text, 12, '0') || lpad((98 - (n::bigint * 100) % 97)::text, 2, '0') || ' r' || n || ' person ' || n || ' street ' || n % 5000
      from generate_series(1, $3::int) n`,
     [businesses, businesses.length, orders],

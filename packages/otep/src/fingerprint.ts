@@ -4,7 +4,7 @@
  * Two reports with the same fingerprint are the same statement, however they were written. It names events
  * that come without an id, breaks ties in the order of a timeline, and makes the revision of a timeline.
  */
-import { hash } from "node:crypto";
+import { sha256 } from "#runtime";
 import type { Location, StoredEvent } from "./event.ts";
 
 /** The part of an event that the fingerprint covers. */
@@ -52,7 +52,7 @@ export function canonicalJson(value: unknown): string {
  * properties read in the same millisecond are two statements. Absent members are left out.
  */
 export function fingerprintOf(statement: Statement): string {
-  return hash("sha256", canonicalStatement(statement), "hex");
+  return sha256(canonicalStatement(statement));
 }
 
 /**
@@ -102,5 +102,5 @@ export function uuidOf(fingerprint: string): string {
 
 /** SHA-256, in hexadecimal, of the fingerprints in the order of the timeline, one per line. */
 export function revisionOf(fingerprints: readonly string[]): string {
-  return hash("sha256", fingerprints.join("\n"), "hex");
+  return sha256(fingerprints.join("\n"));
 }

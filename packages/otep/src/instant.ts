@@ -81,8 +81,16 @@ export function parseInstant(text: string): number {
     offset_minutes = sign === 43 ? hours * 60 + minutes : -(hours * 60 + minutes);
   }
   const seconds = hour * 3600 + (minute - offset_minutes) * 60 + second;
-  return daysFromCivil(year, month, day) * DAY_MS + seconds * 1000 + fraction_ms;
+  const date = year * 512 + month * 32 + day;
+  if (date !== counted_date) {
+    counted_days = daysFromCivil(year, month, day);
+    counted_date = date;
+  }
+  return counted_days * DAY_MS + seconds * 1000 + fraction_ms;
 }
+// Events of one journey mostly share their day.
+let counted_date = -1;
+let counted_days = 0;
 
 /** Epoch milliseconds as `2026-03-02T09:15:00.000Z`; years 0 to 9999. */
 export function formatInstant(epoch_ms: number): string {

@@ -5,18 +5,20 @@
  * many systems write absence that way. Text that a database cannot keep (NUL, lone surrogates) is refused.
  */
 import { type StoredEvent, type Subject, TIME_TYPES, type TimeType } from "./event.ts";
-import { type ErrorFinding, pointerStep, type WarningFinding } from "./finding.ts";
+import type { ErrorFinding, WarningFinding } from "./finding.ts";
 import { fingerprintOf, uuidOf } from "./fingerprint.ts";
 import { canonicalInstant, formatInstant } from "./instant.ts";
 import { readProofs, readQuantity, readSensor } from "./normalise/evidence.ts";
 import { readExtensions } from "./normalise/extensions.ts";
 import { readLocation } from "./normalise/location.ts";
-import { isRecord, LIMITS, readText, readWord } from "./normalise/read.ts";
+import { isRecord, LIMITS, readText, readWord, UNKNOWN_MAX, warnUnknown } from "./normalise/read.ts";
 import { Report } from "./normalise/report.ts";
+import { faultOfSize, MEMBERS_MAX, TOO_LARGE } from "./normalise/size.ts";
 import { type Origin, readActor, readSource } from "./normalise/source.ts";
 import { readReason, readStatus, readVersion } from "./normalise/status.ts";
 import { readSubject } from "./normalise/subject.ts";
 import { readTime } from "./normalise/times.ts";
+import type { CodeEntry } from "./vocabulary.ts";
 
 export interface NormaliseContext extends Origin {
   /** Now, epoch milliseconds: the `recorded_at` of the event, and the measure of `future_event`. */
@@ -38,6 +40,12 @@ export interface Normalised {
   warnings: WarningFinding[];
 }
 
+export interface ReadEvent extends Normalised {
+  /** Of an event without errors: its time, epoch milliseconds, and the entry that decides how it behaves. */
+  occurred_ms?: number;
+  code?: CodeEntry;
+}
+
 const DAY_MS = 86_400_000;
 
 const timeTypes = new Set<string>(TIME_TYPES);
@@ -56,16 +64,38 @@ const wantsReason = new Set<string>([
 
 /** Put one event in normal form. `input` is parsed JSON of any shape. */
 export function normaliseEvent(input: unknown, context: NormaliseContext): Normalised {
+  const { event, errors, warnings } = readEvent(input, context);
+  if (event !== undefined) identify(event);
+  return { event, errors, warnings };
+}
+
+/** The fingerprint of an event from `readEvent`, and an id when it has none. */
+export function identify(event: StoredEvent): void {
+  event.fingerprint = fingerprintOf(event);
+  if (event.event_id === "") event.event_id = uuidOf(event.fingerprint);
+}
+
+/**
+ * As `normaliseEvent`, without the hash: `fingerprint` is empty, and so is an `event_id` that was not given.
+ * For the validator, which needs neither and for which the hash would be the largest cost.
+ */
+export function readEvent(input: unknown, context: NormaliseContext): ReadEvent {
   const report = new Report(context.path ?? "");
   const { errors, warnings } = report;
   if (!isRecord(input)) {
     report.error("", "invalid_type", "An event is an object.");
     return { event: undefined, errors, warnings };
   }
+  let unknown_count = 0;
+  let member_count = 0;
   for (const name in input) {
-    if (!isKnownMember(name)) {
-      report.warn(`/${pointerStep(name)}`, "unknown_member", `${name} is not a member of an event.`);
+    if (++member_count > MEMBERS_MAX) {
+      report.error("", "field_too_long", TOO_LARGE);
+      return { event: undefined, errors, warnings };
     }
+    const kind = kindOfMember(name);
+    if (kind === "computed") report.weigh(input[name]);
+    else if (kind === "unknown" && unknown_count++ < UNKNOWN_MAX) warnUnknown(report, "", name);
   }
 
   const protocol_version = readVersion(report, input.protocol_version, context.protocol_version);
@@ -85,6 +115,8 @@ export function normaliseEvent(input: unknown, context: NormaliseContext): Norma
   const event_id = readText(report, input.event_id, "/event_id", LIMITS.event_id);
   const corrects = readText(report, input.corrects, "/corrects", LIMITS.event_id);
   const extensions = readExtensions(report, input.extensions);
+  const oversize = faultOfSize(input, report);
+  if (oversize !== null) report.error("", "field_too_long", oversize);
   if (corrects !== undefined && corrects === event_id) {
     report.error("/corrects", "invalid_correction", "An event cannot correct itself.");
   }
@@ -118,7 +150,7 @@ export function normaliseEvent(input: unknown, context: NormaliseContext): Norma
   }
   const event: StoredEvent = {
     protocol_version,
-    event_id: "",
+    event_id: event_id ?? "",
     subject,
     occurred_at: canonicalInstant(input.occurred_at as string, occurred_ms),
     recorded_at:
@@ -138,13 +170,11 @@ export function normaliseEvent(input: unknown, context: NormaliseContext): Norma
   if (description !== undefined) event.description = description;
   if (corrects !== undefined) event.corrects = corrects;
   if (extensions !== undefined) event.extensions = extensions;
-  event.fingerprint = fingerprintOf(event);
-  event.event_id = event_id ?? uuidOf(event.fingerprint);
-  return { event, errors, warnings };
+  return { event, errors, warnings, occurred_ms, code: status.entry };
 }
 
 /** Members of the envelope, and those that a timeline adds to its events, which are computed anew. */
-function isKnownMember(name: string): boolean {
+function kindOfMember(name: string): "read" | "computed" | "unknown" {
   switch (name) {
     case "protocol_version":
     case "event_id":
@@ -153,7 +183,6 @@ function isKnownMember(name: string): boolean {
     case "recorded_at":
     case "time_type":
     case "status_code":
-    case "base":
     case "incident_reason":
     case "location":
     case "source":
@@ -164,14 +193,16 @@ function isKnownMember(name: string): boolean {
     case "description":
     case "corrects":
     case "extensions":
+      return "read";
+    case "base":
     case "sequence":
     case "phase":
     case "voided_by":
     case "after_terminal":
     case "corroborates":
     case "fingerprint":
-      return true;
+      return "computed";
     default:
-      return false;
+      return "unknown";
   }
 }

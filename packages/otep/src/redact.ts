@@ -42,8 +42,23 @@ export interface RedactOptions {
   public_proof?: (proof: Proof, event: TimelineEvent, index: number) => string | undefined;
 }
 
-/** Sensor properties that are a position: shown through the rounded `geo` only. */
-const positional = /(^|_)(lat|lon|lng|latitude|longitude|altitude|position|location|gps|geo)($|_)/i;
+/** Words of sensor properties that are a position: shown through the rounded `geo` only. */
+const positional =
+  /^(geo.*|gps.*|gnss.*|lat|lon|lng|long|lat(lon|lng|long)|l(on|ng)lat|latitudes?|longitudes?|altitudes?|positions?|locations?|coords?|coordinates?|points?|wkt|utm|mgrs|plus_?code|w3w|address|street)$/;
+const POSITION_CODE = "otep:sensor:position";
+/** Two numbers finer than a kilometre, as text. */
+const positionText = /\d\.\d{3,}.{1,40}\d\.\d{3,}/su;
+
+/** Whoever reports a position may name it `gpsLat`, `geo-location` or `vehicle.position`, or write it as one text. */
+function isPosition({ property, value }: Sensor, status_code: string): boolean {
+  if (status_code === POSITION_CODE) return true;
+  if (typeof value === "string" && positionText.test(value)) return true;
+  return property
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\d)/u)
+    .some((word) => positional.test(word));
+}
 
 /**
  * City, region and country of a place; positions rounded to 2 decimals; no actor but its kind; of a proof its
@@ -78,7 +93,7 @@ export function redactEvent(event: TimelineEvent, options: RedactOptions = {}): 
       return url === undefined ? { type: proof.type } : { type: proof.type, url };
     });
   }
-  if (event.sensor !== undefined && !positional.test(event.sensor.property)) {
+  if (event.sensor !== undefined && !isPosition(event.sensor, event.status_code)) {
     const { device_id, ...sensor } = event.sensor;
     shown.sensor = sensor;
   }

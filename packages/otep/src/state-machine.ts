@@ -8,7 +8,7 @@
 import type { CoreCode } from "./codes.gen.ts";
 import type { TimeType } from "./event.ts";
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
-import { resolveCode, transitions } from "./vocabulary.ts";
+import { type CodeEntry, resolveCode, transitions } from "./vocabulary.ts";
 
 /** What the check reads of an event; the events of a timeline have it. */
 export interface TransitionStep {
@@ -53,49 +53,57 @@ export function isAllowed(from: CoreCode, to: CoreCode): boolean {
  * warning `transition_irregular`. Paths are `<path>/<index>/status_code`.
  */
 export function checkTransitions(events: readonly TransitionStep[], path = "/events"): TransitionReport {
-  const errors: ErrorFinding[] = [];
-  const warnings: WarningFinding[] = [];
-  let from: CoreCode | undefined;
-  let ended = false;
-  let returning = false;
+  const check = new TransitionCheck();
   for (let index = 0; index < events.length; index++) {
-    const event = events[index]!;
-    if (event.voided_by !== undefined || (event.time_type ?? "actual") !== "actual") continue;
-    const { base, effect, terminal } = resolveCode(event.status_code, event.base);
-    if (effect !== "status" || transparent.has(base)) continue;
-    const at = `${path}/${index}/status_code`;
-    if (ended) {
-      if (base === from) continue;
-      errors.push({
-        path: at,
-        code: "transition_after_terminal",
-        message: `${event.status_code} comes after ${from}, which ended the journey.`,
-      });
-      if (terminal) {
-        warnings.push({
-          path: at,
-          code: "conflicting_terminal",
-          message: `${event.status_code} contradicts ${from}; the earlier one counts.`,
-        });
-      }
-      continue;
+    const { status_code, base, time_type, voided_by } = events[index]!;
+    if (voided_by !== undefined || (time_type ?? "actual") !== "actual") continue;
+    check.next(status_code, resolveCode(status_code, base), `${path}/${index}`);
+  }
+  return { errors: check.errors, warnings: check.warnings };
+}
+
+/** The same, one event at a time; call in the order of the timeline for actual events that are not voided. */
+export class TransitionCheck {
+  readonly errors: ErrorFinding[] = [];
+  readonly warnings: WarningFinding[] = [];
+  #from: CoreCode | undefined;
+  #ended = false;
+  #returning = false;
+
+  /** `path` is that of the event. */
+  next(status_code: string, { base, effect, terminal }: CodeEntry, path: string): void {
+    if (effect !== "status" || transparent.has(base)) return;
+    const from = this.#from;
+    if (this.#ended) {
+      if (base !== from) this.#afterEnd(status_code, terminal, path);
+      return;
     }
     if (from !== undefined && !isAllowed(from, base)) {
-      warnings.push({
-        path: at,
-        code: "transition_irregular",
-        message: `${base} does not usually follow ${from}.`,
-      });
-    } else if (returning && base === "delivered") {
-      warnings.push({
-        path: at,
-        code: "transition_irregular",
-        message: "A shipment on its way back ends with returned, not with delivered.",
-      });
+      this.#warn(path, "transition_irregular", `${base} does not usually follow ${from}.`);
+    } else if (this.#returning && base === "delivered") {
+      this.#warn(
+        path,
+        "transition_irregular",
+        "A shipment on its way back ends with returned, not with delivered.",
+      );
     }
-    if (base === "returning") returning = true;
-    from = base;
-    ended = terminal;
+    if (base === "returning") this.#returning = true;
+    this.#from = base;
+    this.#ended = terminal;
   }
-  return { errors, warnings };
+
+  #afterEnd(status_code: string, terminal: boolean, path: string): void {
+    this.errors.push({
+      path: `${path}/status_code`,
+      code: "transition_after_terminal",
+      message: `${status_code} comes after ${this.#from}, which ended the journey.`,
+    });
+    if (!terminal) return;
+    const message = `${status_code} contradicts ${this.#from}; the earlier one counts.`;
+    this.#warn(path, "conflicting_terminal", message);
+  }
+
+  #warn(path: string, code: WarningFinding["code"], message: string): void {
+    this.warnings.push({ path: `${path}/status_code`, code, message });
+  }
 }

@@ -13,6 +13,7 @@ import { applyCorrections } from "./timeline/corrections.ts";
 import { Corroboration } from "./timeline/corroboration.ts";
 import { Custody } from "./timeline/custody.ts";
 import { byOrderKey, compareText, distinct, type Entry } from "./timeline/entry.ts";
+import { Journey } from "./timeline/journey.ts";
 import { PROTOCOL_VERSION, profileOf, resolveCode } from "./vocabulary.ts";
 
 /** An event in its place. Voided and late events are recognised by `voided_by` and `after_terminal`. */
@@ -104,13 +105,7 @@ export function mergeTimeline(events: readonly StoredEvent[], options: MergeOpti
   const gaps: CustodyGap[] = [];
   const reports = new Corroboration();
   const custody = new Custody();
-  let phase: PhaseName = "pre_shipment";
-  let profile = "core";
-  let current: Entry | undefined;
-  let since = "";
-  let returning = false;
-  let first_event_at: string | null = null;
-  let last_event_at: string | null = null;
+  const journey = new Journey();
 
   for (let index = 0; index < entries.length; index++) {
     const entry = entries[index]!;
@@ -119,46 +114,33 @@ export function mergeTimeline(events: readonly StoredEvent[], options: MergeOpti
     profiles.add(profileOf(event.status_code));
     countSource(sources, event.source);
 
-    const counts = event.time_type === "actual" && entry.voided_by === undefined;
-    const ended = current?.code.terminal === true;
-    const moves = counts && code.effect === "status" && !ended;
-    const here: PhaseName = code.phase ?? phase;
-    const place = placeEvent(entry, index + 1, here);
-    if (counts) {
-      first_event_at ??= event.occurred_at;
-      last_event_at = event.occurred_at;
-      if (code.effect === "status") {
-        const corroborated = reports.find(entry);
-        if (corroborated !== undefined) place.corroborates = corroborated;
-        if (ended) place.after_terminal = true;
-      }
+    journey.next(event, code, entry.voided_by !== undefined);
+    const place = placeEvent(entry, index + 1, journey.phase);
+    if (journey.counts && code.effect === "status") {
+      const corroborated = reports.find(entry);
+      if (corroborated !== undefined) place.corroborates = corroborated;
+      if (journey.late) place.after_terminal = true;
     }
-    if (moves) {
-      if (current?.event.status_code !== event.status_code) since = event.occurred_at;
-      const gap = place.corroborates === undefined ? custody.next(entry) : undefined;
+    if (journey.moves && place.corroborates === undefined) {
+      const gap = custody.next(entry);
       if (gap !== undefined) gaps.push(gap);
-      phase = here;
-      current = entry;
-      if (code.base === "returning" || code.base === "returned") returning = true;
-      const own = profileOf(event.status_code);
-      if (own !== "core") profile = own;
     }
     placed[index] = place;
   }
 
-  const eta = current?.code.terminal === true ? undefined : etaOf(entries, returning);
+  const eta = journey.ended ? undefined : etaOf(entries, journey.returning);
   const timeline: Timeline = {
     protocol_version: PROTOCOL_VERSION,
     type: "otep.timeline",
-    profile,
+    profile: journey.profile,
     profiles: [...profiles].sort(),
     subject: options.subject,
-    status: current === undefined ? null : statusOf(current, phase, since),
-    direction: returning ? "return" : "forward",
-    delivered: current?.code.base === "delivered",
+    status: journey.status,
+    direction: journey.direction,
+    delivered: journey.delivered,
     ...(eta === undefined ? {} : { eta }),
-    first_event_at,
-    last_event_at,
+    first_event_at: journey.first_event_at,
+    last_event_at: journey.last_event_at,
     event_count: placed.length,
     revision: revisionOf(fingerprints),
     sources: [...sources.values()].sort(bySource),
@@ -213,19 +195,6 @@ function placeEvent(entry: Entry, sequence: number, phase: PhaseName): TimelineE
   if (event.extensions !== undefined) placed.extensions = event.extensions;
   if (entry.voided_by !== undefined) placed.voided_by = entry.voided_by;
   return placed;
-}
-
-function statusOf(current: Entry, phase: PhaseName, since: string): TimelineStatus {
-  const { event, code } = current;
-  const status: TimelineStatus = {
-    code: event.status_code,
-    base: code.base,
-    phase,
-    terminal: code.terminal,
-    since,
-  };
-  if (event.incident_reason !== undefined) status.incident_reason = event.incident_reason;
-  return status;
 }
 
 function countSource(sources: Map<string, TimelineSource>, source: Source): void {

@@ -41,6 +41,8 @@ export interface CodeEntry {
   map: FormatMapping;
   /** Tie-break between events of the same millisecond; see `timeline.ts`. */
   order: number;
+  /** For a code that is kept for old events only: the code to write instead. None in version 1.0.0. */
+  replaced_by?: StatusCode;
 }
 
 export interface IncidentEntry {

@@ -10,6 +10,8 @@ import {
   SUBJECT_SCHEMES,
   TIME_TYPES,
 } from "../src/event.ts";
+import { Report } from "../src/normalise/report.ts";
+import { noteDeprecated } from "../src/normalise/status.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { eventConforms, start_ms, subject } from "./support.ts";
 
@@ -291,4 +293,58 @@ test("publishes the same words in the schema as in the types", () => {
   assert.deepEqual($defs.source.properties.type.enum, SOURCE_TYPES);
   assert.deepEqual(properties.actor.properties.type.enum, ACTOR_TYPES);
   assert.deepEqual($defs.proof.properties.type.enum, PROOF_TYPES);
+});
+
+test("refuses events that are too large or too deep, and names no long member", () => {
+  const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+  assert.deepEqual(codesOf({ ...least, extensions: { "x-deep": nested(100_000) } }), [
+    "/extensions field_too_long",
+    " field_too_long",
+  ]);
+  assert.deepEqual(
+    codesOf({ ...least, deep: nested(100_000) }),
+    ["/deep unknown_member", " field_too_long"].toReversed(),
+  );
+  assert.deepEqual(codesOf({ ...least, extensions: { "x-deep": nested(40) } }), [
+    "/extensions field_too_long",
+    " field_too_long",
+  ]);
+  assert.deepEqual(codesOf({ ...least, extensions: { "x-flat": nested(20) } }), []);
+  assert.deepEqual(codesOf({ ...least, phase: "x".repeat(20_000) }), [" field_too_long"]);
+  assert.deepEqual(codesOf({ ...least, phase: ["x".repeat(20_000)] }), [" field_too_long"]);
+  assert.deepEqual(codesOf({ ...least, ["x".repeat(5000)]: 1 }), [" unknown_member"]);
+  // 16,384 bytes and one more.
+  const room = 16_384 - JSON.stringify({ ...least, more: "" }).length;
+  assert.deepEqual(codesOf({ ...least, more: "x".repeat(room) }), ["/more unknown_member"]);
+  assert.deepEqual(codesOf({ ...least, more: "x".repeat(room + 1) })[0], " field_too_long");
+  const proof = { type: "photo", ref: "é".repeat(500), signed_by: "é".repeat(200), relation: "é".repeat(64) };
+  const text = { description: "é".repeat(500), proof: Array.from({ length: 5 }, () => proof) };
+  assert.deepEqual(codesOf({ ...least, ...text }), []);
+  assert.deepEqual(codesOf({ ...least, ...JSON.parse(JSON.stringify(text).replaceAll("é", "\\u0001")) }), [
+    " field_too_long",
+  ]);
+});
+
+test("lists at most fifty members that nobody knows, of one object", () => {
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, 1]));
+  const { warnings, event } = normaliseEvent({ ...least, ...many, location: { id: "a", ...many } }, { now });
+  assert.equal(warnings.length, 100);
+  assert.notEqual(event, undefined);
+});
+
+test("does not trip over a base that is no text", () => {
+  const experimental = { ...least, status_code: "otep:lastmile:x-drone" };
+  for (const base of [{ toString: 1, valueOf: 1 }, [[["in_transit"]]], 7]) {
+    assert.ok(codesOf({ ...experimental, base }).includes("/base unknown_status_code"));
+  }
+});
+
+test("names the code to write instead of one that was replaced", () => {
+  const report = new Report("");
+  noteDeprecated(report, { id: "otep:core:held", replaced_by: "otep:core:delayed" });
+  noteDeprecated(report, { id: "otep:core:held" });
+  assert.deepEqual(
+    report.warnings.map(({ path, code }) => [path, code]),
+    [["/status_code", "deprecated_code"]],
+  );
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { normaliseEvent } from "../src/normalise.ts";
 import { redactTimeline } from "../src/redact.ts";
@@ -34,4 +36,45 @@ test("prints in the README what the package answers", () => {
   assertTimelineConforms(shown);
   assert.deepEqual(printed, [results[1], wrong.errors, shown]);
   assert.deepEqual(checkTransitions(timeline.events), { errors: [], warnings: [] });
+});
+
+const PACKAGE = path.resolve(import.meta.dirname, "..");
+/** For those who work on the package, and what npm publishes without being told. */
+const AT_HOME = new Set(["tests", "scripts", "package.json"]);
+
+test("the five minutes of the README run as they stand there", () => {
+  const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
+  const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join("\n");
+  const shown = `
+    const judged = validate({ events: posted }, { now });
+    console.log(JSON.stringify({
+      accepted: events.length,
+      level: judged.level,
+      warnings: judged.warnings.map(({ code }) => code),
+      loss,
+      back: readEpcis(document).items.flatMap(({ inputs }) => inputs.map(({ status_code }) => status_code)),
+    }));`;
+  const printed = execFileSync(
+    process.execPath,
+    ["--input-type=module-typescript", "--eval", `${program}${shown}`],
+    { cwd: PACKAGE, encoding: "utf8" },
+  );
+  assert.deepEqual(JSON.parse(printed), {
+    accepted: 2,
+    level: 2,
+    warnings: ["alias_code", "unordered_events"],
+    loss: 0,
+    back: ["otep:core:out_for_delivery", "otep:lastmile:delivered_in_person"],
+  });
+});
+
+test("publishes every file and folder that is not for work on the package alone", () => {
+  const { files } = JSON.parse(readFileSync(path.join(PACKAGE, "package.json"), "utf8"));
+  const there = readdirSync(PACKAGE).filter((name) => !name.startsWith(".") && !AT_HOME.has(name));
+  assert.deepEqual([...files].sort(), there.sort());
+  for (const name of there.filter((one) => one.endsWith(".md"))) {
+    const text = readFileSync(path.join(PACKAGE, name), "utf8");
+    for (const [, link = ""] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+      assert.ok(files.includes(link.split("/")[0]), `${name} leads to ${link}, which is not published`);
+  }
 });

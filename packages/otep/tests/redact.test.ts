@@ -107,3 +107,34 @@ test("leaves the full timeline as it was", () => {
   redactTimeline(timeline);
   assert.deepEqual(timeline, before);
 });
+
+test("shows no position that a sensor tells under another name", () => {
+  const told = (property: string, value: number | string, code = "otep:sensor:reading") =>
+    redactTimeline(mergeTimeline([stored(code, 5, { sensor: { property, value } })], { subject })).events[0]
+      ?.sensor;
+  for (const property of [
+    "latitude",
+    "gps_lat",
+    "gpsLat",
+    "GPSLongitude",
+    "geo-location",
+    "geoLocation",
+    "vehicle.position",
+    "lat1",
+    "Coordinates",
+    "lnglat",
+    "GEOHASH",
+  ])
+    assert.equal(told(property, 45.764043), undefined, property);
+  assert.equal(told("where", "45.764043, 4.835659"), undefined);
+  assert.equal(told("where", "POINT(4.835659 45.764043)"), undefined);
+  assert.equal(told("speed", 7, "otep:sensor:position"), undefined);
+  for (const [property, value] of [
+    ["temperature", 4.125],
+    ["platform_tilt", 3.5],
+    ["relative_humidity", 40],
+    ["latency_ms", 12],
+    ["door", "open"],
+  ] as const)
+    assert.deepEqual(told(property, value), { property, value });
+});

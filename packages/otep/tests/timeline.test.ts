@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { StoredEvent } from "../src/event.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { checkTransitions } from "../src/state-machine.ts";
-import { findConflicts, mergeTimeline } from "../src/timeline.ts";
+import { findConflicts, mergeTimeline, type Timeline } from "../src/timeline.ts";
+import { richEvent } from "./rich.ts";
 import { anyEvent, assertTimelineConforms, minute, start_ms, stored, subject } from "./support.ts";
 
 const owners = ["owner"];
@@ -17,7 +18,10 @@ function merge(events: StoredEvent[], at?: string) {
 
 test("gives the same document, byte for byte, for any order and repetition of the same events", () => {
   const shuffled = fc
-    .array(anyEvent, { maxLength: 40 })
+    .oneof(
+      { weight: 3, arbitrary: fc.array(anyEvent, { maxLength: 40 }) },
+      fc.array(richEvent, { maxLength: 12 }),
+    )
     .chain((events) =>
       fc.tuple(
         fc.constant(events),
@@ -33,6 +37,33 @@ test("gives the same document, byte for byte, for any order and repetition of th
       assert.equal(JSON.stringify(merge([...events].reverse())), one);
     }),
     { numRuns: 400 },
+  );
+});
+
+test("joins timelines in any grouping, and a timeline with itself gives itself", () => {
+  const sets = fc.oneof(fc.array(anyEvent, { maxLength: 15 }), fc.array(richEvent, { maxLength: 6 }));
+  /** What a receiver does that gets timelines of one subject from several places. */
+  const join = (...timelines: Timeline[]) => {
+    const read = timelines
+      .flatMap((timeline) => timeline.events)
+      .map((event) => {
+        const sent = JSON.parse(JSON.stringify(event));
+        return normaliseEvent(sent, { now: start_ms, keep_recorded_at: true }).event!;
+      });
+    return mergeTimeline(read, { subject, owners });
+  };
+  fc.assert(
+    fc.property(sets, sets, sets, (some, others, rest) => {
+      const [one, two, three] = [some, others, rest].map((events) =>
+        mergeTimeline(events, { subject, owners }),
+      ) as [Timeline, Timeline, Timeline];
+      const whole = JSON.stringify(mergeTimeline([...some, ...others, ...rest], { subject, owners }));
+      assert.equal(JSON.stringify(join(join(one, two), three)), whole);
+      assert.equal(JSON.stringify(join(one, join(two, three))), whole);
+      assert.equal(JSON.stringify(join(three, one, two)), whole);
+      assert.equal(JSON.stringify(join(one, one)), JSON.stringify(one));
+    }),
+    { numRuns: 300 },
   );
 });
 

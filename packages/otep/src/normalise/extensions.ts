@@ -1,28 +1,34 @@
 /** Members of a producer's own, kept as they are. */
+import { byteLength } from "#runtime";
 import type { Extensions } from "../event.ts";
 import { pointerStep } from "../finding.ts";
 import { isRecord, LIMITS, readObject } from "./read.ts";
 import type { Report } from "./report.ts";
+import { isTooDeep, TOO_DEEP } from "./size.ts";
 
 const EXTENSION_KEY = /^(x-[A-Za-z0-9_.-]{1,126}|[a-z0-9-]+(\.[A-Za-z0-9_-]+)+)$/;
 
 export function readExtensions(report: Report, value: unknown): Extensions | undefined {
   const fields = readObject(report, value, "/extensions", "invalid_type");
   if (fields === undefined) return undefined;
+  report.unbounded = true;
+  // Before it is written out, which takes a stack as deep as the value.
+  if (isTooDeep(fields)) return report.error("/extensions", "field_too_long", TOO_DEEP);
   const extensions: Extensions = {};
   let count = 0;
+  let refused = 0;
   for (const name of Object.keys(fields)) {
     if (EXTENSION_KEY.test(name)) {
       extensions[name] = fields[name];
       count++;
-    } else {
-      const path = `/extensions/${pointerStep(name)}`;
+    } else if (++refused <= 50) {
+      const path = name.length > 128 ? "/extensions" : `/extensions/${pointerStep(name)}`;
       report.warn(path, "unknown_member", "An extension is named x-… or in reverse DNS form.");
     }
   }
   if (count === 0) return undefined;
   const text = JSON.stringify(extensions);
-  if (text.length > LIMITS.extensions_bytes || Buffer.byteLength(text) > LIMITS.extensions_bytes) {
+  if (text.length > LIMITS.extensions_bytes || byteLength(text) > LIMITS.extensions_bytes) {
     return report.error("/extensions", "field_too_long", `At most ${LIMITS.extensions_bytes} bytes as JSON.`);
   }
   // JSON.stringify escapes exactly these; the walk tells them from text that spells out an escape.

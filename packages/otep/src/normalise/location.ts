@@ -115,20 +115,25 @@ function readGeo(report: Report, value: unknown): Geo | undefined {
   return geo;
 }
 
-// Asking Intl costs microseconds; the zones of the world are a few hundred.
-const timeZones = new Map<string, boolean>();
+// Asking Intl costs microseconds. The zones of the world are a few hundred, in lower case; names that are none
+// are without number and not kept.
+const timeZones = new Set<string>();
 
 function isTimeZone(name: string): boolean {
-  let known = timeZones.get(name);
-  if (known === undefined) {
-    // Intl also accepts offsets such as +02:00, which are not names.
-    known = /^[A-Za-z]/.test(name);
-    try {
-      if (known) new Intl.DateTimeFormat("en", { timeZone: name });
-    } catch {
-      known = false;
-    }
-    if (timeZones.size < 1000) timeZones.set(name, known);
+  const lowered = name.toLowerCase();
+  if (timeZones.has(lowered)) return true;
+  const exists = isKnownToIntl(name);
+  if (exists) timeZones.add(lowered);
+  return exists;
+}
+
+function isKnownToIntl(name: string): boolean {
+  // Intl also accepts offsets such as +02:00, which are not names.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
   }
-  return known;
 }

@@ -27,12 +27,32 @@ export function isAbsent(value: unknown): value is undefined | null | "" {
   return value === undefined || value === null || value === "";
 }
 
-/** Say which members of a nested object are not read. */
+/** Of one object. An answer that lists thousands helps nobody. */
+export const UNKNOWN_MAX = 50;
+
+/** Say which members of an object are not read. */
 export function noteUnknown(report: Report, fields: Fields, path: string, known: ReadonlySet<string>): void {
+  let count = 0;
   for (const name in fields) {
-    if (!known.has(name)) {
-      report.warn(`${path}/${pointerStep(name)}`, "unknown_member", `${name} is not known here.`);
-    }
+    if (known.has(name)) continue;
+    warnUnknown(report, path, name);
+    if (++count === UNKNOWN_MAX) return;
+  }
+}
+
+/** Names come from outside: a long one is not repeated in the answer. */
+const SHOWN_NAME_MAX = 100;
+
+export function warnUnknown(report: Report, path: string, name: string): void {
+  report.unbounded = true;
+  if (name.length > SHOWN_NAME_MAX) {
+    report.warn(
+      path,
+      "unknown_member",
+      `A member with a name of ${name.length} characters is not known here.`,
+    );
+  } else {
+    report.warn(`${path}/${pointerStep(name)}`, "unknown_member", `${name} is not known here.`);
   }
 }
 
@@ -47,6 +67,7 @@ export function readText(
   if (value.length > length_max) {
     return report.error(path, "field_too_long", `At most ${length_max} characters.`);
   }
+  report.text_length += value.length;
   if (!value.isWellFormed() || value.includes("\0")) {
     return report.error(path, "invalid_type", "Must not contain NUL or lone surrogates.");
   }

@@ -6,9 +6,18 @@ export class Report {
   readonly errors: ErrorFinding[] = [];
   readonly warnings: WarningFinding[] = [];
   readonly root: string;
+  /** Characters of text read so far, and whether there was anything else than bounded members. */
+  text_length = 0;
+  unbounded = false;
 
   constructor(root: string) {
     this.root = root;
+  }
+
+  /** Count what is not read but belongs to the size of the event. */
+  weigh(value: unknown): void {
+    if (typeof value === "string") this.text_length += value.length;
+    else if (typeof value === "object" && value !== null) this.unbounded = true;
   }
 
   error(path: string, code: ErrorCode, message: string): undefined {

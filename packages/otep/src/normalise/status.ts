@@ -46,7 +46,10 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
   if (isAbsent(value)) return report.error("/status_code", "missing_field", "status_code is required.");
   if (typeof value !== "string") return report.error("/status_code", "invalid_type", "Must be text.");
   const entry = findCode(value);
-  if (entry !== undefined) return { code: entry.id, entry, effect: entry.effect };
+  if (entry !== undefined) {
+    noteDeprecated(report, entry);
+    return { code: entry.id, entry, effect: entry.effect };
+  }
 
   const core = findCoreCode(value);
   if (core !== undefined) {
@@ -68,9 +71,23 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
     return report.error("/status_code", "unknown_status_code", `${value} is not a registered status code.`);
   }
   report.warn("/status_code", "experimental_code", `${value} is experimental.`);
-  const refined = isAbsent(base) ? findCoreCode("note")! : findCoreCode(String(base));
+  const refined = isAbsent(base)
+    ? findCoreCode("note")!
+    : typeof base === "string"
+      ? findCoreCode(base)
+      : undefined;
   if (refined === undefined) return report.error("/base", "unknown_status_code", "base must be a core code.");
   return { code: value, entry: refined, effect: refined.effect };
+}
+
+/** The meaning of a published code never changes, so a better one is named beside it. */
+export function noteDeprecated(
+  report: Report,
+  { id, replaced_by }: Pick<CodeEntry, "id" | "replaced_by">,
+): void {
+  if (replaced_by !== undefined) {
+    report.warn("/status_code", "deprecated_code", `Write ${replaced_by} instead of ${id}.`);
+  }
 }
 
 export function readReason(report: Report, value: unknown): string | undefined {

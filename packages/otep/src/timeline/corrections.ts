@@ -9,10 +9,15 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   const corrections = entries.filter((entry) => entry.event.corrects !== undefined);
   if (corrections.length === 0) return;
   const byId = Map.groupBy(entries, (entry) => entry.event.event_id);
+  const byIdentity = new Map(entries.map((entry) => [identityOf(entry, entry.event.event_id), entry]));
   const targets = new Map<Entry, Entry[]>();
   const open = new Map<Entry, number>();
   for (const correction of corrections) {
-    const hit = targetsOf(correction, byId.get(correction.event.corrects!) ?? [], owners);
+    const { corrects, source } = correction.event;
+    const own = byIdentity.get(identityOf(correction, corrects!));
+    const rules_all = own === undefined && source.provider !== undefined && owners?.includes(source.provider);
+    // Its own provider's event, else for an owner those of every provider.
+    const hit = own !== undefined ? [own] : rules_all ? (byId.get(corrects!) ?? []) : [];
     targets.set(correction, hit);
     for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
   }
@@ -31,17 +36,8 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   }
 }
 
-/** Which events a correction names: its own provider's, else for an owner those of every provider. */
-function targetsOf(
-  correction: Entry,
-  named: readonly Entry[],
-  owners: readonly string[] | undefined,
-): Entry[] {
-  const { provider } = correction.event.source;
-  const others = named.filter((entry) => entry !== correction);
-  const own = others.filter((entry) => entry.event.source.provider === provider);
-  if (own.length > 0 || provider === undefined || !owners?.includes(provider)) return own;
-  return others;
+function identityOf({ event }: Entry, event_id: string): string {
+  return `${event.source.provider ?? ""}\n${event_id}`;
 }
 
 /** Of several corrections of one event, the first of the timeline is named. */

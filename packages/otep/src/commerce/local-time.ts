@@ -1,0 +1,72 @@
+/** UTC instants as local time with offset, `2026-03-02T10:20:00+01:00`. */
+import { formatInstant, parseInstant } from "../instant.ts";
+
+const DAY_MS = 86_400_000;
+/** Time zones change their offset at full quarters of an hour. */
+const QUARTER_MS = 900_000;
+
+/** `instant` is in normal form. A place without a time zone is told in UTC, `+00:00`. */
+export function localTime(instant: string, time_zone: string | undefined): string {
+  if (time_zone === undefined) return `${instant.slice(0, 19)}+00:00`;
+  const epoch_ms = parseInstant(instant);
+  const minutes = offsetAt(time_zone, epoch_ms);
+  return formatInstant(epoch_ms + minutes * 60_000).slice(0, 19) + offsetText(minutes);
+}
+
+// Asking Intl costs microseconds. A day that begins and ends with one offset has it throughout; on the few
+// days of a change each quarter of an hour is asked for.
+const known = new Map<string, Map<number, number | "changes">>();
+const KNOWN_MAX = 10_000;
+let known_count = 0;
+
+/** Minutes east of UTC. */
+function offsetAt(time_zone: string, epoch_ms: number): number {
+  let zone = known.get(time_zone);
+  if (zone === undefined || known_count > KNOWN_MAX) {
+    if (known_count > KNOWN_MAX) {
+      known.clear();
+      known_count = 0;
+    }
+    zone = new Map();
+    known.set(time_zone, zone);
+  }
+  const day = Math.floor(epoch_ms / DAY_MS);
+  let minutes = zone.get(day);
+  if (minutes === undefined) {
+    const first = askIntl(time_zone, day * DAY_MS);
+    minutes = first === askIntl(time_zone, (day + 1) * DAY_MS) ? first : "changes";
+    zone.set(day, minutes);
+    known_count++;
+  }
+  if (minutes !== "changes") return minutes;
+  // Negative keys, so that quarters and days do not meet.
+  const quarter = Math.floor(epoch_ms / QUARTER_MS);
+  let exact = zone.get(-quarter);
+  if (exact === undefined) {
+    exact = askIntl(time_zone, quarter * QUARTER_MS);
+    zone.set(-quarter, exact);
+    known_count++;
+  }
+  return exact as number;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function askIntl(time_zone: string, epoch_ms: number): number {
+  let formatter = formatters.get(time_zone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat("en-US", { timeZone: time_zone, timeZoneName: "longOffset" });
+    if (formatters.size < 1000) formatters.set(time_zone, formatter);
+  }
+  // "3/2/2026, GMT+01:00", and "GMT" alone for none.
+  const match = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(formatter.format(epoch_ms));
+  if (match === null || match[1] === undefined) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

@@ -1,0 +1,72 @@
+/**
+ * Error declarations as corrections.
+ *
+ * EPCIS repeats a wrong event with a declaration on it, which may name the events that replace it. Here the
+ * replacement names what it corrects; without one, a remark at the time of the declaration takes the event back.
+ */
+import { isRecord } from "./document.ts";
+import { suffixed } from "./ids.ts";
+import type { Draft, EpcisInput } from "./reading.ts";
+import { wordOf } from "./status.ts";
+
+export function declareErrors(drafts: readonly Draft[]): void {
+  const declared = drafts.filter((draft) => draft.inputs.length > 0 && isRecord(draft.raw?.errorDeclaration));
+  if (declared.length === 0) return;
+  const byEventId = new Map<unknown, Draft>();
+  const corrected = new Set<unknown>();
+  for (const draft of drafts) {
+    if (draft.raw?.eventID !== undefined && draft.raw.errorDeclaration === undefined) {
+      byEventId.set(draft.raw.eventID, draft);
+    }
+    for (const input of draft.inputs) if (input.corrects !== undefined) corrected.add(input.corrects);
+  }
+  for (const draft of declared) {
+    const declaration = draft.raw!.errorDeclaration as Record<string, unknown>;
+    const replacements = replacementsOf(declaration, byEventId);
+    const primary = new Set(draft.primary);
+    // A further reading of the wrong event is taken back with it, and replaced by nothing.
+    for (const wrong of [...draft.inputs]) {
+      // Our own documents say on the correction what it corrects.
+      if (corrected.has(wrong.event_id)) continue;
+      const replacement = primary.has(wrong) ? replacements.get(identityOf(wrong))?.pop() : undefined;
+      if (replacement !== undefined) replacement.corrects = wrong.event_id;
+      else draft.inputs.push(takenBack(wrong, declaration));
+    }
+  }
+}
+
+/** The events that a declaration names, by what they are about; those that correct something else are left out. */
+function replacementsOf(
+  declaration: Record<string, unknown>,
+  byEventId: ReadonlyMap<unknown, Draft>,
+): Map<string, EpcisInput[]> {
+  const named = Array.isArray(declaration.correctiveEventIDs) ? declaration.correctiveEventIDs : [];
+  const inputs = [...new Set(named)].flatMap((id) => byEventId.get(id)?.primary ?? []);
+  return Map.groupBy(
+    inputs.filter((input) => input.corrects === undefined && identityOf(input) !== ""),
+    identityOf,
+  );
+}
+
+function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): EpcisInput {
+  const reason = typeof declaration.reason === "string" ? wordOf(declaration.reason) : "";
+  const told = isRecord(wrong.source) ? wrong.source : {};
+  const { raw_code, raw_text, ...source } = told;
+  if (reason !== "" && reason.length <= 128) source.raw_code = reason;
+  return {
+    subject: wrong.subject,
+    event_id: suffixed(wrong.event_id, "#error"),
+    occurred_at: declaration.declarationTime as string,
+    status_code: "otep:core:note",
+    source,
+    corrects: wrong.event_id,
+  };
+}
+
+/** The subject as text; empty for one that is none, which the normal form will refuse. */
+function identityOf({ subject }: EpcisInput): string {
+  if (typeof subject === "string") return `tracking_number ${subject}`;
+  if (!isRecord(subject)) return "";
+  const { scheme = "tracking_number", id } = subject;
+  return typeof scheme === "string" && typeof id === "string" ? `${scheme} ${id}` : "";
+}

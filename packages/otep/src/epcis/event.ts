@@ -1,0 +1,204 @@
+/** One EPCIS event as native events: one per object, and one per further reading of a sensor. */
+import type { SubjectReference } from "../event.ts";
+import { type ErrorFinding, pointerStep } from "../finding.ts";
+import { contextsOf, EVENT_TYPES, type Fields, isRecord, prefixOf } from "./document.ts";
+import { foreignMembers } from "./foreign.ts";
+import { checkFrame, placeOf } from "./frame.ts";
+import { baseId, suffixed } from "./ids.ts";
+import { countObjects, type EpcisObject, readObjects } from "./objects.ts";
+import type { Draft, EpcisInput, Reading } from "./reading.ts";
+import { type Readings, readSensors } from "./sensors.ts";
+import { type ReadStatus, readStatusOf, wordOf } from "./status.ts";
+
+/** Members of ours that stand in an EPCIS event under their own names and are taken as they are. */
+const EXTENSIONS = ["protocol_version", "time_type", "actor", "proof", "quantity", "description", "corrects"];
+
+/** How many reasons are given for one event. */
+const ERRORS_MAX = 50;
+
+/** Never throws; every event is answered with inputs or with errors. */
+export function readEvent(raw: unknown, index: number, path: string, reading: Reading): Draft {
+  const draft: Draft = { index, path, inputs: [], errors: [], raw: undefined, primary: [] };
+  const { errors } = draft;
+  if (!isRecord(raw)) {
+    errors.push({ path, code: "invalid_type", message: "An event is an object." });
+    return draft;
+  }
+  draft.raw = raw;
+  if (typeof raw.type !== "string" || !EVENT_TYPES.has(raw.type)) {
+    const code = raw.type === undefined ? "missing_field" : "invalid_type";
+    errors.push({ path: `${path}/type`, code, message: `Must be one of ${[...EVENT_TYPES].join(", ")}.` });
+    return draft;
+  }
+  const prefix =
+    raw["@context"] === undefined
+      ? reading.prefix
+      : prefixOf(contextsOf(raw["@context"]), reading.options.namespace);
+  const own = ownMembers(raw, prefix);
+
+  if (countObjects(raw) > reading.left) {
+    errors.push(tooMany(path));
+    return draft;
+  }
+  checkFrame(raw, path, errors);
+  const told_subject = own("subject");
+  const named = told_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
+  for (const error of named?.errors ?? []) errors.push(error);
+  const told_sensor = own("sensor");
+  const readings: Readings =
+    told_sensor === undefined
+      ? readSensors(raw.sensorElementList, `${path}/sensorElementList`, reading.options)
+      : { sensors: [], kind: "none", more: false, errors: [] };
+  for (const error of readings.errors) errors.push(error);
+  const location = own("location") ?? placeOf(raw, path, named?.place, index, errors, reading);
+  const id = baseId(raw);
+  if (id === undefined) {
+    errors.push({
+      path,
+      code: "invalid_type",
+      message: "Text must be well formed and not nested too deeply.",
+    });
+  }
+  const count = (named?.objects.length ?? 1) * Math.max(1, readings.sensors.length);
+  if (errors.length === 0 && count > reading.left) {
+    errors.push(tooMany(path));
+  }
+  if (errors.length > 0 || id === undefined) {
+    // A list of a thousand wrong items says it once too often.
+    errors.length = Math.min(errors.length, ERRORS_MAX);
+    return draft;
+  }
+  reading.left -= count;
+
+  const status = statusOf(raw, own, readings, location);
+  if (!status.mapped) {
+    const message = "Neither business step nor disposition has a status; the event is kept as a remark.";
+    reading.unmapped.push({ index, path: `${path}/bizStep`, code: "unmapped_event", message });
+  }
+  const common = commonMembers(draft, prefix, readings, location, reading);
+  const told_id = own("event_id");
+  if (named === undefined) {
+    const event_id = typeof told_id === "string" && told_id !== "" ? told_id : id;
+    addInputs(draft, { ...common, subject: told_subject }, event_id, status, told_sensor, readings);
+    return draft;
+  }
+  const several = named.objects.length > 1;
+  named.objects.forEach((object, position) => {
+    const event_id = several
+      ? suffixed(id, `#${position + 1}`)
+      : typeof told_id === "string" && told_id !== ""
+        ? told_id
+        : id;
+    const about: Fields = { ...common, subject: subjectOf(object) };
+    if (object.quantity !== undefined && about.quantity === undefined) about.quantity = object.quantity;
+    const consumed = object.consumed && !status.told;
+    const code = consumed ? { ...status, status_code: "otep:core:processed" } : status;
+    addInputs(draft, about, event_id, code, told_sensor, readings);
+  });
+  return draft;
+}
+
+function tooMany(path: string): ErrorFinding {
+  return {
+    path,
+    code: "too_many_events",
+    message: "The document says more events than are taken at once.",
+  };
+}
+
+type OwnMembers = (name: string) => unknown;
+
+/** What the event says in members of ours, under the prefix that the document gives them. */
+function ownMembers(raw: Fields, prefix: string | undefined): OwnMembers {
+  return (name) => (prefix === undefined ? undefined : raw[`${prefix}:${name}`]);
+}
+
+/** The members that are the same for every object of the event. */
+function commonMembers(
+  draft: Draft,
+  prefix: string | undefined,
+  readings: Readings,
+  location: unknown,
+  reading: Reading,
+): Fields {
+  const { index, path } = draft;
+  const raw = draft.raw!;
+  const own = ownMembers(raw, prefix);
+  const common: Fields = {};
+  for (const name of EXTENSIONS) {
+    const value = own(name);
+    if (value !== undefined) common[name] = value;
+  }
+  if (raw.recordTime !== undefined) common.recorded_at = raw.recordTime;
+  if (location !== undefined) common.location = location;
+  common.source = own("source") ?? sourceOf(raw);
+  const extensions = foreignMembers(raw, prefix, readings.more, own("extensions"));
+  if (extensions.kept !== undefined) common.extensions = extensions.kept;
+  for (const name of extensions.dropped) {
+    const message = `${name} has no place in a native event.`;
+    reading.unmapped.push({ index, path: `${path}/${pointerStep(name)}`, code: "unmapped_member", message });
+  }
+  return common;
+}
+
+function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: unknown): ReadStatus {
+  const positioned = readings.kind === "none" && isRecord(location) && location.geo !== undefined;
+  const status = readStatusOf(
+    raw.bizStep === undefined ? undefined : wordOf(raw.bizStep as string),
+    raw.disposition === undefined ? undefined : wordOf(raw.disposition as string),
+    { status_code: own("status_code"), base: own("base") },
+    positioned ? "position" : readings.kind,
+  );
+  const reason = own("incident_reason");
+  if (reason !== undefined) return { ...status, incident_reason: reason as string };
+  return status;
+}
+
+/** What the sender called it: step and disposition, before them the kind of event when it is a special one. */
+function sourceOf(raw: Fields): Fields | undefined {
+  const words = [raw.type === "ObjectEvent" ? undefined : raw.type, raw.bizStep, raw.disposition];
+  const raw_code = words.flatMap((word) => (typeof word === "string" ? wordOf(word) : [])).join("/");
+  return raw_code === "" || raw_code.length > 128 ? undefined : { raw_code };
+}
+
+function subjectOf({ subject, parent, related }: EpcisObject): unknown {
+  const full: SubjectReference & { parent?: SubjectReference; related?: readonly SubjectReference[] } = {
+    ...subject,
+  };
+  if (parent !== undefined) full.parent = parent;
+  if (related.length > 0) full.related = related;
+  return full;
+}
+
+/** The event about one object, and one more for every further reading. */
+function addInputs(
+  draft: Draft,
+  about: Fields & { subject?: unknown },
+  event_id: string,
+  status: ReadStatus,
+  told_sensor: unknown,
+  readings: Readings,
+): void {
+  const input: EpcisInput = {
+    ...about,
+    subject: about.subject,
+    event_id,
+    occurred_at: draft.raw!.eventTime as string,
+    status_code: status.status_code,
+  };
+  if (status.base !== undefined) input.base = status.base;
+  if (status.incident_reason !== undefined) input.incident_reason = status.incident_reason;
+  const sensor = told_sensor ?? readings.sensors[0];
+  if (sensor !== undefined) input.sensor = sensor;
+  draft.inputs.push(input);
+  draft.primary.push(input);
+  readings.sensors.slice(1).forEach((further, position) => {
+    const { extensions, quantity, proof, corrects, ...rest } = input;
+    draft.inputs.push({
+      ...(rest as EpcisInput),
+      event_id: suffixed(event_id, `/s${position + 2}`),
+      status_code: "otep:sensor:reading",
+      sensor: further,
+    });
+  });
+}

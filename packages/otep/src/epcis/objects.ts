@@ -1,0 +1,220 @@
+/** What an EPCIS event is about: one subject per object, whatever the kind of event. */
+import type { Quantity, SubjectReference } from "../event.ts";
+import type { ErrorFinding } from "../finding.ts";
+import { type Fields, isRecord } from "./document.ts";
+import { type IdentifierOptions, readGln, readIdentifier } from "./identifiers.ts";
+
+export interface EpcisObject {
+  subject: SubjectReference;
+  parent?: SubjectReference;
+  related: SubjectReference[];
+  quantity?: Quantity;
+  /** An input of a transformation: it goes into something else, and the step is not about it. */
+  consumed: boolean;
+}
+
+export interface EpcisObjects {
+  objects: EpcisObject[];
+  /** The place that holds the children, when the parent of an association is a place. */
+  place?: string;
+  errors: ErrorFinding[];
+}
+
+const RELATED_MAX = 50;
+
+const LISTS = [
+  "epcList",
+  "quantityList",
+  "childEPCs",
+  "childQuantityList",
+  "inputEPCList",
+  "inputQuantityList",
+  "outputEPCList",
+  "outputQuantityList",
+];
+
+/** How many objects an event lists, before any of them is read. */
+export function countObjects(event: Fields): number {
+  let count = 0;
+  for (const name of LISTS) {
+    const list = event[name];
+    if (Array.isArray(list)) count += list.length;
+  }
+  return count;
+}
+
+export function readObjects(event: Fields, path: string, options: IdentifierOptions): EpcisObjects {
+  const found: EpcisObjects = { objects: [], errors: [] };
+  const related = transactionsOf(
+    event.bizTransactionList,
+    `${path}/bizTransactionList`,
+    found.errors,
+    options,
+  );
+  const list = (member: string) => identifiersOf(event[member], `${path}/${member}`, found.errors, options);
+  const classes = (member: string) => classesOf(event[member], `${path}/${member}`, found.errors, options);
+  let required = "epcList";
+  switch (event.type) {
+    case "TransformationEvent": {
+      required = "outputEPCList";
+      const inputs = [...list("inputEPCList"), ...classes("inputQuantityList")];
+      const outputs = [...list("outputEPCList"), ...classes("outputQuantityList")];
+      add(found, outputs, [...related, ...inputs.map(({ subject }) => subject)], false);
+      add(found, inputs, [...related, ...outputs.map(({ subject }) => subject)], true);
+      break;
+    }
+    case "AggregationEvent":
+    case "AssociationEvent": {
+      required = "childEPCs";
+      const parent = parentOf(event.parentID, `${path}/parentID`, found, options);
+      if (parent !== undefined) add(found, [{ subject: parent }], related, false);
+      const children = [...list("childEPCs"), ...classes("childQuantityList")];
+      // What is taken out has its parent no more.
+      const held = event.action === "DELETE" ? undefined : parent;
+      add(
+        found,
+        held === undefined ? children : children.map((child) => ({ ...child, parent: held })),
+        related,
+        false,
+      );
+      break;
+    }
+    default: {
+      const parent =
+        event.type === "TransactionEvent"
+          ? parentOf(event.parentID, `${path}/parentID`, found, options)
+          : undefined;
+      if (parent !== undefined) add(found, [{ subject: parent }], related, false);
+      add(found, [...list("epcList"), ...classes("quantityList")], related, false);
+    }
+  }
+  if (found.objects.length === 0 && found.errors.length === 0) {
+    found.errors.push({
+      path: `${path}/${required}`,
+      code: "missing_field",
+      message: "The event names no object, so there is nothing it could be tracked under.",
+    });
+  }
+  return found;
+}
+
+type Named = Pick<EpcisObject, "subject" | "quantity" | "parent">;
+
+function add(
+  found: EpcisObjects,
+  named: readonly Named[],
+  related: readonly SubjectReference[],
+  consumed: boolean,
+): void {
+  const seen = new Set(found.objects.map(({ subject }) => `${subject.scheme} ${subject.id}`));
+  const others = related.slice(0, RELATED_MAX);
+  for (const object of named) {
+    const key = `${object.subject.scheme} ${object.subject.id}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    found.objects.push({ ...object, related: others, consumed });
+  }
+}
+
+function identifiersOf(
+  value: unknown,
+  path: string,
+  errors: ErrorFinding[],
+  options: IdentifierOptions,
+): Named[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    errors.push({ path, code: "invalid_type", message: "Must be a list of URIs." });
+    return [];
+  }
+  return value.flatMap((uri, index) => {
+    const subject = subjectOf(uri, `${path}/${index}`, errors, options);
+    return subject === undefined ? [] : [{ subject }];
+  });
+}
+
+function subjectOf(
+  uri: unknown,
+  path: string,
+  errors: ErrorFinding[],
+  options: IdentifierOptions,
+): SubjectReference | undefined {
+  const subject = readIdentifier(uri, options);
+  if (typeof subject !== "string") return subject;
+  errors.push({ path, code: "invalid_identifier", message: `The identifier ${subject}.` });
+  return undefined;
+}
+
+/** Classes of goods with how much of them: kilograms or pieces. */
+function classesOf(
+  value: unknown,
+  path: string,
+  errors: ErrorFinding[],
+  options: IdentifierOptions,
+): Named[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    errors.push({ path, code: "invalid_type", message: "Must be a list of quantities." });
+    return [];
+  }
+  return value.flatMap((element, index): Named[] => {
+    const here = `${path}/${index}`;
+    if (!isRecord(element)) {
+      errors.push({ path: here, code: "invalid_type", message: "A quantity is an object." });
+      return [];
+    }
+    const subject = subjectOf(element.epcClass, `${here}/epcClass`, errors, options);
+    if (subject === undefined) return [];
+    const { quantity, uom } = element;
+    if (quantity === undefined) return [{ subject }];
+    if (typeof quantity !== "number" || !(quantity >= 0) || !Number.isFinite(quantity)) {
+      errors.push({
+        path: `${here}/quantity`,
+        code: "invalid_type",
+        message: "Must be a number, 0 or more.",
+      });
+      return [];
+    }
+    if (uom === "KGM") return [{ subject, quantity: { weight_kg: quantity } }];
+    return uom === undefined && Number.isSafeInteger(quantity)
+      ? [{ subject, quantity: { pieces: quantity } }]
+      : [{ subject }];
+  });
+}
+
+/** The parent as a subject; a parent that is a place becomes the place of the event. */
+function parentOf(
+  value: unknown,
+  path: string,
+  found: EpcisObjects,
+  options: IdentifierOptions,
+): SubjectReference | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && readGln(value) !== undefined) {
+    found.place = value;
+    return undefined;
+  }
+  return subjectOf(value, path, found.errors, options);
+}
+
+/** Orders, invoices and notices that the event belongs to. */
+function transactionsOf(
+  value: unknown,
+  path: string,
+  errors: ErrorFinding[],
+  options: IdentifierOptions,
+): SubjectReference[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    errors.push({ path, code: "invalid_type", message: "Must be a list." });
+    return [];
+  }
+  return value.slice(0, RELATED_MAX).flatMap((transaction, index) => {
+    const here = `${path}/${index}`;
+    if (!isRecord(transaction)) {
+      errors.push({ path: here, code: "invalid_type", message: "A business transaction is an object." });
+      return [];
+    }
+    return subjectOf(transaction.bizTransaction, `${here}/bizTransaction`, errors, options) ?? [];
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * GS1 EPCIS 2.0 in JSON-LD, read to native events.
+ *
+ * Every event of the document is answered on its own: with the events it says, ready for `normaliseEvent`, or
+ * with every reason why it says none, each with a path into the document. An event about several objects is
+ * several events. Documents written by `projections/epcis.ts` come back as the events they were made from.
+ */
+import { NAMESPACE } from "../projections/parts/uri.ts";
+import { declareErrors } from "./corrections.ts";
+import { openDocument, prefixOf } from "./document.ts";
+import { readEvent } from "./event.ts";
+import type { Draft, EpcisItem, EpcisOptions, EpcisReading, Reading } from "./reading.ts";
+
+/** Read a parsed document of any shape; never throws. */
+export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisReading {
+  const envelope = openDocument(document);
+  if ("code" in envelope) return { errors: [envelope], items: [], unmapped: [] };
+  const namespace = options.namespace ?? NAMESPACE;
+  const reading: Reading = {
+    options: { ...options, namespace },
+    prefix: prefixOf(envelope.context, namespace),
+    unmapped: [],
+    left: options.events_max ?? 10_000,
+  };
+  const drafts = envelope.events.map((event, index): Draft => {
+    const path = envelope.single ? "" : `${envelope.path}/${index}`;
+    return readEvent(event, index, path, reading);
+  });
+  declareErrors(drafts);
+  const items = drafts.map(({ index, path, inputs, errors, raw }) => ({ index, path, inputs, errors, raw }));
+  return { errors: [], items, unmapped: reading.unmapped };
+}
+
+/**
+ * Where in the EPCIS document a member of a native event came from: for findings of `normaliseEvent`, made
+ * without a path of their own.
+ */
+export function epcisPath(native: string, item: Pick<EpcisItem, "path" | "raw">): string {
+  const [, member = "", ...rest] = native.split("/");
+  const names = Object.keys(item.raw ?? {});
+  const own =
+    names.find((name) => name === `otep:${member}`) ?? names.find((name) => name.endsWith(`:${member}`));
+  if (own !== undefined) return [item.path, own, ...rest].join("/");
+  return item.path + (Object.hasOwn(origins, member) ? origins[member as keyof typeof origins] : "");
+}
+
+const origins = {
+  event_id: "/eventID",
+  subject: "/epcList",
+  occurred_at: "/eventTime",
+  recorded_at: "/recordTime",
+  status_code: "/bizStep",
+  incident_reason: "/disposition",
+  location: "/readPoint",
+  sensor: "/sensorElementList",
+  corrects: "/errorDeclaration",
+};

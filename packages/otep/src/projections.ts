@@ -1,0 +1,112 @@
+/** The output formats by name. */
+import type { Projection } from "./projection.ts";
+import { aggregator } from "./projections/aggregator.ts";
+import { epcis } from "./projections/epcis.ts";
+import { marketplace_a } from "./projections/marketplace-a.ts";
+import { marketplace_b } from "./projections/marketplace-b.ts";
+import { onerecord } from "./projections/onerecord.ts";
+import { otep } from "./projections/otep.ts";
+import { otlp } from "./projections/otlp.ts";
+import { sensorthings } from "./projections/sensorthings.ts";
+import { shipping_marketplace } from "./projections/shipping-marketplace.ts";
+import { storefront_a } from "./projections/storefront-a.ts";
+import { storefront_b } from "./projections/storefront-b.ts";
+import { storefront_c } from "./projections/storefront-c.ts";
+import { storefront_d } from "./projections/storefront-d.ts";
+import { uncefact } from "./projections/uncefact.ts";
+
+/** Every format, in the order in which the protocol lists them; `otep` is the default. */
+export const projections: readonly Projection[] = [
+  otep,
+  epcis,
+  onerecord,
+  uncefact,
+  otlp,
+  aggregator,
+  storefront_a,
+  shipping_marketplace,
+  marketplace_a,
+  storefront_b,
+  storefront_c,
+  storefront_d,
+  marketplace_b,
+  sensorthings,
+];
+
+const byFormat = new Map(projections.map((projection) => [projection.format, projection]));
+
+/** The values of the `format` parameter. */
+export const formats: readonly string[] = projections.map(({ format }) => format);
+
+/** The projection of a `format` value, as written; undefined when there is no such format. */
+export function findProjection(format: string): Projection | undefined {
+  return byFormat.get(format);
+}
+
+/** The URI of a format, for the `profile` parameter of media types. */
+export function formatUri(format: string): string {
+  return `otep:format:${format}`;
+}
+
+export type Chosen = { projection: Projection } | { refusal: "unsupported_format" | "not_acceptable" };
+
+/**
+ * Which format a request asks for. The `format` parameter wins over `Accept`. In `Accept` a profile
+ * `otep:format:<name>` names a format; a range without a profile that covers JSON asks for the native one. The
+ * highest quality wins, a profile before a range without one.
+ */
+export function chooseProjection(format: string | undefined, accept: string | undefined): Chosen {
+  if (format !== undefined && format !== "") {
+    const projection = findProjection(format);
+    return projection === undefined ? { refusal: "unsupported_format" } : { projection };
+  }
+  if (accept === undefined || accept.trim() === "") return { projection: otep };
+  let best: { projection: Projection; quality: number; named: boolean } | undefined;
+  for (const range of splitOutsideQuotes(accept, ",")) {
+    const [type = "", ...parameters] = splitOutsideQuotes(range, ";").map((part) => part.trim());
+    const quality = qualityOf(parameters);
+    if (quality === 0) continue;
+    const profile = profileOfRange(parameters);
+    const asked = profile === undefined ? ["otep:format:otep"] : profile.split(/\s+/);
+    for (const uri of asked) {
+      const projection = uri.startsWith("otep:format:") ? findProjection(uri.slice(12)) : undefined;
+      if (projection === undefined || !covers(type.toLowerCase(), projection)) continue;
+      const named = profile !== undefined;
+      const better =
+        best === undefined || quality > best.quality || (quality === best.quality && named && !best.named);
+      if (better) best = { projection, quality, named };
+    }
+  }
+  return best === undefined ? { refusal: "not_acceptable" } : { projection: best.projection };
+}
+
+function covers(type: string, { media_type }: Projection): boolean {
+  return ["*/*", "application/*", "application/json", media_type].includes(type);
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const written = parameters.find((parameter) => /^q=/i.test(parameter));
+  const quality = written === undefined ? 1 : Number(written.slice(2));
+  return quality >= 0 && quality <= 1 ? quality : 1;
+}
+
+function profileOfRange(parameters: readonly string[]): string | undefined {
+  const written = parameters.find((parameter) => /^profile=/i.test(parameter));
+  return written?.slice(8).replace(/^"(.*)"$/, "$1");
+}
+
+function splitOutsideQuotes(text: string, separator: "," | ";"): string[] {
+  const parts: string[] = [];
+  let quoted = false;
+  let from = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') quoted = !quoted;
+    else if (character === separator && !quoted) {
+      parts.push(text.slice(from, index));
+      from = index + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

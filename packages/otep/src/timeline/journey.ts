@@ -1,0 +1,74 @@
+/** Where a subject stands, event by event: the one place that knows how a status comes about. */
+import type { PhaseName } from "../codes.gen.ts";
+import type { StoredEvent } from "../event.ts";
+import type { TimelineStatus } from "../timeline.ts";
+import { type CodeEntry, profileOf } from "../vocabulary.ts";
+
+type Step = Pick<StoredEvent, "status_code" | "occurred_at" | "time_type" | "incident_reason">;
+
+export class Journey {
+  /** The profile of the latest status event outside `core`. */
+  profile = "core";
+  returning = false;
+  first_event_at: string | null = null;
+  last_event_at: string | null = null;
+
+  /** Of the event given last: its phase, whether it happened and stands, and whether it came after the end. */
+  phase: PhaseName = "pre_shipment";
+  counts = false;
+  late = false;
+  /** Whether it became the status. */
+  moves = false;
+
+  #carried: PhaseName = "pre_shipment";
+  #since = "";
+  #current: Step | undefined;
+  #code: CodeEntry | undefined;
+
+  /** Call in the order of the timeline. */
+  next(event: Step, code: CodeEntry, voided: boolean): void {
+    const ended = this.#code?.terminal === true;
+    this.phase = code.phase ?? this.#carried;
+    this.counts = event.time_type === "actual" && !voided;
+    const is_status = this.counts && code.effect === "status";
+    this.late = is_status && ended;
+    this.moves = is_status && !ended;
+    if (this.counts) {
+      this.first_event_at ??= event.occurred_at;
+      this.last_event_at = event.occurred_at;
+    }
+    if (!this.moves) return;
+    if (this.#current?.status_code !== event.status_code) this.#since = event.occurred_at;
+    this.#carried = this.phase;
+    this.#current = event;
+    this.#code = code;
+    if (code.base === "returning" || code.base === "returned") this.returning = true;
+    const own = profileOf(event.status_code);
+    if (own !== "core") this.profile = own;
+  }
+
+  get delivered(): boolean {
+    return this.#code?.base === "delivered";
+  }
+
+  get ended(): boolean {
+    return this.#code?.terminal === true;
+  }
+
+  get direction(): "forward" | "return" {
+    return this.returning ? "return" : "forward";
+  }
+
+  get status(): TimelineStatus | null {
+    if (this.#current === undefined || this.#code === undefined) return null;
+    const status: TimelineStatus = {
+      code: this.#current.status_code,
+      base: this.#code.base,
+      phase: this.#carried,
+      terminal: this.#code.terminal,
+      since: this.#since,
+    };
+    if (this.#current.incident_reason !== undefined) status.incident_reason = this.#current.incident_reason;
+    return status;
+  }
+}

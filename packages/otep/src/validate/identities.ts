@@ -1,0 +1,49 @@
+/** Events given twice, and ids given to two events. */
+import { canonicalStatement } from "../fingerprint.ts";
+import type { Findings } from "./findings.ts";
+import type { Item } from "./item.ts";
+
+/** The items, each identity once. An event without an id is known by what it says. */
+export function checkIdentities(items: readonly Item[], findings: Findings): Item[] {
+  // Most coarse keys are met once, so what tells two events apart is worked out only when there are two.
+  const seen = new Map<string, Item | Map<string, Item>>();
+  const once: Item[] = [];
+  for (const item of items) {
+    const key = coarseKey(item);
+    const known = seen.get(key);
+    if (known === undefined) {
+      seen.set(key, item);
+      once.push(item);
+      continue;
+    }
+    const namesakes = known instanceof Map ? known : new Map([[exactKey(known), known]]);
+    if (known !== namesakes) seen.set(key, namesakes);
+    const exact = exactKey(item);
+    const earlier = namesakes.get(exact);
+    if (earlier !== undefined) report(item, earlier, findings);
+    else {
+      namesakes.set(exact, item);
+      once.push(item);
+    }
+  }
+  return once;
+}
+
+function coarseKey({ event }: Item): string {
+  return event.event_id !== "" ? event.event_id : `${event.occurred_at} ${event.status_code}`;
+}
+
+/** Among events of one coarse key. No provider begins as a statement does after the line feed. */
+function exactKey({ event }: Item): string {
+  return event.event_id !== "" ? (event.source.provider ?? "") : `\n${canonicalStatement(event)}`;
+}
+
+function report({ event, path }: Item, earlier: Item, findings: Findings): void {
+  const at = earlier.path || "/";
+  if (canonicalStatement(event) === canonicalStatement(earlier.event)) {
+    findings.warn(path, "duplicate_event", `This is the event at ${at} again.`);
+  } else {
+    const message = `The event at ${at} has this id and says something else.`;
+    findings.error(`${path}/event_id`, "event_id_conflict", message);
+  }
+}

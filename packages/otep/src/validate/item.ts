@@ -1,0 +1,54 @@
+/** An event under judgement, with what its document says about its place. */
+import type { StoredEvent } from "../event.ts";
+import type { Fields } from "../normalise/read.ts";
+import type { ReadEvent } from "../normalise.ts";
+import type { RawEvent } from "../read/raw.ts";
+import type { CodeEntry } from "../vocabulary.ts";
+
+export interface Item {
+  /** Without fingerprint; `event_id` is empty when none was given. */
+  event: StoredEvent;
+  code: CodeEntry;
+  occurred_ms: number;
+  path: string;
+  /** From 0, in the document. */
+  index: number;
+  /** As posted: the members that a timeline adds to its events are read from here. */
+  raw: Fields;
+}
+
+/** Undefined for an event with errors. */
+export function itemOf(read: ReadEvent, { value, path }: RawEvent, index: number): Item | undefined {
+  const { event, code, occurred_ms } = read;
+  if (event === undefined || code === undefined || occurred_ms === undefined) return undefined;
+  return { event, code, occurred_ms, path, index, raw: value as Fields };
+}
+
+/**
+ * The order of the timeline as far as a document shows it. The last tie-breaks of a timeline, fingerprint and
+ * id, are not known of a public view; there the document's own order stands.
+ */
+export function orderItems(items: Item[]): Item[] {
+  for (let index = 1; index < items.length; index++) {
+    if (compare(items[index - 1]!, items[index]!) > 0) return items.toSorted(compare);
+  }
+  return items;
+}
+
+function compare(one: Item, other: Item): number {
+  return (
+    one.occurred_ms - other.occurred_ms ||
+    one.code.order - other.code.order ||
+    (one.event.recorded_at < other.event.recorded_at
+      ? -1
+      : one.event.recorded_at > other.event.recorded_at
+        ? 1
+        : one.index - other.index)
+  );
+}
+
+/** The document says that this event is voided; whether rightly is checked with the corrections. */
+export function isVoided({ raw }: Item): boolean {
+  const { voided_by } = raw;
+  return typeof voided_by === "string" && voided_by !== "";
+}

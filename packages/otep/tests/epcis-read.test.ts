@@ -1,0 +1,530 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { EXAMPLE_URL, exampleTimeline } from "../scripts/example-timeline.ts";
+import { EPCIS_EXTENSION } from "../src/epcis/foreign.ts";
+import { readIdentifier } from "../src/epcis/identifiers.ts";
+import { epcisPath, readEpcis } from "../src/epcis/read.ts";
+import { normaliseEvent } from "../src/normalise.ts";
+import { epcis } from "../src/projections/epcis.ts";
+import { mergeTimeline } from "../src/timeline.ts";
+
+const eventTime = "2026-03-02T08:00:00.000+01:00";
+const sscc = "https://id.gs1.org/00/106141412345678908";
+const object = {
+  type: "ObjectEvent",
+  eventTime,
+  eventTimeZoneOffset: "+01:00",
+  action: "OBSERVE",
+  epcList: [sscc],
+  bizStep: "shipping",
+  disposition: "in_transit",
+};
+
+function documentOf(...eventList: unknown[]) {
+  return {
+    "@context": ["https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"],
+    type: "EPCISDocument",
+    schemaVersion: "2.0",
+    creationDate: eventTime,
+    epcisBody: { eventList },
+  };
+}
+
+function inputsOf(...events: unknown[]) {
+  const { errors, items } = readEpcis(documentOf(...events));
+  assert.deepEqual(errors, []);
+  for (const item of items) assert.deepEqual(item.errors, []);
+  return items.flatMap(({ inputs }) => inputs);
+}
+
+test("says exactly what is wrong with a document", () => {
+  const at = "/epcisBody/eventList";
+  const cases: [unknown, string, string][] = [
+    [null, "", "invalid_type"],
+    [[], "", "invalid_type"],
+    [{}, "/type", "missing_field"],
+    [{ ...documentOf(), type: "Invoice" }, "/type", "invalid_type"],
+    [{ ...documentOf(), schemaVersion: "1.2" }, "/schemaVersion", "unsupported_version"],
+    [{ ...documentOf(), epcisBody: undefined }, "/epcisBody", "missing_field"],
+    [{ ...documentOf(), epcisBody: [] }, "/epcisBody", "invalid_type"],
+    [{ ...documentOf(), epcisBody: {} }, at, "missing_field"],
+    [{ ...documentOf(), epcisBody: { eventList: {} } }, at, "invalid_type"],
+    [{ ...documentOf(), type: "EPCISQueryDocument" }, "/epcisBody/queryResults", "missing_field"],
+  ];
+  for (const [document, path, code] of cases) {
+    const { errors, items } = readEpcis(document);
+    assert.deepEqual(
+      errors.map((error) => [error.path, error.code]),
+      [[path, code]],
+    );
+    assert.deepEqual(items, []);
+  }
+});
+
+test("says of each event exactly what is wrong with it, and reads the others", () => {
+  const at = "/epcisBody/eventList/1";
+  const cases: [unknown, string, string][] = [
+    ["event", at, "invalid_type"],
+    [{ ...object, type: undefined }, `${at}/type`, "missing_field"],
+    [{ ...object, type: "VendorEvent" }, `${at}/type`, "invalid_type"],
+    [{ ...object, eventTime: undefined }, `${at}/eventTime`, "missing_field"],
+    [{ ...object, eventTime: 7 }, `${at}/eventTime`, "invalid_type"],
+    [{ ...object, eventTime: "2026-03-02T08:00:00" }, `${at}/eventTime`, "timestamp_without_offset"],
+    [{ ...object, eventTime: "yesterday, at eight" }, `${at}/eventTime`, "invalid_timestamp"],
+    [{ ...object, eventTime: "1999-12-31T23:59:59Z" }, `${at}/eventTime`, "invalid_timestamp"],
+    [{ ...object, recordTime: "later" }, `${at}/recordTime`, "invalid_timestamp"],
+    [{ ...object, eventTimeZoneOffset: "Z" }, `${at}/eventTimeZoneOffset`, "invalid_type"],
+    [{ ...object, action: undefined }, `${at}/action`, "missing_field"],
+    [{ ...object, action: "MOVE" }, `${at}/action`, "invalid_type"],
+    [{ ...object, bizStep: 7 }, `${at}/bizStep`, "invalid_type"],
+    [{ ...object, eventID: {} }, `${at}/eventID`, "invalid_type"],
+    [{ ...object, epcList: [] }, `${at}/epcList`, "missing_field"],
+    [{ ...object, epcList: sscc }, `${at}/epcList`, "invalid_type"],
+    [{ ...object, epcList: [sscc, "PKH0001"] }, `${at}/epcList/1`, "invalid_identifier"],
+    [{ ...object, epcList: ["urn:epc:id:sscc:0614141.12"] }, `${at}/epcList/0`, "invalid_identifier"],
+    [
+      { ...object, epcList: ["urn:epc:id:sgtin:0614141.107346.%ZZ"] },
+      `${at}/epcList/0`,
+      "invalid_identifier",
+    ],
+    [
+      { ...object, quantityList: [{ epcClass: "urn:epc:class:lgtin:4012345.012345.7", quantity: -1 }] },
+      `${at}/quantityList/0/quantity`,
+      "invalid_type",
+    ],
+    [{ ...object, readPoint: "hub" }, `${at}/readPoint`, "invalid_location"],
+    [{ ...object, readPoint: { id: "hub" } }, `${at}/readPoint/id`, "invalid_location"],
+    [{ ...object, readPoint: { id: "geo:91,2" } }, `${at}/readPoint/id`, "invalid_location"],
+    [{ ...object, readPoint: { id: "geo:north" } }, `${at}/readPoint/id`, "invalid_location"],
+    [{ ...object, sensorElementList: {} }, `${at}/sensorElementList`, "invalid_type"],
+    [{ ...object, sensorElementList: [{}] }, `${at}/sensorElementList/0/sensorReport`, "missing_field"],
+    [
+      { ...object, sensorElementList: [{ sensorReport: [{ value: 7 }] }] },
+      `${at}/sensorElementList/0/sensorReport/0/type`,
+      "missing_field",
+    ],
+    [
+      {
+        ...object,
+        sensorElementList: [{ sensorMetadata: { time: "noon" }, sensorReport: [{ type: "Temperature" }] }],
+      },
+      `${at}/sensorElementList/0/sensorMetadata/time`,
+      "invalid_timestamp",
+    ],
+    [{ ...object, errorDeclaration: {} }, `${at}/errorDeclaration/declarationTime`, "missing_field"],
+    [
+      { ...object, bizTransactionList: [{}] },
+      `${at}/bizTransactionList/0/bizTransaction`,
+      "invalid_identifier",
+    ],
+    [{ ...object, parentID: 7, type: "AggregationEvent" }, `${at}/parentID`, "invalid_identifier"],
+    [{ ...object, note: "\ud800" }, at, "invalid_type"],
+  ];
+  for (const [event, path, code] of cases) {
+    const { errors, items } = readEpcis(documentOf(object, event));
+    assert.deepEqual(errors, []);
+    assert.equal(items[0]!.inputs.length, 1);
+    assert.deepEqual(
+      items[1]!.errors.map((error) => [error.path, error.code]),
+      [[path, code]],
+    );
+    assert.deepEqual(items[1]!.inputs, []);
+  }
+});
+
+test("reads URNs and Digital Links of one thing as one subject", () => {
+  const same: [string, string, ...string[]][] = [
+    [
+      "sscc",
+      "106141412345678908",
+      "urn:epc:id:sscc:0614141.1234567890",
+      sscc,
+      "https://example.com/a/00/106141412345678908?x=1",
+    ],
+    [
+      "grai",
+      "04012345555554987",
+      "urn:epc:id:grai:4012345.55555.987",
+      "https://id.gs1.org/8003/04012345555554987",
+    ],
+    ["giai", "4000001A/1.2", "urn:epc:id:giai:4000001.A%2F1.2", "https://id.gs1.org/8004/4000001A%2F1.2"],
+    [
+      "container",
+      "CSQU3054383",
+      "urn:epc:id:bic:CSQU3054383",
+      "https://otep.dev/ns/subject/container/CSQU3054383",
+    ],
+    [
+      "uri",
+      "https://id.gs1.org/01/10614141073464/21/2017",
+      "urn:epc:id:sgtin:0614141.107346.2017",
+      "https://shop.example/01/10614141073464/21/2017",
+    ],
+    [
+      "uri",
+      "https://id.gs1.org/01/04012345123456/10/99%2F8",
+      "urn:epc:class:lgtin:4012345.012345.99%2F8",
+      "http://id.gs1.org/01/04012345123456/10/99%2F8",
+    ],
+    ["uri", "https://id.gs1.org/253/06141410000121618034", "urn:epc:id:gdti:0614141.00001.1618034"],
+    ["uri", "https://id.gs1.org/8018/061414100000102534", "urn:epc:id:gsrn:0614141.0000010253"],
+    ["uri", "urn:epc:id:gid:31415.271828.1414", "urn:epc:id:gid:31415.271828.1414"],
+    ["uri", "https://example.com/01/12345678901234", "https://example.com/01/12345678901234"],
+    ["order_id", "Order 7", "https://otep.dev/ns/subject/order_id/Order%207"],
+    [
+      "tracking_number",
+      "PKH0001",
+      "https://track.example/PKH0001",
+      "https://otep.dev/ns/subject/tracking_number/PKH0001",
+    ],
+  ];
+  for (const [scheme, id, ...uris] of same) {
+    for (const uri of uris) {
+      const found = readIdentifier(uri, { tracking_url: "https://track.example/" });
+      assert.deepEqual(found, { id, scheme }, uri);
+    }
+  }
+});
+
+test("reads places in every spelling", () => {
+  const places: [string, unknown][] = [
+    ["urn:epc:id:sgln:0614141.00777.0", { gln: "0614141007776" }],
+    [
+      "urn:epc:id:sgln:0614141.07346.1234",
+      { id: "urn:epc:id:sgln:0614141.07346.1234", gln: "0614141073467" },
+    ],
+    ["https://id.gs1.org/414/0614141007776", { gln: "0614141007776" }],
+    [
+      "https://id.gs1.org/414/0614141007776/254/7",
+      { id: "https://id.gs1.org/414/0614141007776/254/7", gln: "0614141007776" },
+    ],
+    ["https://id.gs1.org/414/0614141007777", { id: "https://id.gs1.org/414/0614141007777" }],
+    ["geo:45.76,4.83", { geo: { lat: 45.76, lon: 4.83 } }],
+    ["geo:45.76,4.83,120;crs=wgs84;u=12.5", { geo: { lat: 45.76, lon: 4.83, accuracy_m: 12.5 } }],
+    ["geo:1,2;crs=moon-2011", { id: "geo:1,2;crs=moon-2011" }],
+    ["https://otep.dev/ns/location/unlocode/FRLYS", { unlocode: "FRLYS" }],
+    ["https://otep.dev/ns/location/iata/LYS", { iata: "LYS" }],
+    ["https://otep.dev/ns/location/id/hub%207", { id: "hub 7" }],
+    ["https://example.com/hub", { id: "https://example.com/hub" }],
+  ];
+  for (const [id, location] of places) {
+    assert.deepEqual(inputsOf({ ...object, readPoint: { id } })[0]!.location, location);
+  }
+  const outside = { ...object, bizLocation: { id: "urn:epc:id:sgln:0614141.00777.0" } };
+  assert.deepEqual(inputsOf(outside)[0]!.location, { gln: "0614141007776" });
+});
+
+test("reads steps and dispositions in every spelling, by the tables of the vocabulary", () => {
+  const cases: [object, string, string?][] = [
+    [{}, "otep:core:out_for_delivery"],
+    [{ bizStep: "https://ref.gs1.org/cbv/BizStep-shipping" }, "otep:core:out_for_delivery"],
+    [{ bizStep: "cbv:BizStep-shipping", disposition: "cbv:Disp-in_transit" }, "otep:core:out_for_delivery"],
+    [{ bizStep: "urn:epcglobal:cbv:bizstep:shipping" }, "otep:core:out_for_delivery"],
+    [{ bizStep: "shipping", disposition: undefined }, "otep:core:departed"],
+    [{ bizStep: "receiving", disposition: "damaged" }, "otep:core:exception", "damaged"],
+    [{ bizStep: "https://example.com/own", disposition: "stolen" }, "otep:core:exception", "stolen"],
+    [{ "otep:status_code": "otep:lastmile:loaded" }, "otep:lastmile:loaded"],
+    [{ "otep:status_code": "otep:lastmile:unheard_of" }, "otep:core:out_for_delivery"],
+    [{ "otep:status_code": "otep:x-drone:landed", "otep:base": "arrived" }, "otep:x-drone:landed"],
+    [{ bizStep: "constructor", disposition: "toString" }, "otep:core:note"],
+  ];
+  for (const [members, status_code, reason] of cases) {
+    const [input] = inputsOf({ ...object, ...members });
+    assert.equal(input!.status_code, status_code);
+    assert.equal(input!.incident_reason, reason);
+  }
+});
+
+test("names what has no counterpart, and reads the rest", () => {
+  const event = {
+    ...object,
+    bizStep: "cycle_counting",
+    disposition: undefined,
+    "ext:rows": ["a".repeat(5000)],
+  };
+  const { items, unmapped } = readEpcis(documentOf(object, event));
+  assert.equal(items[1]!.inputs[0]!.status_code, "otep:core:note");
+  assert.deepEqual(
+    unmapped.map(({ index, path, code }) => [index, path, code]),
+    [
+      [1, "/epcisBody/eventList/1/bizStep", "unmapped_event"],
+      [1, "/epcisBody/eventList/1/ext:rows", "unmapped_member"],
+    ],
+  );
+  const [kept] = inputsOf({ ...object, "ext:row": 7, ilmd: { "ext:lot": "A" } });
+  assert.deepEqual(kept!.extensions, { [EPCIS_EXTENSION]: { "ext:row": 7, ilmd: { "ext:lot": "A" } } });
+});
+
+test("keeps a member named __proto__ a member", () => {
+  const event = JSON.parse(JSON.stringify(object).replace("{", '{"__proto__": {"polluted": true},'));
+  const [input] = inputsOf(event);
+  assert.equal((input as { polluted?: boolean }).polluted, undefined);
+  assert.deepEqual(Object.keys((input!.extensions as Record<string, object>)[EPCIS_EXTENSION]!), [
+    "__proto__",
+  ]);
+});
+
+test("makes one event per object, with parents, relatives and quantities", () => {
+  const parentID = "urn:epc:id:sscc:0614141.1234567890";
+  const childEPCs = ["urn:epc:id:sgtin:0614141.107346.2017", "urn:epc:id:sgtin:0614141.107346.2018"];
+  const packing = {
+    ...object,
+    type: "AggregationEvent",
+    action: "ADD",
+    bizStep: "packing",
+    epcList: undefined,
+  };
+  const purchase = [{ type: "po", bizTransaction: "http://example.com/po/7" }];
+  const packed = inputsOf({
+    ...packing,
+    eventID: "urn:uuid:0197c3f0-0000-8000-8000-000000000001",
+    parentID,
+    childEPCs,
+    bizTransactionList: purchase,
+  });
+  const parent = { id: "106141412345678908", scheme: "sscc" };
+  const related = [{ id: "http://example.com/po/7", scheme: "uri" }];
+  assert.deepEqual(
+    packed.map(({ subject }) => subject),
+    [
+      { ...parent, related },
+      { id: "https://id.gs1.org/01/10614141073464/21/2017", scheme: "uri", parent, related },
+      { id: "https://id.gs1.org/01/10614141073464/21/2018", scheme: "uri", parent, related },
+    ],
+  );
+  assert.deepEqual(
+    packed.map(({ event_id, status_code }) => [event_id, status_code]),
+    [1, 2, 3].map((position) => [`0197c3f0-0000-8000-8000-000000000001#${position}`, "otep:core:processed"]),
+  );
+  const unpacked = inputsOf({ ...packing, action: "DELETE", bizStep: "unpacking", parentID, childEPCs });
+  assert.ok(unpacked.every(({ subject }) => !Object.hasOwn(subject as object, "parent")));
+
+  const made = inputsOf({
+    ...object,
+    type: "TransformationEvent",
+    action: undefined,
+    epcList: undefined,
+    bizStep: "commissioning",
+    disposition: "active",
+    inputQuantityList: [{ epcClass: "urn:epc:class:lgtin:4012345.012345.7", quantity: 2.5, uom: "KGM" }],
+    outputEPCList: [sscc],
+  });
+  assert.deepEqual(
+    made.map(({ status_code, quantity }) => [status_code, quantity]),
+    [
+      ["otep:core:created", undefined],
+      ["otep:core:processed", { weight_kg: 2.5 }],
+    ],
+  );
+  const associated = inputsOf({
+    ...packing,
+    type: "AssociationEvent",
+    bizStep: "installing",
+    parentID: "urn:epc:id:sgln:4012345.00002.12",
+    childEPCs: ["urn:epc:id:giai:4000001.12346"],
+  });
+  assert.deepEqual(
+    associated.map(({ location }) => location),
+    [{ id: "urn:epc:id:sgln:4012345.00002.12", gln: "4012345000023" }],
+  );
+});
+
+test("turns a declared error into a correction by the event that replaces it", () => {
+  const wrong = {
+    ...object,
+    eventID: "urn:uuid:0197c3f0-0000-8000-8000-00000000000a",
+    epcList: [sscc, "urn:epc:id:bic:CSQU3054383"],
+  };
+  const right = {
+    ...wrong,
+    eventID: "urn:uuid:0197c3f0-0000-8000-8000-00000000000b",
+    bizStep: "departing",
+    epcList: [sscc],
+  };
+  const errorDeclaration = {
+    declarationTime: "2026-03-03T09:00:00Z",
+    reason: "incorrect_data",
+    correctiveEventIDs: [right.eventID],
+  };
+  const inputs = inputsOf({ ...wrong, errorDeclaration }, right);
+  assert.deepEqual(
+    inputs.map(({ event_id, status_code, corrects, occurred_at }) => [
+      event_id.slice(-8),
+      status_code,
+      String(corrects ?? "").slice(-3),
+      occurred_at,
+    ]),
+    [
+      ["00000a#1", "otep:core:out_for_delivery", "", eventTime],
+      ["00000a#2", "otep:core:out_for_delivery", "", eventTime],
+      // Nothing replaces the container's event: a remark takes it back.
+      ["#2#error", "otep:core:note", "a#2", "2026-03-03T09:00:00Z"],
+      ["0000000b", "otep:core:departed", "a#1", eventTime],
+    ],
+  );
+  const { subject } = normaliseEvent(inputs[0], { now: 0 }).event!;
+  const parcel = inputs.filter((input) => (input.subject as { scheme: string }).scheme === "sscc");
+  const timeline = mergeTimeline(
+    parcel.map((input) => normaliseEvent(input, { now: 0 }).event!),
+    { subject },
+  );
+  assert.equal(timeline.status!.base, "departed");
+});
+
+test("recognises an event without an id when it is declared an error later", () => {
+  const [told] = inputsOf(object);
+  const [again, back] = inputsOf({
+    ...object,
+    recordTime: "2026-03-02T09:00:00Z",
+    errorDeclaration: { declarationTime: "2026-03-03T09:00:00Z", reason: "did_not_occur" },
+  });
+  assert.equal(again!.event_id, told!.event_id);
+  assert.equal(back!.corrects, told!.event_id);
+  assert.deepEqual(back!.source, { raw_code: "did_not_occur" });
+});
+
+test("reads every report of a sensor, in our words and units", () => {
+  const inputs = inputsOf({
+    ...object,
+    bizStep: "sensor_reporting",
+    disposition: undefined,
+    sensorElementList: [
+      {
+        sensorMetadata: { time: "2026-03-02T07:00:00Z", deviceID: "urn:epc:id:giai:4000001.111" },
+        sensorReport: [
+          { type: "Temperature", value: 9.5, uom: "CEL", exception: "ALARM_CONDITION" },
+          {
+            type: "RelativeHumidity",
+            minValue: 40,
+            maxValue: 60,
+            uom: "P1",
+            deviceID: "https://otep.dev/ns/device/probe%202",
+          },
+          { type: "https://otep.dev/ns/property/door", booleanValue: true },
+          { type: "MagneticFlux", value: 1, uom: "WEB", component: "x" },
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(
+    inputs.map(({ status_code }) => status_code.slice(12)),
+    ["threshold_breached", "reading", "reading", "reading"],
+  );
+  const at = { device_id: "urn:epc:id:giai:4000001.111", phenomenon_time: "2026-03-02T07:00:00Z" };
+  assert.deepEqual(
+    inputs.map(({ sensor }) => sensor),
+    [
+      { property: "temperature", value: 9.5, unit: "Cel", ...at },
+      { property: "humidity", unit: "%", min: 40, max: 60, ...at, device_id: "probe 2" },
+      { property: "door", value: true, ...at },
+      { property: "magnetic_flux_x", value: 1, unit: "{WEB}", ...at },
+    ],
+  );
+});
+
+test("takes no more events than asked for, and says which did not fit", () => {
+  const epcList = Array.from({ length: 6 }, (_, number) => `https://example.com/${number}`);
+  const { items } = readEpcis(documentOf({ ...object, epcList }, { ...object, epcList }, object), {
+    events_max: 10,
+  });
+  assert.deepEqual(
+    items.map(({ inputs }) => inputs.length),
+    [6, 0, 1],
+  );
+  assert.deepEqual(
+    items[1]!.errors.map(({ path, code }) => [path, code]),
+    [["/epcisBody/eventList/1", "too_many_events"]],
+  );
+});
+
+test("refuses a list that is too long before it reads it", () => {
+  const epcList = Array.from({ length: 60 }, (_, number) => `${number}`);
+  const { items } = readEpcis(documentOf({ ...object, epcList }), { events_max: 59 });
+  assert.deepEqual(
+    items[0]!.errors.map(({ code }) => code),
+    ["too_many_events"],
+  );
+});
+
+test("gives the first fifty reasons of an event with more", () => {
+  const epcList = Array.from({ length: 60 }, (_, number) => `${number}`);
+  const { items } = readEpcis(documentOf({ ...object, epcList }));
+  assert.equal(items[0]!.errors.length, 50);
+  assert.equal(items[0]!.errors[49]!.path, "/epcisBody/eventList/0/epcList/49");
+});
+
+test("reads a bare event, and tells our members from another vocabulary's", () => {
+  const single = {
+    "@context": { otep: "https://example.com/another/" },
+    ...object,
+    "otep:status_code": "otep:core:delivered",
+  };
+  const { items } = readEpcis(single);
+  assert.deepEqual(
+    items.map(({ path, inputs }) => [path, inputs[0]!.status_code]),
+    [["", "otep:core:out_for_delivery"]],
+  );
+});
+
+test("points findings of the normal form back into the document", () => {
+  const { items } = readEpcis(documentOf(object, { ...object, "otep:location": { gln: "1" } }));
+  const { errors } = normaliseEvent(items[1]!.inputs[0], { now: 0 });
+  const at = "/epcisBody/eventList/1";
+  assert.deepEqual(
+    errors.map(({ path }) => epcisPath(path, items[1]!)),
+    [`${at}/otep:location/gln`],
+  );
+  assert.equal(epcisPath("/subject/id", items[1]!), `${at}/epcList`);
+  assert.equal(epcisPath("/constructor", items[1]!), at);
+});
+
+test("never throws, and gives only events that the normal form can judge", () => {
+  const folder = new URL("./standards/epcis/examples/", import.meta.url);
+  const documents = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
+  const { document: own } = epcis.project(exampleTimeline(), { public_url: EXAMPLE_URL });
+  for (let times = 0; times < 20; times++) documents.push(JSON.stringify(own));
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(null, "", [], {}, "urn:epc:id:sscc:%", "https://", "geo:", "\ud800", -1),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...documents), fc.nat(), value, (text, seed, replacement) => {
+      const document = JSON.parse(text);
+      // One member anywhere becomes something else.
+      const places: [Record<string, unknown>, string][] = [];
+      const walk = (node: unknown): void => {
+        if (typeof node !== "object" || node === null) return;
+        for (const name of Object.keys(node)) {
+          places.push([node as Record<string, unknown>, name]);
+          walk((node as Record<string, unknown>)[name]);
+        }
+      };
+      walk(document);
+      const [node, name] = places[seed % places.length]!;
+      node[name] = replacement;
+      const { items } = readEpcis(document);
+      for (const { path, inputs, errors } of items) {
+        assert.ok(inputs.length === 0 || errors.length === 0);
+        for (const error of errors) assert.ok(error.path.startsWith(path));
+        for (const input of inputs) normaliseEvent(input, { now: 0 });
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  let nested: unknown = [];
+  for (let depth = 0; depth < 100_000; depth++) nested = [nested];
+  for (const member of ["epcList", "bizLocation", "ilmd", "otep:subject", "otep:extensions", "ext:deep"]) {
+    for (const eventID of [undefined, "urn:uuid:0197c3f0-0000-8000-8000-00000000000a"]) {
+      readEpcis(
+        documentOf({
+          ...object,
+          eventID,
+          [member]: nested,
+          errorDeclaration: { declarationTime: eventTime },
+        }),
+      );
+    }
+  }
+});

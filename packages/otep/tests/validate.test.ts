@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { toCloudEventBatch } from "../src/cloudevents.ts";
+import type { Subject } from "../src/event.ts";
+import { projections } from "../src/projections.ts";
+import { redactTimeline } from "../src/redact.ts";
+import { mergeTimeline } from "../src/timeline.ts";
+import { FINDINGS_MAX } from "../src/validate/findings.ts";
+import { ERROR_RULES, ruleIdOf, WARNING_RULES } from "../src/validate/rules.ts";
+import { validate } from "../src/validate.ts";
+import { anyMutant } from "./mutate.ts";
+import { anySubject, richEvent } from "./rich.ts";
+import { anyEvent, start_ms, subject } from "./support.ts";
+
+const now = start_ms + 86_400_000;
+
+/** Events of every shape about one subject. */
+const richEvents = fc
+  .tuple(
+    fc.array(richEvent, { maxLength: 12 }),
+    // The shortest URI of that list is too short to be a subject.
+    anySubject.filter(({ id }) => id !== "x:"),
+  )
+  .map(([events, about]) => events.map((event) => ({ ...event, subject: about as Subject })));
+
+test("accepts every timeline that the package makes, full or public, now or in the past", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents),
+      fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+      (events, hours) => {
+        const at = hours === undefined ? undefined : new Date(start_ms + hours * 3_600_000).toISOString();
+        const about = events[0]?.subject ?? subject;
+        const timeline = mergeTimeline(events, { subject: about, owners: ["owner"], at });
+        for (const document of [timeline, redactTimeline(timeline)]) {
+          const result = validate(JSON.parse(JSON.stringify(document)), { now });
+          assert.deepEqual(result.errors, []);
+          for (const { code } of result.warnings) assert.notEqual(code, "unknown_member");
+        }
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test("accepts a page of a timeline's events, in either order, and its CloudEvents", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), fc.nat({ max: 10 }), (events, from) => {
+      const timeline = mergeTimeline(events, { subject, owners: ["owner"] });
+      const page = timeline.events.slice(from, from + 10);
+      const bodies = [
+        { events: page, next_cursor: null, revision: timeline.revision },
+        { events: page.toReversed(), next_cursor: "x", revision: timeline.revision },
+        toCloudEventBatch(page),
+      ];
+      for (const body of bodies)
+        assert.deepEqual(validate(JSON.parse(JSON.stringify(body)), { now }).errors, []);
+    }),
+  );
+});
+
+test("says of its losses what the projections say", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
+      const timeline = mergeTimeline(events, { subject, owners: ["owner"] });
+      for (const view of [timeline, redactTimeline(timeline)]) {
+        const { losses } = validate(JSON.parse(JSON.stringify(view)), { now }).summary;
+        for (const { format, project } of projections) {
+          assert.equal(losses?.[format], project(view, { public_url: "https://otep.dev/" }).loss, format);
+        }
+      }
+    }),
+  );
+});
+
+test("leaves losses out of what is wrong, too long, or not asked for", () => {
+  const event = {
+    subject: "PKH0001",
+    occurred_at: "2026-03-02T08:00:00Z",
+    status_code: "otep:sensor:reading",
+  };
+  const events = Array.from({ length: 1001 }, (_, index) => ({ ...event, event_id: `e${index}` }));
+  assert.notEqual(validate(events.slice(1), { now }).summary.losses, null);
+  assert.equal(validate(events, { now }).summary.losses, null);
+  assert.equal(validate({ ...event, status_code: "x" }, { now }).summary.losses, null);
+  assert.equal(validate(event, { now, losses: false }).summary.losses, null);
+});
+
+test("keeps to the limit of events, and lists no more findings than it says", () => {
+  const events = Array.from({ length: 10_000 }, () => ({}));
+  const { errors, summary } = validate({ events }, { now });
+  assert.equal(errors.length, FINDINGS_MAX);
+  assert.equal(summary.error_count, 30_000);
+  assert.equal(summary.omitted, 29_500);
+  assert.deepEqual(
+    validate({ events: [...events, {}] }, { now }).errors.map(({ path, code }) => [path, code]),
+    [["/events", "too_many_events"]],
+  );
+});
+
+test("says once that a document has no subject", () => {
+  const events = [{ occurred_at: "2026-03-02T08:00:00Z", status_code: "otep:core:created" }];
+  const errors = validate({ type: "otep.timeline", events }, { now }).errors;
+  assert.deepEqual(
+    errors.map(({ path, code }) => [path, code]),
+    [["/subject", "missing_field"]],
+  );
+});
+
+test("recommends what a timeline leaves to be computed, and refuses what it says in another type", () => {
+  const events = [{ occurred_at: "2026-03-02T08:00:00Z", status_code: "otep:core:created" }];
+  const least = { type: "otep.timeline", subject: "PKH0001", events };
+  const { conformant, warnings } = validate(least, { now });
+  assert.ok(conformant);
+  assert.deepEqual(warnings.map(({ path }) => path).sort(), [
+    "/delivered",
+    "/direction",
+    "/event_count",
+    "/first_event_at",
+    "/last_event_at",
+    "/profile",
+    "/profiles",
+    "/revision",
+    "/sources",
+    "/status",
+  ]);
+  const wrong = {
+    ...least,
+    delivered: "no",
+    event_count: "1",
+    first_event_at: 7,
+    eta: "soon",
+    gaps: {},
+    profiles: "core",
+    revision: 7,
+    status: [],
+  };
+  assert.deepEqual(
+    validate(wrong, { now })
+      .errors.map(({ path, code }) => `${path} ${code}`)
+      .sort(),
+    [
+      "/delivered invalid_type",
+      "/eta invalid_timestamp",
+      "/event_count invalid_type",
+      "/first_event_at invalid_timestamp",
+      "/gaps invalid_type",
+      "/profiles invalid_type",
+      "/revision invalid_type",
+      "/status invalid_type",
+    ],
+  );
+});
+
+test("prints its rules as they are", () => {
+  const guide = readFileSync(new URL("../VALIDATION.md", import.meta.url), "utf8");
+  for (const { id, code, sentence } of [...ERROR_RULES, ...WARNING_RULES]) {
+    assert.ok(guide.includes(`| ${id} | \`${code}\` | ${sentence} |`), id);
+    assert.equal(ruleIdOf(code), id);
+  }
+  assert.equal(guide.match(/^\| OTEP-/gm)?.length, 30);
+});
+
+/** A smaller count in the suite; `OTEP_FUZZ=100000` for a long run. */
+const fuzz_count = Number(process.env.OTEP_FUZZ ?? 2000);
+
+test("answers any JSON with findings that point into it, bounded, without throwing", () => {
+  const codes = new Set<string>([...ERROR_RULES, ...WARNING_RULES].map(({ code }) => code));
+  fc.assert(
+    fc.property(anyMutant, (body) => {
+      const result = validate(body, { now });
+      const { errors, warnings, summary } = result;
+      assert.equal(result.conformant, summary.error_count === 0);
+      assert.equal(result.level === 0, !result.conformant);
+      assert.ok(errors.length <= FINDINGS_MAX && warnings.length <= FINDINGS_MAX);
+      for (const { path, code, message } of [...errors, ...warnings]) {
+        assert.ok(codes.has(code), code);
+        assert.ok(pointsInto(body, path), path);
+        assert.ok(message.length <= 700, message);
+      }
+      assert.ok(JSON.stringify(result).length < 500_000);
+    }),
+    { numRuns: fuzz_count },
+  );
+});
+
+/** A pointer names a member that is there, or one that is missing from an object that is there. */
+function pointsInto(body: unknown, path: string): boolean {
+  let place = body;
+  const steps = path.split("/").slice(1);
+  for (const [index, step] of steps.entries()) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof place !== "object" || place === null) return false;
+    if (!Object.hasOwn(place, name)) return index === steps.length - 1;
+    place = (place as Record<string, unknown>)[name];
+  }
+  return true;
+}

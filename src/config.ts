@@ -1,11 +1,23 @@
 /** Configuration: environment variables, read once, each with a default. Listed in `.env.example`. */
 import path from "node:path";
+import type { S3Settings } from "#platform/files/s3.ts";
+import type { SmtpAccount } from "#providers/email/port.ts";
+import type { SmsAccount } from "#providers/sms/port.ts";
+import { ConfigError, httpUrl, integer, switchOf, url } from "./config/env.ts";
+import { filesIn } from "./config/files.ts";
+import { type IdentityProviderSetting, identityProviders } from "./config/identity.ts";
+import { type LimitSettings, limitsOf } from "./config/limits.ts";
+import { smsAccount, smtpAccount } from "./config/messages.ts";
+
+export { ConfigError } from "./config/env.ts";
 
 export interface Config {
   port: number;
   host: string;
   base_url: string;
   data_dir: string;
+  /** Null: in the data folder. */
+  files: S3Settings | null;
   database_url: string | null;
   mqtt_url: string | null;
   mqtt_port: number;
@@ -24,34 +36,14 @@ export interface Config {
   road_matrix_url: string | null;
   /** Coordinates in one request to it. */
   road_matrix_size: number;
+  identity_providers: IdentityProviderSetting[];
   private_addresses: boolean;
-}
-
-export class ConfigError extends Error {}
-
-function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (text === undefined || text === "") return fallback;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  }
-  return value;
-}
-
-function url(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = env[name];
-  if (text === undefined || text === "") return null;
-  if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL, not "${text}".`);
-  return text;
-}
-
-function httpUrl(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = url(env, name);
-  // Not quoted in the message: it may hold a key.
-  if (text !== null && !["http:", "https:"].includes(new URL(text).protocol))
-    throw new ConfigError(`${name} must begin with http:// or https://.`);
-  return text;
+  /** Limits of calls by their names, instead of those that operations declare; null for none. */
+  limits: LimitSettings;
+  /** The installation's mail server and text message vendor; businesses may have their own. */
+  smtp: SmtpAccount | null;
+  sms: SmsAccount | null;
+  outbox_counts: boolean;
 }
 
 function mqttUrl(env: NodeJS.ProcessEnv): string | null {
@@ -70,14 +62,6 @@ function mqttPrefix(env: NodeJS.ProcessEnv): string {
       `MQTT_PREFIX must be one to five words with / between them, without + and # and no $ in front, not "${text}".`,
     );
   return text;
-}
-
-function switchOf(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
-  const text = env[name];
-  if (text === undefined || text === "") return undefined;
-  if (["1", "true", "yes", "on"].includes(text)) return true;
-  if (["0", "false", "no", "off"].includes(text)) return false;
-  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`);
 }
 
 export function readConfig(
@@ -102,6 +86,7 @@ export function readConfig(
     host: env["HOST"] ?? "0.0.0.0",
     base_url: (url(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
     data_dir: path.resolve(env["DATA_DIR"] ?? "data"),
+    files: filesIn(env),
     database_url,
     mqtt_url: mqttUrl(env),
     mqtt_port: integer(env, "MQTT_PORT", 1884, 0, 65_535),
@@ -121,6 +106,11 @@ export function readConfig(
     geocoder_url: url(env, "GEOCODER_URL"),
     road_matrix_url: httpUrl(env, "ROAD_MATRIX_URL"),
     road_matrix_size: integer(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
+    identity_providers: identityProviders(env),
+    limits: limitsOf(env),
     private_addresses: switchOf(env, "PRIVATE_ADDRESSES") ?? false,
+    smtp: smtpAccount(env),
+    sms: smsAccount(env),
+    outbox_counts: switchOf(env, "SMS_OUTBOX") ?? !production,
   };
 }

@@ -10,6 +10,8 @@ import { refusalOfFailure } from "#operation/failure.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
 import { DatabaseRightsError } from "#platform/db/migrate.ts";
+import { FileStoreUnavailable, type Files, tryFiles } from "#platform/files/files.ts";
+import { localFiles } from "#platform/files/local.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -25,7 +27,8 @@ function explained(error: unknown): string | undefined {
   if (
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||
-    error instanceof DatabaseRightsError
+    error instanceof DatabaseRightsError ||
+    error instanceof FileStoreUnavailable
   ) {
     return error.message;
   }
@@ -38,6 +41,7 @@ function explained(error: unknown): string | undefined {
 
 async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   const started = performance.now();
+  const files = await openFiles(config);
   const [{ loadRegistry }, { makeService }, { migrate }, { connect }, { makeProviders }] = await Promise.all([
     import("#operation/registry.ts"),
     import("./service.ts"),
@@ -60,15 +64,20 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   ).version;
   const service = await makeService({
     database: database.config,
-    files_folder: path.join(config.data_dir, "files"),
+    files,
     secret_key: await secretKey(config),
     base_url: config.base_url,
     version,
     road_factor: config.road_factor,
+    outbox_counts: config.outbox_counts,
+    limits: config.limits,
     providers: makeProviders({
       geocoder_url: config.geocoder_url,
       road_matrix_url: config.road_matrix_url,
       road_matrix_size: config.road_matrix_size,
+      smtp: config.smtp,
+      sms: config.sms,
+      identity_providers: config.identity_providers,
       private_addresses: config.private_addresses,
       version,
       base_url: config.base_url,
@@ -148,6 +157,22 @@ async function openDatabase(config: ReturnType<typeof readConfig>) {
     kind: `embedded PostgreSQL in ${config.data_dir}`,
     stop: () => embedded.stop(),
   };
+}
+
+/**
+ * The folder, or the bucket after it was tried. A wrong key or bucket ends the start; a store that is away does
+ * not, because orders and routes need no files.
+ */
+async function openFiles({ files, data_dir }: ReturnType<typeof readConfig>): Promise<Files> {
+  if (files === null) return localFiles(path.join(data_dir, "files"));
+  const { s3Files } = await import("#platform/files/s3.ts");
+  try {
+    await tryFiles(s3Files(files, { attempts_max: 2, attempt_ms: 3000, whole_ms: 4000 }));
+  } catch (error) {
+    if (!(error instanceof FileStoreUnavailable) || error.misconfigured) throw error;
+    console.error(`${error.message} Files can be neither stored nor read until it answers.`);
+  }
+  return s3Files(files);
 }
 
 /** SECRET_KEY, or one made at the first start and kept in the data folder. */

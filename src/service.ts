@@ -8,19 +8,21 @@ import { pino } from "pino";
 import { auditLogOver } from "#operation/audit.ts";
 import { type Callers, callersOver } from "#operation/callers.ts";
 import { guesses } from "#operation/guesses.ts";
+import { buckets, type Limits } from "#operation/limit.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
+import { installedModules } from "#operation/modules.ts";
 import { rates } from "#operation/rate.ts";
 import { EVENTS_CHANNEL } from "#operation/readers.ts";
 import { loadRegistry, type Registry } from "#operation/registry.ts";
 import { startWorkers, type Workers } from "#operation/workers.ts";
 import { connect } from "#platform/db/connect.ts";
+import { doorOf } from "#platform/db/db.ts";
 import { openSignals } from "#platform/db/notify.ts";
 import { doorsOver } from "#platform/doors.ts";
-import { localFiles } from "#platform/files/files.ts";
+import type { Files } from "#platform/files/files.ts";
 import { openQueue, type Queue } from "#platform/jobs/queue.ts";
 import { metrics } from "#platform/log/metrics.ts";
-import { outbox } from "#providers/email/outbox.ts";
-import { noGeocoder } from "#providers/geocoders/none.ts";
+import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
 import { errorHandlerOf } from "#surfaces/rest/rest.ts";
@@ -31,7 +33,7 @@ export const CALLERS_CHANNEL = "packhorse_callers";
 
 export interface ServiceOptions {
   database: pg.ClientConfig;
-  files_folder: string;
+  files: Files;
   secret_key: Buffer;
   base_url: string;
   version: string;
@@ -48,6 +50,10 @@ export interface ServiceOptions {
   /** Adapters of outside services; the offline defaults when absent. */
   providers?: Providers;
   road_factor?: number;
+  /** Text messages may go to the outbox: for trying things out. True when absent. */
+  outbox_counts?: boolean;
+  /** Other limits than the operations declare; null for none at all. */
+  limits?: Limits;
   now?: () => Date;
   service_connections?: number;
 }
@@ -98,13 +104,15 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     pools,
     registry,
     doors,
-    files: localFiles(options.files_folder),
-    providers: options.providers ?? { email: outbox, geocoder: noGeocoder, matrix: null },
+    files: options.files,
+    providers: options.providers ?? makeProviders(NO_SETTINGS),
     callers,
+    modules: installedModules(doorOf(pools.system)),
     jobs: { send: async (job, execute) => (await queue).send(job, execute) },
     audit,
     rates: rates(),
     guesses: guesses(),
+    buckets: buckets(options.limits === undefined ? {} : options.limits),
     signals,
     log,
     settings: {
@@ -113,11 +121,17 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
       mqtt_prefix: options.mqtt_prefix,
       road_factor: options.road_factor ?? 1.3,
       secret_key: options.secret_key,
+      outbox_counts: options.outbox_counts ?? true,
     },
     now: options.now ?? (() => new Date()),
     onCommit: () => signals.notify(EVENTS_CHANNEL),
     measure: meters.measure,
   };
+
+  // What is not found now is looked for again when it is asked for.
+  await mechanism.modules
+    .look()
+    .catch((error) => log.warn({ err: error.message }, "the modules were not looked for"));
 
   const app = fastify({
     loggerInstance: log,

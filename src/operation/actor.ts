@@ -20,8 +20,22 @@ export interface ActorBusiness {
   settings: Readonly<Record<string, unknown>>;
 }
 
+/** A carrier or partner that sends events with a key of its own. */
+export interface ActorProvider {
+  id: number;
+  /** Its name in events: `source.provider`. */
+  code: string;
+  source_types: readonly string[];
+  subject_patterns: readonly string[];
+  formats: readonly string[];
+  /** Its own limit of requests; that of the operation when null. */
+  limit: { per_s: number; burst: number } | null;
+  /** What it signed this request with; null for a bearer token. */
+  signature: Buffer | null;
+}
+
 export interface Actor {
-  kind: "anonymous" | "user" | "job";
+  kind: "anonymous" | "user" | "job" | "provider";
   /** 0 for callers who belong to no business. */
   business_id: number;
   business: ActorBusiness | null;
@@ -46,6 +60,7 @@ export interface Actor {
   hidden_prices: ReadonlySet<PriceFamily>;
   /** Account on whose behalf a job or an approval runs. */
   on_behalf_of: number | null;
+  provider?: ActorProvider | null;
 }
 
 export const ANONYMOUS: Actor = {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { Actor } from "./actor.ts";
-import type { RequestFacts } from "./context.ts";
+import type { RequestFacts, ResponseFacts } from "./context.ts";
 import type { Operation } from "./define.ts";
 import { canonicalJson } from "./events.ts";
 
@@ -11,6 +11,10 @@ export interface Call {
   input: Record<string, unknown>;
   actor: Actor;
   request: RequestFacts;
+  /** SHA-256 of the bearer token that was sent, for operations that judge it themselves. */
+  bearer_hash?: Buffer | undefined;
+  /** Filled by the run; surfaces that have no place for it leave it out. */
+  response?: ResponseFacts;
   dry_run?: boolean;
   idempotency_key?: string | undefined;
   /** A GraphQL mutation adds its alias, so that two fields of one document differ. */
@@ -42,7 +46,13 @@ export interface Previewed {
 }
 
 export type Result =
-  | { kind: "done"; answer: Record<string, unknown>; replayed: boolean }
+  | {
+      kind: "done";
+      answer: Record<string, unknown>;
+      /** The answer as JSON, where it was needed already. */
+      text?: string;
+      replayed: boolean;
+    }
   | ({ kind: "dry_run" } & Preview)
   | { kind: "proposed"; approval_id: number; expires_at: string; preview: Preview };
 

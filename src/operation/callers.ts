@@ -5,17 +5,18 @@
  * a business; other processes hear of it by NOTIFY, or within the half minute.
  */
 import { hashToken } from "#platform/auth/secrets.ts";
-import type { Doors, TokenRow } from "#platform/doors.ts";
+import type { BusinessColumns, Doors, TokenRow } from "#platform/doors.ts";
 import {
   FEATURE_FAMILIES,
   type FeatureFamily,
   MODULES,
   type ModuleName,
+  PRICE_FAMILIES,
   type PriceFamily,
 } from "#vocabulary/features.ts";
 import { permissionsOf, type Role } from "#vocabulary/roles.ts";
 import { isScope, type Scope } from "#vocabulary/scopes.ts";
-import type { Actor } from "./actor.ts";
+import type { Actor, ActorBusiness } from "./actor.ts";
 import { Refusal } from "./refusal.ts";
 
 const KEPT_MS = 30_000;
@@ -60,6 +61,7 @@ export function callersOver(doors: Doors): Callers {
           touched: entry?.touched ?? 0,
         };
         if (row.account_status !== "active" || isClosed(row)) throw badToken();
+        if (!row.app_allowed) throw appWithdrawn();
         if (before === generation) {
           if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value as string);
           kept.set(key, entry);
@@ -95,39 +97,55 @@ function badToken(): Refusal {
   });
 }
 
+/** The session of an app lives while the app is there for its client; it goes on when the app comes back. */
+function appWithdrawn(): Refusal {
+  return new Refusal("app_not_available", "forbidden", {
+    message: "The app is not available for this client any more.",
+  });
+}
+
 /** A suspended or closed business signs nobody in. */
 function isClosed(row: TokenRow): boolean {
   return row.business_id !== null && row.business_status !== "active";
 }
 
+/** The business of a row that carries its columns; null for platform administrators. */
+export function businessOfRow(row: BusinessColumns): ActorBusiness | null {
+  if (row.business_id === null) return null;
+  const modules = row.modules ?? {};
+  return {
+    id: row.business_id,
+    code: row.business_code ?? "",
+    name: row.business_name ?? "",
+    time_zone: row.time_zone ?? "UTC",
+    currency: row.currency ?? "EUR",
+    country: row.country ?? "",
+    locale: row.business_locale ?? "en",
+    features: featuresOf(row),
+    modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
+    settings: row.settings ?? {},
+  };
+}
+
 /** Features of a business: its own switch, unless the platform revoked the family. */
-function featuresOf(row: TokenRow): Set<FeatureFamily> {
+function featuresOf(row: BusinessColumns): Set<FeatureFamily> {
   const own = row.feature_families ?? {};
   const gates = row.feature_gates ?? {};
   return new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false));
 }
 
+/** What customers pay is nothing that a contractor is told; what a customer is told, its business decides. */
+function hiddenFrom(role: Role, of_customer: readonly PriceFamily[]): Set<PriceFamily> {
+  if (role === "broker_employee") return new Set(PRICE_FAMILIES);
+  return new Set(role === "customer" ? of_customer : []);
+}
+
 export function actorOf(row: TokenRow): Actor {
   const role = row.role as Role;
-  const modules = row.modules ?? {};
   return {
     kind: "user",
     business_id: row.business_id ?? 0,
-    business:
-      row.business_id === null
-        ? null
-        : {
-            id: row.business_id,
-            code: row.business_code ?? "",
-            name: row.business_name ?? "",
-            time_zone: row.time_zone ?? "UTC",
-            currency: row.currency ?? "EUR",
-            country: row.country ?? "",
-            locale: row.business_locale ?? "en",
-            features: featuresOf(row),
-            modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
-            settings: row.settings ?? {},
-          },
+    business: businessOfRow(row),
     account_id: row.account_id,
     role,
     name: row.name,
@@ -141,7 +159,7 @@ export function actorOf(row: TokenRow): Actor {
     customer_id: row.customer_id,
     driver_id: row.driver_id,
     contractor_id: row.contractor_id,
-    hidden_prices: role === "customer" ? new Set(row.hidden_prices as PriceFamily[]) : new Set(),
+    hidden_prices: hiddenFrom(role, row.hidden_prices as PriceFamily[]),
     on_behalf_of: null,
   };
 }

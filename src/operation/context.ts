@@ -47,6 +47,20 @@ export interface RequestFacts {
   address: string;
   language: string;
   user_agent: string;
+  /** REST only: what the caller can read, and which answer it has already. */
+  accept?: string;
+  if_none_match?: string;
+  /** `OTEP-Error-Behaviour`: what becomes of the good items of a batch when others are not. */
+  error_behaviour?: string;
+}
+
+/** What an answer says beside its body, for surfaces that have a place for it: REST. */
+export interface ResponseFacts {
+  media_type?: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The caller has this answer already: 304 without a body. */
+  not_modified?: boolean;
 }
 
 /** A refusal's words may be a message in several languages. */
@@ -68,6 +82,8 @@ export interface Context<Codes extends string = never> {
   /** True when nothing of this run will stay. */
   dry_run: boolean;
   request: RequestFacts;
+  /** SHA-256 of the bearer token that was sent; only for operations that judge it themselves. */
+  bearer_hash: Buffer | null;
   emit(event: Emitted): void;
   refuse(code: Codes | CommonRefusal, options?: SpokenOptions): Refusal;
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
@@ -77,6 +93,8 @@ export interface Context<Codes extends string = never> {
   say(message: Message, values?: Record<string, string | number>): string;
   /** Enqueue in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
+  /** Media type, headers or 304, where the surface has a place for them. Said twice, the later word counts. */
+  respond(facts: Partial<ResponseFacts>): void;
   /** Other operations, for the few that handle operations themselves: approvals. */
   others: Others;
   /** Configuration that operations may read, such as `base_url`. */
@@ -91,4 +109,6 @@ export interface ServiceSettings {
   road_factor: number;
   /** Signs links and rate ids, seals secrets. */
   secret_key: Buffer;
+  /** A business may choose the outbox for text messages: nothing leaves, and what would have is read there. */
+  outbox_counts: boolean;
 }

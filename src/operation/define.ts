@@ -7,7 +7,8 @@ import type { FeatureFamily, ModuleName } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { Context } from "./context.ts";
-import type { RefusalKind } from "./refusal.ts";
+import type { DeclaredLimit } from "./limit.ts";
+import type { Refusal, RefusalKind } from "./refusal.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -21,6 +22,14 @@ export interface Rest {
   pending?: string;
   /** Largest body, bytes; 1 MiB unless said. */
   body_limit?: number;
+  /** The body is no JSON object of members: the whole of it, parsed, is this member of the input. */
+  body?: {
+    member: string;
+    /** Media types taken; a body of `application/x-ndjson` stays text, one document a line. Others are 415. */
+    types: readonly string[];
+    /** A body of more bytes comes unread, as `SentBytes`: the operation reads it in another thread. */
+    bytes_over?: number;
+  };
   /** The answer is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */
   bytes?: "always" | "accept";
   /** An endpoint of OAuth: bodies may be forms, pages of any origin may call it, and its answers are not kept. */
@@ -28,8 +37,25 @@ export interface Rest {
 }
 
 export type Access =
-  | { public: true /** A bad token is ignored: sign-in and registration. */; ignores_token?: true }
-  | { roles: readonly Role[]; scopes: readonly Scope[]; public?: false };
+  | {
+      public: true;
+      /** A bad token is ignored: sign-in and registration. */
+      ignores_token?: true;
+      /** The operation judges the bearer token itself (`context.bearer_hash`), revoked and expired ones too. */
+      reads_token?: true;
+    }
+  | {
+      roles: readonly Role[];
+      scopes: readonly Scope[];
+      public?: false;
+      /** Only for providers' keys, which have scopes of their own; `roles` and `scopes` are empty. */
+      provider?: true;
+    };
+
+/** Whether a call without any token is turned away, whoever it is from. */
+export function needsToken(access: Access): boolean {
+  return access.public !== true || access.reads_token === true;
+}
 
 export interface ToolNames {
   user?: string;
@@ -63,6 +89,10 @@ export interface Definition<
   mcp?: ToolNames;
   /** Answers hold a token or secret: kept encrypted for replays, never logged. */
   secret_answer?: true;
+  /** Idempotency keys count this many hours; seven days unless said. */
+  keys_kept_h?: number;
+  /** A repeat is looked for before `prepare`, because that costs much or counts attempts. */
+  asks_repeats_first?: true;
   /** Never waits for an approval, whatever the connection asks: the decisions about approvals themselves. */
   never_queued?: true;
   /** Refusals in the caller's language, as the contract says for the families of drivers and riders. */
@@ -79,27 +109,32 @@ export interface Definition<
    * `not_found` is one. Whoever asks for too many has to wait.
    */
   unknownIn?(answer: Static<Output>): number;
+  /** How often one caller may call it. */
+  limit?: DeclaredLimit;
   /** Before the transaction: reads and computes, changes nothing. */
   prepare?(context: Context<Extract<keyof Refusals, string>>, input: Static<Input>): Promise<Prepared>;
-  /** Inside the transaction: load, decide, write, answer. */
+  /**
+   * Inside the transaction: load, decide, write, answer. A refusal that is thrown leaves nothing; one that is
+   * answered leaves what was written, for the few that must remember a refused attempt.
+   */
   run(
     context: Context<Extract<keyof Refusals, string>>,
     input: Static<Input>,
     prepared: Prepared,
-  ): Promise<Answer>;
+  ): Promise<Answer | Refusal>;
   /** After the commit: the outside call. */
   perform?(
     context: Context<Extract<keyof Refusals, string>>,
     input: Static<Input>,
     answer: Static<Output>,
   ): Promise<Outcome>;
-  /** In a second transaction: records what came of it. */
+  /** In a second transaction: records what came of it. A refusal that is answered is told, with its record kept. */
   settle?(
     context: Context<Extract<keyof Refusals, string>>,
     input: Static<Input>,
     answer: Static<Output>,
     outcome: Outcome,
-  ): Promise<Answer>;
+  ): Promise<Answer | Refusal>;
   /** What a dry run cannot tell, because only the outside knows it. */
   unpredicted?: readonly string[];
 }

@@ -33,10 +33,11 @@ export interface RecordedEvent extends EventRow {
   recorded_at: string;
 }
 
-/** JSON with members in the order of their names, at every depth. */
+/** JSON with members in the order of their names, at every depth; what JSON leaves out is left out. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value instanceof Date) return canonicalJson(value.toJSON());
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];
@@ -85,7 +86,7 @@ export function chain(emitted: readonly Emitted[], heads: Map<string, Head>, now
       seq: head.seq + 1,
       kind: fact.kind,
       occurred_at: new Date(fact.occurred_at ?? recorded_at).toISOString(),
-      payload: JSON.parse(JSON.stringify(fact.payload ?? {})) as Record<string, unknown>,
+      payload: fact.payload ?? {},
       previous_hash: head.hash,
     };
     const row = { ...unsealed, batch_id: fact.batch_id ?? null, hash: hashOf(unsealed), recorded_at };

@@ -1,6 +1,7 @@
 /**
- * Failures of the database that a caller can do something about, as refusals; undefined for our own bugs.
+ * Failures of the database and of the file store that a caller can do something about, as refusals; undefined for our own bugs.
  */
+import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { Refusal } from "./refusal.ts";
 
 const CONNECTION = new Set([
@@ -18,6 +19,9 @@ const CONNECTION = new Set([
 ]);
 
 export function refusalOfFailure(error: unknown): Refusal | undefined {
+  // Why is for the operator, in the log.
+  if (error instanceof FileStoreUnavailable)
+    return unavailable("The file store does not answer at the moment.");
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = typeof message === "string" ? message : "";
   if (typeof code === "string") {

@@ -30,13 +30,15 @@ const admin: Actor = {
   },
 };
 
+const installed = new Set(["contractor_assignment"]);
+
 function refused(
   facts: Partial<Operation>,
   actor: Actor,
   scopes: ReadonlySet<Scope> | null = null,
 ): Refusal | null {
   try {
-    admit(operation(facts), actor, scopes);
+    admit(operation(facts), actor, scopes, { has: (name) => installed.has(name) });
     return null;
   } catch (error) {
     assert(error instanceof Refusal);
@@ -58,6 +60,24 @@ test("a family that is off answers 409 with exactly the contract's body, before 
 test("a module that is not licensed is 403, before the role is looked at", () => {
   const refusal = refused({ module: "contractor_assignment" }, { ...admin, role: "driver" });
   assert.deepEqual([refusal?.status, refusal?.error_code], [403, "MODULE_OFF"]);
+});
+
+test("a licensed module without its tables is 503; without the licence it is 403 all the same", () => {
+  const licensed = {
+    ...admin,
+    role: "driver",
+    business: { ...admin.business, modules: new Set(["contractor_assignment"]) },
+  } as Actor;
+  installed.clear();
+  try {
+    const refusal = refused({ module: "contractor_assignment" }, licensed);
+    assert.deepEqual([refusal?.status, refusal?.error_code], [503, "MODULE_UNAVAILABLE"]);
+    assert.equal(refused({ module: "contractor_assignment" }, admin)?.status, 403);
+    assert.equal(refused({ module: "contractor_assignment" }, ANONYMOUS)?.status, 401);
+    assert.equal(refused({}, admin), null);
+  } finally {
+    installed.add("contractor_assignment");
+  }
 });
 
 test("with gates open, role, permission, token and connection must all allow it", () => {

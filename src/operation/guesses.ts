@@ -36,7 +36,7 @@ export function guesses(): Guesses {
   return {
     admit(caller, now) {
       const at = now.getTime();
-      const known = present(keyOf(caller), at);
+      const known = present(callerKeyOf(caller), at);
       if (known === undefined || known.misses < MISSES_MAX) return;
       const wait_s = Math.max(1, Math.ceil((known.from + WINDOW_MS - at) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
@@ -47,7 +47,7 @@ export function guesses(): Guesses {
     },
     miss(caller, count, now) {
       if (count === 0) return;
-      const key = keyOf(caller);
+      const key = callerKeyOf(caller);
       const known = present(key, now.getTime());
       if (known !== undefined) {
         known.misses += count;
@@ -59,9 +59,13 @@ export function guesses(): Guesses {
   };
 }
 
-/** An account, else an address. Of IPv6 the first half: the rest is the caller's own to choose. */
-function keyOf({ actor, address }: Guesser): string {
-  if (actor.account_id !== null) return `account/${actor.account_id}`;
+/** An account, else the network of an address. */
+export function callerKeyOf({ actor, address }: Guesser): string {
+  return actor.account_id === null ? networkOf(address) : `account/${actor.account_id}`;
+}
+
+/** Whom limits count together: an IPv4 address; of IPv6 the first half, as the rest is the caller's own to choose. */
+export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (isIPv4(plain) || !isIPv6(plain)) return plain;
   const [head = "", tail = ""] = (plain.split("%")[0] as string).toLowerCase().split("::");

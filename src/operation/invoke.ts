@@ -3,27 +3,26 @@
  *
  * Surfaces hand over a call and show what comes back; they decide nothing.
  */
-import { createHash } from "node:crypto";
-import { seal, unseal } from "#platform/auth/secrets.ts";
 import { readerOf } from "#platform/db/db.ts";
-import type { Actor } from "./actor.ts";
+import { FileStoreUnavailable } from "#platform/files/files.ts";
 import type { AuditEntry } from "./audit.ts";
 import { type Call, digestOf, type Previewed, type Result } from "./call.ts";
 import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
-import type { Operation } from "./define.ts";
-import { canonicalJson, type EventRow } from "./events.ts";
+import { entryOf, stampOf } from "./entry.ts";
+import type { EventRow } from "./events.ts";
 import { refusalOfFailure } from "./failure.ts";
-import { admit } from "./gate.ts";
+import { admitBusinessToFamily, admitToFamily } from "./family-gate.ts";
+import { admit, requireToken } from "./gate.ts";
+import { claimOf, keptAnswer, onceSigned, readKept } from "./idempotency.ts";
 import { speak } from "./language.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { checkInput, Others } from "./others.ts";
 import { type Frame, finishOwed, owe, performNow } from "./outside.ts";
 import { queueProposal } from "./proposals.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "./refusal.ts";
-import { pickerOf } from "./schema.ts";
-import { transact } from "./transaction.ts";
-
-const KEY_MAX = 200;
+import { pick, type Shown, show } from "./shown.ts";
+import { type Claim, type StoredAnswer, storedAnswer, transact } from "./transaction.ts";
+import { inLanguage } from "./translate.ts";
 
 export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> {
   const started = performance.now();
@@ -32,9 +31,18 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   let outcome = "failed";
   try {
     mechanism.rates.admit(actor, now);
+    if (operation.limit !== undefined)
+      Object.assign(
+        call.response?.headers ?? {},
+        mechanism.buckets.take(operation.limit, { actor, address: request.address }, now),
+      );
     const guesser = operation.unknownIn === undefined ? null : { actor, address: request.address };
     if (guesser !== null) mechanism.guesses.admit(guesser, now);
-    admit(operation, actor, call.agent?.scopes ?? null);
+    requireToken(operation, call.bearer_hash);
+    await lookForModule(mechanism, call);
+    if (operation.feature !== undefined && !operation.access.public)
+      await admitToFamily(mechanism, operation.feature, actor, now);
+    admit(operation, actor, call.agent?.scopes ?? null, mechanism.modules);
     const result = await admitted(mechanism, call, now);
     outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
     if (guesser !== null && result.kind === "done")
@@ -45,13 +53,21 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
       (operation.effect === "read" || result.kind !== "done" || result.replayed)
     ) {
       mechanism.audit.note(
-        entryOf(call, now, { outcome: auditWord(outcome), duration_ms: performance.now() - started }),
+        entryOf(call, now, {
+          outcome: outcome as AuditEntry["outcome"],
+          duration_ms: performance.now() - started,
+        }),
       );
     }
     return result;
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalOfFailure(error);
     if (refusal !== undefined) outcome = "refused";
+    if (error instanceof FileStoreUnavailable)
+      mechanism.log.error(
+        { err: error, operation: operation.name, request_id: request.id },
+        "the file store failed",
+      );
     if (refusal?.kind === "not_found" && operation.unknownIn !== undefined)
       mechanism.guesses.miss({ actor, address: request.address }, 1, now);
     mechanism.audit.note(
@@ -61,7 +77,7 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
         duration_ms: performance.now() - started,
       }),
     );
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined) throw operation.localised ? inLanguage(refusal, request.language) : refusal;
     mechanism.log.error(
       { err: error, operation: operation.name, request_id: request.id },
       "an operation failed",
@@ -72,14 +88,29 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   }
 }
 
-function auditWord(outcome: string): AuditEntry["outcome"] {
-  return outcome as AuditEntry["outcome"];
+/** Until its tables are found; strangers are turned away without a look. */
+async function lookForModule({ modules }: Mechanism, { operation, actor }: Call): Promise<void> {
+  if (operation.module === undefined || modules.has(operation.module)) return;
+  if (actor.business?.modules.has(operation.module)) await modules.look();
+}
+
+/** For refusals before a call was there to invoke: they are on record like any other. */
+export function noteRefused(
+  mechanism: Mechanism,
+  call: Pick<Call, "operation" | "actor" | "request">,
+  refusal: Refusal,
+): void {
+  const facts = { outcome: "refused" as const, refusal: refusal.code };
+  mechanism.audit.note(entryOf({ ...call, input: {} }, mechanism.now(), facts));
+  mechanism.measure(call.operation.name, call.request.surface, "refused", 0);
 }
 
 async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Result> {
   const { operation, actor, input } = call;
   checkInput(operation, input);
   const business_id = await businessOf(mechanism, call);
+  if (operation.feature !== undefined && operation.access.public && operation.tenant !== undefined)
+    await admitBusinessToFamily(mechanism, operation.feature, business_id);
   const { agent } = call;
   const waits =
     agent?.require_approval && operation.risk === "high" && !operation.never_queued && !call.dry_run;
@@ -101,6 +132,7 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
     );
     const prepared = await operation.prepare?.(context, input);
     const answer = await operation.run(context, input, prepared);
+    if (answer instanceof Refusal) throw answer;
     return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
   }
   if (call.dry_run) return { kind: "dry_run", ...(await previewOf(mechanism, call, now, business_id)).shown };
@@ -193,43 +225,34 @@ async function previewOf(
 
 async function write(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Result> {
   const { operation, actor } = call;
-  const claim = claimOf(call, now);
+  const claim = claimOf(mechanism, call, now);
   const done = await runWrite(mechanism, call, now, business_id, claim);
   // What was answered then may hold prices that were hidden since.
   if (done.replayed) return { kind: "done", answer: pick(operation, actor, done.answer), replayed: true };
-  const answer =
-    done.owed === null
-      ? done.answer
-      : await performNow(
-          mechanism,
-          call,
-          frameOf(mechanism, call, business_id),
-          { id: done.owed, business_id, claim },
-          done.answer,
-          (settled) => keptAnswer(mechanism, operation, pick(operation, actor, settled)),
-        );
+  if (done.owed === null) {
+    const { shown } = done;
+    return shown === null
+      ? { kind: "done", answer: pick(operation, actor, done.answer), replayed: false }
+      : { kind: "done", answer: shown.answer, text: shown.text, replayed: false };
+  }
+  const answer = await performNow(
+    mechanism,
+    call,
+    frameOf(mechanism, call, business_id),
+    { id: done.owed, business_id, claim },
+    done.answer,
+    (settled) => keptAnswer(mechanism, operation, show(operation, actor, settled).text),
+  );
   return { kind: "done", answer: pick(operation, actor, answer), replayed: false };
 }
 
-function claimOf({ operation, actor, input, idempotency_key, idempotency_alias }: Call, now: Date) {
-  if (idempotency_key === undefined || actor.account_id === null) return null;
-  if (
-    idempotency_key.length === 0 ||
-    idempotency_key.length > KEY_MAX ||
-    !/^[\x21-\x7e]+$/.test(idempotency_key)
-  ) {
-    throw new Refusal("invalid_request", "invalid", {
-      message: `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters without spaces.`,
-      errors: [{ field: "Idempotency-Key", message: `must be 1 to ${KEY_MAX} printable ASCII characters` }],
-    });
-  }
-  return {
-    actor_key: `account:${actor.account_id}`,
-    operation: operation.name + (idempotency_alias === undefined ? "" : `/${idempotency_alias}`),
-    key: idempotency_key,
-    body_hash: createHash("sha256").update(canonicalJson(input)).digest(),
-    at: now,
-  };
+interface Written {
+  answer: unknown;
+  /** The answer as it was kept under its key. */
+  shown: Shown | null;
+  events: EventRow[];
+  replayed: boolean;
+  owed: number | null;
 }
 
 async function runWrite(
@@ -237,8 +260,8 @@ async function runWrite(
   call: Call,
   now: Date,
   business_id: number,
-  claim: ReturnType<typeof claimOf>,
-): Promise<{ answer: unknown; events: EventRow[]; replayed: boolean; owed: number | null }> {
+  claim: Claim | null,
+): Promise<Written> {
   const { operation, actor, input, request } = call;
   const started = performance.now();
   const preparing = contextOf(
@@ -250,13 +273,31 @@ async function runWrite(
     [],
     [],
   );
-  const prepared = await operation.prepare?.(preparing, input);
+  const role = roleOf(call);
+  const repeated = async (): Promise<Written | undefined> => {
+    const stored = claim === null ? undefined : await storedAnswer(mechanism, { business_id, role, claim });
+    return stored === undefined ? undefined : replayOf(mechanism, request, claim, stored);
+  };
+  if (operation.asks_repeats_first) {
+    const before = await repeated();
+    if (before !== undefined) return before;
+  }
+  let prepared: unknown;
+  try {
+    prepared = await operation.prepare?.(preparing, input);
+  } catch (error) {
+    // The ground that the first has changed may refuse a repeat as early as here.
+    const before = error instanceof Refusal ? await repeated() : undefined;
+    if (before !== undefined) return before;
+    throw error;
+  }
   let forget = false;
   let also: AuditEntry[] = [];
   let owed: number | null = null;
+  let shown: Shown | null = null;
   const done = await transact(mechanism, {
     business_id,
-    role: roleOf(call),
+    role,
     dry_run: call.dry_run === true,
     claim,
     now,
@@ -267,7 +308,8 @@ async function runWrite(
         forget = true;
       };
       const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
-      const answer = await operation.run(context, input, prepared);
+      const answer = await onceSigned(db, actor, now, () => operation.run(context, input, prepared));
+      if (answer instanceof Refusal) return answer;
       if (operation.perform !== undefined && !call.dry_run)
         owed = await owe(mechanism, db, call, business_id, now, claim, answer);
       return answer;
@@ -281,31 +323,30 @@ async function runWrite(
       }),
       ...also,
     ],
-    keep: (answer) => keptAnswer(mechanism, operation, pick(operation, actor, answer)),
+    keep(answer) {
+      shown = show(operation, actor, answer);
+      return keptAnswer(mechanism, operation, shown.text);
+    },
   });
   if (forget && !call.dry_run) mechanism.callers.forget();
-  if (done.kind === "done") return { answer: done.answer, events: done.events, replayed: false, owed };
-  if (claim === null || !claim.body_hash.equals(done.stored.body_hash)) {
+  if (done.kind === "done" && done.answer instanceof Refusal) throw done.answer;
+  if (done.kind === "done") return { answer: done.answer, shown, events: done.events, replayed: false, owed };
+  return replayOf(mechanism, request, claim, done.stored);
+}
+
+/** What was answered before. Refuses `idempotency_key_reused` where that was to something else. */
+function replayOf(
+  mechanism: Mechanism,
+  request: Call["request"],
+  claim: Claim | null,
+  stored: StoredAnswer,
+): Written {
+  if (claim === null || !claim.body_hash.equals(stored.body_hash)) {
     throw new Refusal("idempotency_key_reused", "conflict", {
       message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
     });
   }
-  return { answer: readKept(mechanism, done.stored), events: [], replayed: true, owed: null };
-}
-
-function keptAnswer(
-  mechanism: Mechanism,
-  operation: Operation,
-  answer: unknown,
-): { answer: string; sealed: boolean } {
-  const text = JSON.stringify(answer);
-  if (!operation.secret_answer) return { answer: text, sealed: false };
-  return { answer: seal(mechanism.settings.secret_key, text), sealed: true };
-}
-
-function readKept(mechanism: Mechanism, stored: { answer: string | null; sealed: boolean }): unknown {
-  const text = stored.answer ?? "{}";
-  return JSON.parse(stored.sealed ? unseal(mechanism.settings.secret_key, text) : text);
+  return { answer: readKept(mechanism, stored), shown: null, events: [], replayed: true, owed: null };
 }
 
 /** How outside calls of this call make contexts and sign what they write. */
@@ -324,72 +365,18 @@ export function finishOutsideCalls(mechanism: Mechanism): Promise<number> {
   return finishOwed(
     mechanism,
     (call, business_id) => frameOf(mechanism, call, business_id),
-    (call) => (answer) => keptAnswer(mechanism, call.operation, pick(call.operation, call.actor, answer)),
+    (call) => (answer) =>
+      keptAnswer(mechanism, call.operation, show(call.operation, call.actor, answer).text),
   );
-}
-
-function stampOf({ actor, operation, request }: Call) {
-  return {
-    actor_kind: actor.kind,
-    actor_id: actor.account_id,
-    surface: request.surface,
-    on_behalf_of: actor.on_behalf_of,
-    operation: operation.name,
-    correlation_id: request.id,
-  };
-}
-
-function pick(operation: Operation, actor: Actor, answer: unknown): Record<string, unknown> {
-  return pickerOf(operation.output, actor.hidden_prices)(answer) as Record<string, unknown>;
-}
-
-interface EntryFacts {
-  outcome: AuditEntry["outcome"];
-  refusal?: string | null;
-  duration_ms?: number;
-  emitted?: Emitted[];
-  business_id?: number;
-}
-
-function entryOf({ operation, actor, request }: Call, now: Date, facts: EntryFacts): AuditEntry {
-  const emitted = facts.emitted ?? [];
-  const business_id =
-    emitted.find((fact) => fact.business_id !== undefined)?.business_id ??
-    facts.business_id ??
-    actor.business_id;
-  return {
-    business_id: business_id === 0 ? null : business_id,
-    at: now.toISOString(),
-    operation: operation.name,
-    effect: operation.effect,
-    outcome: facts.outcome,
-    refusal: facts.refusal ?? null,
-    actor_kind: actor.kind,
-    actor_id: actor.account_id,
-    token_id: actor.token_id,
-    surface: request.surface,
-    on_behalf_of: actor.on_behalf_of,
-    request_id: request.id,
-    subjects: emitted
-      .slice(0, 200)
-      .map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
-    changes: emitted
-      .filter((fact) => fact.before !== undefined || fact.after !== undefined)
-      .slice(0, 200)
-      .map(({ subject, before, after }) => ({
-        type: subject.type,
-        id: subject.id,
-        before: before ?? null,
-        after: after ?? null,
-      })),
-    duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
-  };
 }
 
 /** The context of one run. Refusals not declared by the operation do not compile; a forgotten kind is a bug. */
 export function contextOf(
   mechanism: Mechanism,
-  call: Pick<Call, "operation" | "actor" | "request" | "dry_run" | "if_match" | "agent">,
+  call: Pick<
+    Call,
+    "operation" | "actor" | "request" | "response" | "bearer_hash" | "dry_run" | "if_match" | "agent"
+  >,
   now: Date,
   business_id: number,
   db: Context["db"],
@@ -419,6 +406,7 @@ export function contextOf(
     now,
     dry_run: call.dry_run === true,
     request,
+    bearer_hash: call.bearer_hash ?? null,
     settings: mechanism.settings,
     emit: (event) => void emitted.push(event),
     enqueue: (job) => void jobs.push(job),
@@ -432,6 +420,11 @@ export function contextOf(
     },
     forgetCallers,
     say,
+    respond({ headers, ...facts }) {
+      if (call.response === undefined) return;
+      Object.assign(call.response, facts);
+      Object.assign(call.response.headers, headers);
+    },
     get others() {
       return othersOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
     },

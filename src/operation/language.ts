@@ -6,6 +6,16 @@
  */
 import type { Message } from "./context.ts";
 
+/** Every message that follows `Accept-Language` is there in all of these. */
+export const LANGUAGES = ["en", "zh-Hans", "zh-Hant", "fr", "de", "es", "pt", "ja", "ko"] as const;
+
+type Texts = readonly [string, string, string, string, string, string, string, string, string];
+
+/** A message from its texts, in the order of `LANGUAGES`. */
+export function inAll(...texts: Texts): Message {
+  return Object.fromEntries(LANGUAGES.map((language, index) => [language, texts[index]])) as Message;
+}
+
 const SCRIPT_OF_REGION: Record<string, string> = {
   "zh-cn": "zh-hans",
   "zh-sg": "zh-hans",

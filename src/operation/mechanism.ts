@@ -8,6 +8,8 @@ import type { AuditLog } from "./audit.ts";
 import type { Callers } from "./callers.ts";
 import type { JobRequest, ServiceSettings } from "./context.ts";
 import type { Guesses } from "./guesses.ts";
+import type { Buckets } from "./limit.ts";
+import type { InstalledModules } from "./modules.ts";
 import type { Rates } from "./rate.ts";
 import type { Registry } from "./registry.ts";
 
@@ -32,10 +34,13 @@ export interface Mechanism {
   files: Files;
   providers: Providers;
   callers: Callers;
+  /** Modules whose tables are there. */
+  modules: InstalledModules;
   jobs: JobSender;
   audit: AuditLog;
   rates: Rates;
   guesses: Guesses;
+  buckets: Buckets;
   /** Between the processes of this installation. */
   signals: Signals;
   settings: ServiceSettings;

@@ -47,7 +47,9 @@ export type ErrandOutcome = { answer: unknown; targets: Target[] } | { refusal: 
 
 /** Refuses with the faults of an input, one entry a field; defaults are filled in. */
 export function checkInput(operation: Operation, input: Record<string, unknown>): void {
-  const hostile = unstorable(input);
+  const whole = operation.rest?.body?.member;
+  // A whole document is the operation's own to judge, event by event.
+  const hostile = unstorable(whole === undefined ? input : { ...input, [whole]: undefined });
   const errors = hostile === null ? faultsOf(operation.input, operation.effect, input) : [hostile];
   if (errors === null) return;
   throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
@@ -62,6 +64,18 @@ export function isProposable(operation: Operation, input: unknown): boolean {
   if (operation.access.public || operation.across || operation.never_queued || operation.secret_answer)
     return false;
   return !carriesSecret(operation.input as JsonSchema, input);
+}
+
+const with_secrets = new WeakMap<object, boolean>();
+
+/** Has its input a member for a secret, wherever? */
+export function mayCarrySecret({ input }: Pick<Operation, "input">): boolean {
+  let known = with_secrets.get(input);
+  if (known === undefined) {
+    known = JSON.stringify(input).includes('"x-secret":true');
+    with_secrets.set(input, known);
+  }
+  return known;
 }
 
 function carriesSecret(schema: JsonSchema, value: unknown): boolean {
@@ -109,13 +123,13 @@ export class Others {
 
   /** What the caller would be refused with, by account, token and connection; null when it may use it. */
   refusalFor(operation: Operation): Refusal | null {
-    const { actor, agent } = this.enclosing.call;
-    return refusalOf(() => admit(operation, actor, agent?.scopes ?? null));
+    const { mechanism, call } = this.enclosing;
+    return refusalOf(() => admit(operation, call.actor, call.agent?.scopes ?? null, mechanism.modules));
   }
 
   /** The same for somebody else, on no narrowed connection. */
   refusalForActor(operation: Operation, actor: Actor): Refusal | null {
-    return refusalOf(() => admit(operation, actor, null));
+    return refusalOf(() => admit(operation, actor, null, this.enclosing.mechanism.modules));
   }
 
   preview(operation: Operation, actor: Actor, input: Record<string, unknown>): Promise<Previewed> {
@@ -150,6 +164,7 @@ export class Others {
     let answer: unknown;
     try {
       answer = await operation.run(contextOf(operation, actor, inside.db, told, asked), input, prepared);
+      if (answer instanceof Refusal) throw answer;
     } catch (error) {
       // Parts of the run that go on after the refusal must not write behind the savepoint.
       inside.close();
@@ -185,6 +200,7 @@ export class Others {
     const told: Emitted[] = [];
     const context = contextOf(operation, this.errandActor(on_behalf_of), db, told, jobs);
     const settled = await operation.settle(context, input, answer, outcome);
+    if (settled instanceof Refusal) throw settled;
     for (const fact of told) emitted.push({ ...fact, by: { operation: operation.name, on_behalf_of } });
     return settled;
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
-import { testService } from "#tests/support/service.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import type { Operation } from "./define.ts";
 import { finishOutsideCalls } from "./invoke.ts";
 
@@ -96,6 +96,54 @@ test("when the outside fails the write stays, and a worker finishes it later: on
     replay,
     { state: "READY", label: "late label of c" },
     "a replay answers the present state",
+  );
+  service.advance(3_600_000);
+  assert.equal(await finishOutsideCalls(service.mechanism), 0);
+});
+
+test("a refusal that a run or a settle answers is told, leaves what was written, and uses up no key", async () => {
+  const t = await service.business();
+  const person = await t.person("client_admin");
+  const refused = {
+    ...buy,
+    name: "testRefused",
+    refusals: { declined: "unavailable" },
+    async run({ emit, refuse }, input) {
+      const { reference } = input as { reference: string };
+      emit({ subject: { type: "label", id: reference, first: true }, kind: "label.requested" });
+      return reference.startsWith("now") ? refuse("declined") : { state: "PURCHASING", label: null };
+    },
+    perform: async () => "declined",
+    async settle({ emit, refuse }, input) {
+      emit({
+        subject: { type: "label", id: (input as { reference: string }).reference },
+        kind: "label.declined",
+      });
+      return refuse("declined");
+    },
+  } as Operation;
+  registry.set(refused.name, refused);
+  for (const [reference, kinds] of [
+    ["now", ["label.requested"]],
+    ["later", ["label.requested", "label.declined"]],
+  ] as const) {
+    const refusal = await refusalOf(
+      service.call(person.actor, refused, { reference }, { idempotency_key: reference }),
+    );
+    assert.equal(refusal.code, "declined");
+    const events = await t.eventsOf("label", reference);
+    assert.deepEqual(
+      events.map((event) => event.kind),
+      kinds,
+    );
+    const dry = service.call(person.actor, refused, { reference: `${reference}2` }, { dry_run: true });
+    if (reference === "now") assert.equal((await refusalOf(dry)).code, "declined");
+    else assert.equal((await dry).kind, "dry_run");
+    assert.deepEqual(await t.eventsOf("label", `${reference}2`), []);
+  }
+  assert.equal(
+    await service.system.row("select 1 from idempotency where business_id = $1", [t.id]),
+    undefined,
   );
   service.advance(3_600_000);
   assert.equal(await finishOutsideCalls(service.mechanism), 0);

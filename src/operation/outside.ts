@@ -93,6 +93,7 @@ export async function performNow(
   keep: (answer: unknown) => { answer: string; sealed: boolean },
 ): Promise<unknown> {
   const whole = performAndSettle(mechanism, call, frame, owed, answer, keep).catch((error) => {
+    if (error instanceof Told) throw error.refusal;
     mechanism.log.warn(
       { err: error, operation: call.operation.name },
       "an outside call failed; a worker tries again",
@@ -107,6 +108,16 @@ export async function performNow(
     return await Promise.race([whole, patience]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The refusal that a settled call ends in: the caller is told, and nobody tries again. */
+class Told extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
   }
 }
 
@@ -138,7 +149,12 @@ async function performAndSettle(
         operation.settle === undefined
           ? answer
           : await operation.settle(frame.context(db, emitted, jobs), input, answer, outcome);
-      if (claim !== null) {
+      if (claim !== null && settled instanceof Refusal) {
+        await db.execute(
+          "delete from idempotency where business_id = $1 and actor_key = $2 and operation = $3 and key = $4",
+          [business_id, claim.actor_key, claim.operation, claim.key],
+        );
+      } else if (claim !== null) {
         const kept = keep(settled);
         await db.execute(
           "update idempotency set answer = $5, sealed = $6 where business_id = $1 and actor_key = $2 and operation = $3 and key = $4",
@@ -150,6 +166,7 @@ async function performAndSettle(
     audit: (_answer, emitted) => (emitted.length === 0 ? [] : frame.entry(emitted)),
     keep: () => ({ answer: "{}", sealed: false }),
   });
+  if (done.kind === "done" && done.answer instanceof Refusal) throw new Told(done.answer);
   return done.kind === "done" ? done.answer : answer;
 }
 
@@ -169,6 +186,8 @@ export async function finishOwed(
   );
   for (const row of rows) {
     await finishOne(mechanism, row, frameFor, keepFor).catch(async (error) => {
+      // Settled all the same; whoever asked has gone.
+      if (error instanceof Told) return;
       const reason = error instanceof Refusal ? error.code : ((error as Error).message ?? "unknown");
       const given_up = row.attempts >= ATTEMPTS_MAX;
       mechanism.log.error(

@@ -9,6 +9,7 @@ export const STATUS_OF_KIND = {
   unpaid: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   not_acceptable: 406,
   conflict: 409,
   gone: 410,
@@ -26,6 +27,8 @@ export type RefusalKind = keyof typeof STATUS_OF_KIND;
 export interface RefusalDetail {
   /** JSON Pointer without its first slash, or the name of the input's member. */
   field?: string;
+  /** JSON Pointer into a document that was sent whole. */
+  path?: string;
   order_id?: number;
   message: string;
   code?: string;
@@ -92,17 +95,21 @@ export function errorBody(refusal: Refusal, request_id: string): Record<string, 
 /** What `invoke` itself may refuse, on any operation. */
 export const COMMON_REFUSALS = {
   unauthenticated: "unauthenticated",
+  missing_credentials: "unauthenticated",
   forbidden: "forbidden",
   scope_missing: "forbidden",
   module_off: "forbidden",
   module_unavailable: "unavailable",
   feature_off: "conflict",
+  daily_cap_reached: "too_many",
+  price_hidden_settle_offline: "forbidden",
   not_found: "not_found",
   invalid_request: "invalid",
   confirm_required: "invalid",
   idempotency_key_reused: "conflict",
   version_conflict: "conflict",
   too_many_requests: "too_many",
+  rate_limited: "too_many",
   busy: "unavailable",
 } as const satisfies Record<string, RefusalKind>;
 

@@ -1,17 +1,23 @@
 /**
  * The write road: one transaction with events, audit and idempotency.
  *
- * Two round trips for a plain create: the opening (BEGIN, scope, claim of the idempotency key) travels with
- * the first statement of the run, and the leaving statement with COMMIT. Nothing is answered before the
- * opening has been read.
+ * Two round trips for a plain create: BEGIN and the scope travel with the first statements of the run, and what
+ * is left behind with COMMIT. Nothing is answered before all of it has been read.
+ *
+ * An idempotency key is written last, with its answer. Twins both run; the later one waits for the earlier at
+ * that row, finds the key taken, leaves nothing and answers what the earlier answered. So does a repeat, and one
+ * that is refused because the first has changed the ground under it. A key that nobody repeats, the usual case,
+ * costs one insert.
  */
 import assert from "node:assert";
 import { doorOf, readerOf, TransactionDb } from "#platform/db/db.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Emitted, JobRequest } from "./context.ts";
 import { chain, type EventRow, type Head, type RecordedEvent } from "./events.ts";
-import { appendAudit, appendEvents, keepAnswer, type Stamp } from "./leave.ts";
+import { refusalOfFailure } from "./failure.ts";
+import { eventRows, leaveBehind, type Stamp } from "./leave.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { Refusal } from "./refusal.ts";
 
 export interface Claim {
   actor_key: string;
@@ -19,6 +25,8 @@ export interface Claim {
   key: string;
   body_hash: Buffer;
   at: Date;
+  /** A key used before this moment counts no longer. */
+  forgotten_before: Date;
 }
 
 export interface StoredAnswer {
@@ -47,11 +55,10 @@ export type Done =
   | { kind: "done"; answer: unknown; events: EventRow[] }
   | { kind: "replay"; stored: StoredAnswer };
 
-const CLAIM = `insert into idempotency (business_id, actor_key, operation, key, body_hash, at)
-  values ($1, $2, $3, $4, $5, $6) on conflict do nothing`;
-
-const STORED = `select body_hash, answer, sealed from idempotency
-  where business_id = $1 and actor_key = $2 and operation = $3 and key = $4`;
+const NAMED = "business_id = $1 and actor_key = $2 and operation = $3 and key = $4";
+const STORED = `select body_hash, answer, sealed from idempotency where ${NAMED} and at >= $5`;
+/** A key that counts no longer, and would stand in the way of its next use. */
+const FORGET = `delete from idempotency where ${NAMED} and at < $5`;
 
 /**
  * Serialization failure, deadlock, and a unique key that another writer took between our look and our write: a
@@ -59,8 +66,10 @@ const STORED = `select body_hash, answer, sealed from idempotency
  */
 function isWorthRetrying(error: unknown): boolean {
   const { code } = error as { code?: string };
-  return code === "40001" || code === "40P01" || code === "23505";
+  return code === "40001" || code === "40P01" || code === UNIQUE_VIOLATION;
 }
+
+const UNIQUE_VIOLATION = "23505";
 
 const ATTEMPTS = 4;
 
@@ -68,16 +77,33 @@ export async function transact(mechanism: Mechanism, work: Work): Promise<Done> 
   for (let attempt = 1; ; attempt += 1) {
     try {
       const done = await attemptOnce(mechanism, work);
-      // The twin's answer is read on another connection, after this one was given back.
-      if (done === "claimed before") return { kind: "replay", stored: await storedAnswer(mechanism, work) };
-      return done;
+      // A refusal that is kept may be that of a repeat too.
+      if (done.kind !== "done" || !(done.answer instanceof Refusal) || work.claim === null) return done;
+      const stored = await storedAnswer(mechanism, work);
+      return stored === undefined ? done : { kind: "replay", stored };
     } catch (error) {
+      // The twin's answer is read on another connection, after this one was given back.
+      const stored = mayBeRepeat(work, error) ? await storedAnswer(mechanism, work) : undefined;
+      if (stored !== undefined) return { kind: "replay", stored };
       if (attempt >= ATTEMPTS || !isWorthRetrying(error)) throw error;
     }
   }
 }
 
-async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "claimed before"> {
+/**
+ * A repeat finds its key taken, or fails in whatever way the ground that the first has changed makes it fail: a
+ * refusal, a constraint, a row that is not there any more. Only a database that does not answer is not asked again.
+ */
+function mayBeRepeat({ claim, dry_run }: Work, error: unknown): boolean {
+  if (claim === null || dry_run) return false;
+  return error instanceof Refusal || isUnique(error) || refusalOfFailure(error) === undefined;
+}
+
+function isUnique(error: unknown): boolean {
+  return (error as { code?: string }).code === UNIQUE_VIOLATION;
+}
+
+async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done> {
   const client = await mechanism.pools[work.role].connect();
   const transaction = new TransactionDb(client);
   let broken: Error | undefined;
@@ -88,28 +114,11 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
         ? `begin; set local app.business_id = '${Math.trunc(work.business_id)}'`
         : "begin",
     );
-    const { claim } = work;
-    const claimed =
-      claim === null || work.dry_run
-        ? null
-        : transaction.send(CLAIM, [
-            work.business_id,
-            claim.actor_key,
-            claim.operation,
-            claim.key,
-            claim.body_hash,
-            claim.at,
-          ]);
     const emitted: Emitted[] = [];
     const jobs: JobRequest[] = [];
-    const outcome = await settle(work.run(transaction.db, emitted, jobs));
+    const answer = await work.run(transaction.db, emitted, jobs);
     await opening;
-    if (claimed !== null && (await claimed).rowCount === 0) {
-      await transaction.control("rollback");
-      return "claimed before";
-    }
-    if ("error" in outcome) throw outcome.error;
-    await transaction.settled();
+    if (jobs.length > 0) await transaction.settled();
     for (const job of jobs) {
       await mechanism.jobs.send(
         job,
@@ -117,31 +126,34 @@ async function attemptOnce(mechanism: Mechanism, work: Work): Promise<Done | "cl
       );
     }
     const events = await chained(transaction, work, emitted);
-    leave(transaction, work, outcome.value, emitted, events);
+    leave(transaction, work, answer, emitted, events);
     await end(transaction, work.dry_run);
     if (events.length > 0 && !work.dry_run) mechanism.onCommit();
-    return { kind: "done", answer: outcome.value, events };
+    return { kind: "done", answer, events };
   } catch (error) {
+    transaction.close();
     await transaction.control("rollback").catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw await rootOf(transaction, error);
   } finally {
     client.release(broken);
   }
 }
 
-async function settle(promise: Promise<unknown>): Promise<{ value: unknown } | { error: unknown }> {
-  try {
-    return { value: await promise };
-  } catch (error) {
-    return { error };
-  }
+/** Statements sent after a failed one fail for its sake only; what counts is the first failure. */
+async function rootOf(transaction: TransactionDb, error: unknown): Promise<unknown> {
+  if ((error as { code?: string }).code !== "25P02") return error;
+  return transaction.settled().then(
+    () => error,
+    (first: unknown) => first,
+  );
 }
 
 /** Deferred constraints are checked in a dry run too, which then leaves nothing. */
 async function end(transaction: TransactionDb, dry_run: boolean): Promise<void> {
   const checks = dry_run ? transaction.control("set constraints all immediate") : undefined;
+  transaction.close();
   const ending = transaction.control(dry_run ? "rollback" : "commit");
   await transaction.settled();
   await checks;
@@ -165,10 +177,15 @@ function leave(
   emitted: Emitted[],
   events: RecordedEvent[],
 ): void {
-  appendEvents(transaction, events, emitted, work.stamp, work.business_id);
-  if (work.dry_run) return;
-  appendAudit(transaction, work.audit(answer, emitted));
-  if (work.claim !== null) keepAnswer(transaction, work.business_id, work.claim, work.keep(answer));
+  const { business_id, stamp, claim } = work;
+  const rows = eventRows(events, emitted, stamp, business_id);
+  // What a refused call has left is told by its events: it uses up no key, and its audit entry comes with the refusal.
+  if (work.dry_run || answer instanceof Refusal) {
+    leaveBehind(transaction, { events: rows, audit: [], kept: null });
+    return;
+  }
+  const kept = claim === null ? null : { business_id, ...claim, ...work.keep(answer) };
+  leaveBehind(transaction, { events: rows, audit: [work.audit(answer, emitted)].flat(), kept });
 }
 
 /** Heads of the subjects that existed before; the run holds their locks. One statement for all of them. */
@@ -205,19 +222,20 @@ async function headsOf(
   return heads;
 }
 
-async function storedAnswer(mechanism: Mechanism, work: Work): Promise<StoredAnswer> {
+/** What was answered under the key of this work; a key that counts no longer is forgotten on the way. */
+export async function storedAnswer(
+  mechanism: Mechanism,
+  work: Pick<Work, "business_id" | "role" | "claim">,
+): Promise<StoredAnswer | undefined> {
   const { claim } = work;
   assert(claim !== null, "Only a claimed key has a stored answer.");
   const db =
     work.role === "service"
       ? readerOf(mechanism.pools.service, work.business_id)
       : doorOf(mechanism.pools.system);
-  const stored = await db.row<StoredAnswer>(STORED, [
-    work.business_id,
-    claim.actor_key,
-    claim.operation,
-    claim.key,
-  ]);
-  assert(stored !== undefined, "A claimed idempotency key has no row.");
+  const { actor_key, operation, key, forgotten_before } = claim;
+  const values = [work.business_id, actor_key, operation, key, forgotten_before];
+  const stored = await db.row<StoredAnswer>(STORED, values);
+  if (stored === undefined) await db.execute(FORGET, values);
   return stored;
 }

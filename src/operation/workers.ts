@@ -11,6 +11,7 @@ import type { Operation } from "./define.ts";
 import { contextOf, finishOutsideCalls } from "./invoke.ts";
 import type { Job, JobContext } from "./job.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { CLOCK_S } from "./provider-callers.ts";
 import { transact } from "./transaction.ts";
 
 export interface Workers {
@@ -48,11 +49,18 @@ function every(
 }
 
 const KEYS_KEPT_MS = 7 * 24 * 3600 * 1000;
+/** A signature is remembered until its timestamp is too old to be taken: twice what clocks may differ. */
+const SIGNATURES_KEPT_MS = 2 * CLOCK_S * 1000;
 
-/** Idempotency keys count for seven days. */
+/** Idempotency keys count for seven days, signed requests for ten minutes. */
 export async function forgetOldKeys(mechanism: Mechanism): Promise<number> {
-  const before = new Date(mechanism.now().getTime() - KEYS_KEPT_MS);
-  return doorOf(mechanism.pools.system).execute("delete from idempotency where at < $1", [before]);
+  const system = doorOf(mechanism.pools.system);
+  const before = (milliseconds: number) => new Date(mechanism.now().getTime() - milliseconds);
+  const [keys, signatures] = await Promise.all([
+    system.execute("delete from idempotency where at < $1", [before(KEYS_KEPT_MS)]),
+    system.execute("delete from signed_request where at < $1", [before(SIGNATURES_KEPT_MS)]),
+  ]);
+  return keys + signatures;
 }
 
 /** One run of a job, with the actor who caused it; `business_id` and `account_id` travel in its data. */

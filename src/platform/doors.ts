@@ -6,7 +6,40 @@ import type pg from "pg";
 import { doorOf } from "./db/db.ts";
 import { BEGINNING, cursorOfText, cursorText, type LoggedEvent, readPage } from "./db/event-log.ts";
 
-export interface TokenRow {
+/** What a row tells of the business it belongs to; nulls where it belongs to none. */
+export interface BusinessColumns {
+  business_id: number | null;
+  business_code: string | null;
+  business_name: string | null;
+  business_status: string | null;
+  time_zone: string | null;
+  currency: string | null;
+  country: string | null;
+  business_locale: string | null;
+  feature_families: Record<string, boolean> | null;
+  feature_gates: Record<string, boolean> | null;
+  modules: Record<string, boolean> | null;
+  settings: Record<string, unknown> | null;
+}
+
+/** A provider of tracking events, by the id of its key. */
+export interface ProviderRow extends BusinessColumns {
+  business_id: number;
+  provider_id: number;
+  code: string;
+  name: string;
+  status: "active" | "suspended" | "revoked";
+  /** Sealed; the newest first. */
+  secrets: string[];
+  source_types: string[];
+  subject_patterns: string[];
+  formats: string[];
+  requests_per_s: number | null;
+  allows_bearer: boolean;
+  last_used_at: string | null;
+}
+
+export interface TokenRow extends BusinessColumns {
   token_id: number;
   kind: "login" | "api" | "app";
   profile: string | null;
@@ -24,19 +57,9 @@ export interface TokenRow {
   customer_id: number | null;
   driver_id: number | null;
   contractor_id: number | null;
-  business_id: number | null;
-  business_code: string | null;
-  business_name: string | null;
-  business_status: string | null;
-  time_zone: string | null;
-  currency: string | null;
-  country: string | null;
-  business_locale: string | null;
-  feature_families: Record<string, boolean> | null;
-  feature_gates: Record<string, boolean> | null;
-  modules: Record<string, boolean> | null;
-  settings: Record<string, unknown> | null;
   hidden_prices: string[];
+  /** False for the session of an app that was withdrawn from its client, or whose session ended. */
+  app_allowed: boolean;
 }
 
 export interface SignInAccount {
@@ -51,6 +74,12 @@ export interface SignInAccount {
   locked_until: string | null;
 }
 
+export interface SpentTry {
+  code_hash: string;
+  phone_e164: string;
+  tries_left: number;
+}
+
 export interface Doors {
   /** The account behind a token that was not revoked; it may have expired. */
   accountOfToken(token_hash: Buffer): Promise<TokenRow | undefined>;
@@ -58,13 +87,26 @@ export interface Doors {
   accountOf(account_id: number): Promise<TokenRow | undefined>;
   /** Every account with this address, over all businesses; folded to lower case. */
   accountsOfEmail(email: string): Promise<SignInAccount[]>;
-  /** Sign-ins that failed from a network address since a moment. */
-  failedSignInsFrom(address: string, since: Date): Promise<number>;
+  /** Sign-ins that failed from a network since a moment. */
+  failedSignInsFrom(network: string, since: Date): Promise<number>;
   businessOfCode(code: string): Promise<number | undefined>;
+  /** The business of a client code, whatever its status: an app is told that it is not available, not that it is unknown. */
+  businessOfClient(code: string): Promise<number | undefined>;
+  /** The account that an identity of an outside provider is bound to, in whatever business. */
+  accountOfIdentity(issuer: string, subject: string): Promise<SignInAccount | undefined>;
+  /**
+   * One more try at a challenge's code; stays although its request is refused or only previewed. Undefined when the
+   * challenge is not open, has expired, or has no try left.
+   */
+  spendCodeTry(business_id: number, challenge_id: string, at: Date): Promise<SpentTry | undefined>;
   businessOfResetToken(token_hash: Buffer): Promise<number | undefined>;
   /** The business that issued a tracking number. */
   businessOfNumber(number: string): Promise<number | undefined>;
+  /** The provider whose key has this id, whatever its status. */
+  providerOfKey(key_id: string): Promise<ProviderRow | undefined>;
   touchToken(token_id: number, at: Date): Promise<void>;
+  /** Its key was used. Written when it was not for `before`, and by one request of a process at a time. */
+  touchProvider(provider_id: number, at: Date, before: Date): Promise<void>;
   /**
    * Events of one business after a cursor, in the order of their commits; from the first event without one.
    * Undefined when the text is no cursor.
@@ -89,6 +131,8 @@ export interface FailedSignIn {
   business_id: number | null;
   email: string;
   address: string;
+  /** Whom limits count together, where the address is one of many. */
+  network: string;
   device: string;
   result: string;
   at: Date;
@@ -98,22 +142,34 @@ export interface FailedSignIn {
 export const FAILURES_BEFORE_LOCK = 8;
 export const LOCK_S = 15 * 60;
 
+/** Tries at the code of one challenge. */
+export const CODE_TRIES = 5;
+const BUSINESS_COLUMNS = `b.id as business_id, b.code as business_code, b.name as business_name,
+  b.status as business_status, b.time_zone, b.currency, b.country, b.locale as business_locale, b.feature_families,
+  b.feature_gates, b.modules, b.settings`;
+
 const ACCOUNT_COLUMNS = `
   a.id as account_id, a.role, a.status as account_status, a.name, a.email, a.locale, a.permissions, a.customer_id,
-  a.driver_id, a.contractor_id, a.business_id, b.code as business_code, b.name as business_name,
-  b.status as business_status, b.time_zone, b.currency, b.country, b.locale as business_locale, b.feature_families,
-  b.feature_gates, b.modules, b.settings, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
+  a.driver_id, a.contractor_id, ${BUSINESS_COLUMNS}, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
 
 const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
   left join customer c on c.id = a.customer_id`;
 
+const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as business_code, b.status as business_status, a.role,
+  a.status, a.password_hash, a.failed_sign_ins, a.locked_until`;
+
 export function doorsOver(system: pg.Pool): Doors {
   const db = doorOf(system);
+  /** Providers whose use is being written: a thousand requests at once write it once. */
+  const touching = new Set<number>();
   return {
     accountOfToken: (token_hash) =>
       db.row<TokenRow>(
         `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.bound_to,
-           ${ACCOUNT_COLUMNS}
+           ${ACCOUNT_COLUMNS},
+           (t.app_session_id is null or exists (select 1 from app_session s join app_assignment g on g.id = s.assignment_id
+             join platform_app p on p.id = g.app_id where s.id = t.app_session_id and s.revoked_at is null
+             and g.status = 'active' and p.status = 'active')) as app_allowed
          from access_token t join account a on a.id = t.account_id ${ACCOUNT_JOINS}
          where t.token_hash = $1 and t.revoked_at is null`,
         [token_hash],
@@ -121,22 +177,20 @@ export function doorsOver(system: pg.Pool): Doors {
     accountOf: (account_id) =>
       db.row<TokenRow>(
         `select 0 as token_id, 'login' as kind, null as profile, null as scopes, null as expires_at,
-           null as calls_per_minute, '{}'::jsonb as bound_to, ${ACCOUNT_COLUMNS}
+           null as calls_per_minute, '{}'::jsonb as bound_to, true as app_allowed, ${ACCOUNT_COLUMNS}
          from account a ${ACCOUNT_JOINS} where a.id = $1`,
         [account_id],
       ),
     accountsOfEmail: (email) =>
       db.rows<SignInAccount>(
-        `select a.id as account_id, a.business_id, b.code as business_code, b.status as business_status, a.role, a.status,
-           a.password_hash, a.failed_sign_ins, a.locked_until
-         from account a left join business b on b.id = a.business_id
+        `select ${SIGN_IN_COLUMNS} from account a left join business b on b.id = a.business_id
          where a.email_folded = lower($1) order by a.id limit 50`,
         [email],
       ),
-    async failedSignInsFrom(address, since) {
+    async failedSignInsFrom(network, since) {
       const row = await db.row<{ n: number }>(
-        "select count(*) as n from sign_in where address = $1 and at > $2 and result <> 'ok'",
-        [address, since],
+        "select count(*) as n from sign_in where network = $1 and at > $2 and result <> 'ok'",
+        [network, since],
       );
       return row?.n ?? 0;
     },
@@ -147,6 +201,23 @@ export function doorsOver(system: pg.Pool): Doors {
       );
       return row?.id;
     },
+    async businessOfClient(code) {
+      return (await db.row<{ id: number }>("select id from business where code = $1", [code]))?.id;
+    },
+    accountOfIdentity: (issuer, subject) =>
+      db.row<SignInAccount>(
+        `select ${SIGN_IN_COLUMNS} from identity_binding i join account a on a.id = i.account_id
+           left join business b on b.id = a.business_id
+         where i.issuer = $1 and i.subject = $2`,
+        [issuer, subject],
+      ),
+    spendCodeTry: (business_id, challenge_id, at) =>
+      db.row<SpentTry>(
+        `update app_challenge set tries = tries + 1
+          where challenge_id = $2 and business_id = $1 and state = 'open' and expires_at > $3 and tries < $4
+          returning code_hash, phone_e164, $4 - tries as tries_left`,
+        [business_id, challenge_id, at, CODE_TRIES],
+      ),
     async businessOfResetToken(token_hash) {
       const row = await db.row<{ business_id: number }>(
         "select business_id from password_reset where token_hash = $1",
@@ -161,8 +232,27 @@ export function doorsOver(system: pg.Pool): Doors {
       );
       return row?.business_id;
     },
+    providerOfKey: (key_id) =>
+      db.row<ProviderRow>(
+        `select p.id as provider_id, p.code, p.name, p.status, p.source_types, p.subject_patterns, p.formats, p.requests_per_s,
+           p.allows_bearer, p.last_used_at, array_remove(array[p.secret, p.former_secret], null) as secrets, ${BUSINESS_COLUMNS}
+         from otep_provider p join business b on b.id = p.business_id where p.key_id = $1`,
+        [key_id],
+      ),
     async touchToken(token_id, at) {
       await db.execute("update access_token set last_used_at = $2 where id = $1", [token_id, at]);
+    },
+    async touchProvider(provider_id, at, before) {
+      if (touching.has(provider_id)) return;
+      touching.add(provider_id);
+      try {
+        await db.execute(
+          "update otep_provider set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",
+          [provider_id, at, before],
+        );
+      } finally {
+        touching.delete(provider_id);
+      }
     },
     async eventsAfter(business_id, text, limit) {
       const from = text === null ? BEGINNING : cursorOfText(text);
@@ -174,15 +264,15 @@ export function doorsOver(system: pg.Pool): Doors {
         caught_up: page.cursor.until === null,
       };
     },
-    async noteFailedSignIn({ account_id, business_id, email, address, device, result, at }) {
+    async noteFailedSignIn({ account_id, business_id, email, address, network, device, result, at }) {
       await db.execute(
         `with counted as (
            update account set failed_sign_ins = failed_sign_ins + 1,
              locked_until = case when failed_sign_ins + 1 >= $8 then $7::timestamptz + make_interval(secs => $9) else locked_until end
            where id = $2)
-         insert into sign_in (business_id, account_id, email_folded, address, device, result, at)
-         values ($1, $2, lower($3), $4, $5, $6, $7)`,
-        [business_id, account_id, email, address, device, result, at, FAILURES_BEFORE_LOCK, LOCK_S],
+         insert into sign_in (business_id, account_id, email_folded, address, device, result, at, network)
+         values ($1, $2, lower($3), $4, $5, $6, $7, $10)`,
+        [business_id, account_id, email, address, device, result, at, FAILURES_BEFORE_LOCK, LOCK_S, network],
       );
     },
   };

@@ -6,6 +6,7 @@ import { toolsOf } from "./mcp/catalogue.ts";
 import type { ServerName } from "./mcp/tool.ts";
 import { openapiOf } from "./openapi/openapi.ts";
 import { operationsTable } from "./operations-table.ts";
+import { rolesTable } from "./roles-table.ts";
 import { clientOf } from "./typescript/client.ts";
 
 export function generated(registry: Registry): Record<string, string> {
@@ -15,6 +16,7 @@ export function generated(registry: Registry): Record<string, string> {
     "docs/reference/tools-user.json": tools(registry, "user"),
     "docs/reference/tools-developer.json": tools(registry, "developer"),
     "docs/reference/operations.md": operationsTable(registry),
+    "docs/reference/roles.md": rolesTable(registry),
     "packages/client/client.gen.ts": clientOf(registry),
   };
 }

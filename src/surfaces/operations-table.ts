@@ -1,5 +1,5 @@
 /** The table of all operations, for people. */
-import type { Operation } from "#operation/define.ts";
+import { needsToken, type Operation } from "#operation/define.ts";
 import type { Registry } from "#operation/registry.ts";
 
 export function operationsTable(registry: Registry): string {
@@ -32,7 +32,7 @@ function rowOf({ name, summary, rest, effect, mcp, access, risk, module, feature
     rest === undefined ? "" : `\`${rest.method} ${rest.path}\``,
     effect === "read" ? "query" : "mutation",
     [mcp?.user ?? "", mcp?.developer ?? ""].join(", ").replace(/^, $|, $/, ""),
-    access.public ? "public" : access.roles.join(", "),
+    access.public ? (needsToken(access) ? "app session" : "public") : access.roles.join(", "),
     access.public ? "" : access.scopes.join(", "),
     risk,
     [module, feature].filter((word) => word !== undefined).join(", "),

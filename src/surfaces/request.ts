@@ -2,8 +2,10 @@
 import type { FastifyRequest } from "fastify";
 import { type Actor, ANONYMOUS, type Surface } from "#operation/actor.ts";
 import type { RequestFacts } from "#operation/context.ts";
+import type { Access } from "#operation/define.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
@@ -22,6 +24,25 @@ export function bearerOf(request: FastifyRequest): string | undefined {
     });
   }
   return token;
+}
+
+/** For operations that judge the token themselves; undefined for a header that cannot be read, too. */
+export function bearerHashOf(request: FastifyRequest): Buffer | undefined {
+  try {
+    const token = bearerOf(request);
+    return token === undefined ? undefined : hashToken(token);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the caller is told from the token: sign-ins take no notice of it, and few judge it themselves. */
+export function takesToken(access: Access): boolean {
+  return !(access.public && (access.ignores_token === true || access.reads_token === true));
+}
+
+export function readsToken(access: Access): boolean {
+  return access.public === true && access.reads_token === true;
 }
 
 export async function actorOf(mechanism: Mechanism, request: FastifyRequest): Promise<Actor> {

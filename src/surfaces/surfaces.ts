@@ -10,6 +10,7 @@ import { registerHealth } from "./health.ts";
 import { registerMcpServers } from "./mcp/mcp.ts";
 import { registerOpenapi } from "./openapi/routes.ts";
 import { type PushSettings, registerPush } from "./push/push.ts";
+import { registerFamilyGates } from "./rest/families.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
 export interface SurfaceOptions {
@@ -32,6 +33,7 @@ export async function registerSurfaces(
 ): Promise<void> {
   acceptEmptyJson(app);
   registerErrors(app, mechanism);
+  registerFamilyGates(app, mechanism);
   registerHealth(app, mechanism, options);
   registerRest(app, mechanism);
   registerGraphql(app, mechanism, options.console_folder);
@@ -43,9 +45,9 @@ export async function registerSurfaces(
   if (options.console_folder !== null) await registerConsole(app, options.console_folder);
 }
 
-/** A POST without a body is an empty request, whatever its content type says. */
+/** Bodies are JSON, and nothing else unless a route says so. A POST without one is an empty request. */
 function acceptEmptyJson(app: FastifyInstance): void {
-  app.removeContentTypeParser("application/json");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body === "") {
       done(null, {});

@@ -6,7 +6,7 @@
  */
 import type { Writable } from "node:stream";
 import type pg from "pg";
-import { type Answer, nameOf, ScopedQuery } from "./statement.ts";
+import { type Answer, NamedQuery, nameOf, ScopedQuery } from "./statement.ts";
 
 export interface Db {
   /** Every row of the answer. */
@@ -100,9 +100,11 @@ export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<
     transaction.control("begin");
     const answer = await work(transaction.db);
     await transaction.settled();
+    transaction.close();
     await transaction.control("commit");
     return answer;
   } catch (error) {
+    transaction.close();
     await transaction.control("rollback").catch((failure: Error) => {
       broken = failure;
     });
@@ -115,20 +117,36 @@ export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<
 /**
  * Statements of one transaction. Each promise has a catch of its own when it is sent (an unhandled one would
  * end the process); `settled` waits for all of them, awaited by the run or not.
+ *
+ * Once it is closed it sends nothing: parts of a refused run that go on beside the one that refused would otherwise
+ * write behind the ROLLBACK, or into the next transaction of the connection. They wait for ever instead: nobody
+ * listens to them any more, and a rejection that nobody takes would end the process.
  */
 export class TransactionDb {
   private readonly issued: Promise<unknown>[] = [];
   readonly db: Db;
   private readonly client: pg.PoolClient;
+  private closed = false;
 
   constructor(client: pg.PoolClient) {
     this.client = client;
     this.db = dbOver((text, values) => this.send(text, values));
   }
 
+  close(): void {
+    this.closed = true;
+  }
+
   send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
+    if (this.closed) return new Promise(() => {});
     gather(this.client, this);
-    const sent = this.client.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>;
+    const sent = new Promise<Answer<unknown>>((resolve, reject) => {
+      const query = new NamedQuery({ text, values }, (error, answer) => {
+        if (error) reject(error);
+        else resolve(answer as Answer<unknown>);
+      });
+      this.client.query(query as unknown as pg.QueryConfig);
+    });
     sent.catch(() => {});
     this.issued.push(sent);
     return sent;

@@ -17,6 +17,8 @@ export async function migrate(owner: pg.Pool, folder: string = MIGRATIONS_FOLDER
   const client = await owner.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
+    // A crash takes the last of them back as a whole, and the next start applies them again: nothing else is written yet.
+    await client.query("set synchronous_commit = off");
     await makeRoles(client);
     await client.query(`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
@@ -38,6 +40,7 @@ export async function migrate(owner: pg.Pool, folder: string = MIGRATIONS_FOLDER
     }
     return applied;
   } finally {
+    await client.query("reset synchronous_commit").catch(() => {});
     await client.query("select pg_advisory_unlock($1)", [LOCK_KEY]).catch(() => {});
     client.release();
   }

@@ -52,42 +52,53 @@ export async function openScope(client: pg.ClientBase): Promise<void> {
 interface Wire {
   bind(message: object): void;
   execute(message: object): void;
+  sync(): void;
+}
+
+/** What a row description leaves in a result of the driver: names, parsers, and a row to copy. */
+interface Shape {
+  fields: readonly object[];
+  _parsers: readonly unknown[] | undefined;
+  _prebuiltEmptyResultObject: object | null;
 }
 
 interface QueryInside {
+  name: string;
+  values: unknown[];
+  _result: Shape;
+  _accumulateRows: boolean;
+  hasBeenParsed(connection: Wire): boolean;
   prepare(connection: Wire): void;
+  handleRowDescription(message: object): void;
   handleDataRow(message: object): void;
   handleCommandComplete(message: object, connection: Wire): void;
+  handleError(error: Error, connection: Wire): void;
 }
 
+type Told = (error: Error | undefined, answer: unknown) => void;
+
 const plain = pg.Query.prototype as unknown as QueryInside;
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+
+/** Shapes of the rows of prepared statements, by connection and name. */
+const shapes = new WeakMap<Wire, Map<string, Shape>>();
 
 /**
- * One statement under row-level security. The scope and the statement share one Sync, hence one implicit
- * transaction and one round trip; the setting ends with it and cannot stay on the connection.
+ * A prepared statement whose rows are described once a connection: PostgreSQL writes, and we read, a description of
+ * every column no more than once, which for a wide row costs more than the row.
  *
- * These are inner methods of `pg`, whose version is pinned; `statement.test.ts` reads as two businesses in
- * turn on one connection.
+ * PostgreSQL refuses to run a prepared statement whose columns have changed, so a kept shape cannot be wrong.
+ * These are inner methods of `pg`, whose version is pinned.
  */
-export class ScopedQuery extends (pg.Query as unknown as new (
+export class NamedQuery extends (pg.Query as unknown as new (
   config: object,
   values: undefined,
-  callback: (error: Error | undefined, answer: unknown) => void,
+  callback: Told,
 ) => object) {
-  private readonly business: string;
-  private scoped = false;
+  private described: Map<string, Shape> | undefined;
 
-  constructor(
-    statement: Statement,
-    business_id: number,
-    callback: (error: Error | undefined, answer: unknown) => void,
-  ) {
-    super(
-      { name: nameOf(statement.text), text: statement.text, values: statement.values },
-      undefined,
-      callback,
-    );
-    this.business = String(business_id);
+  constructor({ text, values }: Statement, callback: Told) {
+    super({ name: nameOf(text), text, values }, undefined, callback);
   }
 
   requiresPreparation(): boolean {
@@ -95,6 +106,59 @@ export class ScopedQuery extends (pg.Query as unknown as new (
   }
 
   prepare(connection: Wire): void {
+    const inside = this as unknown as QueryInside;
+    let known = shapes.get(connection);
+    if (known === undefined) {
+      known = new Map();
+      shapes.set(connection, known);
+    }
+    const shape = known.get(inside.name);
+    if (shape === undefined || !inside.hasBeenParsed(connection)) {
+      this.described = known;
+      plain.prepare.call(inside, connection);
+      return;
+    }
+    Object.assign(inside._result, shape);
+    inside._accumulateRows = true;
+    try {
+      connection.bind({
+        portal: "",
+        statement: inside.name,
+        values: inside.values,
+        valueMapper: prepareValue,
+      });
+      connection.execute({ portal: "", rows: 0 });
+    } catch (error) {
+      // A value that cannot be written: nothing was sent for it, and what was sent before must end.
+      inside.handleError(error as Error, connection);
+    }
+    connection.sync();
+  }
+
+  handleCommandComplete(message: object, connection: Wire): void {
+    const inside = this as unknown as QueryInside;
+    const { fields, _parsers, _prebuiltEmptyResultObject } = inside._result;
+    this.described?.set(inside.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    plain.handleCommandComplete.call(inside, message, connection);
+  }
+}
+
+/**
+ * One statement under row-level security. The scope and the statement share one Sync, hence one implicit
+ * transaction and one round trip; the setting ends with it and cannot stay on the connection.
+ *
+ * `db.test.ts` reads as two businesses in turn on one connection.
+ */
+export class ScopedQuery extends NamedQuery {
+  private readonly business: string;
+  private scoped = false;
+
+  constructor(statement: Statement, business_id: number, callback: Told) {
+    super(statement, callback);
+    this.business = String(business_id);
+  }
+
+  override prepare(connection: Wire): void {
     connection.bind({
       statement: SCOPE_NAME,
       portal: "",
@@ -102,15 +166,15 @@ export class ScopedQuery extends (pg.Query as unknown as new (
       valueMapper: (value: unknown) => value,
     });
     connection.execute({ portal: "", rows: 0 });
-    plain.prepare.call(this as unknown as QueryInside, connection);
+    super.prepare(connection);
   }
 
   handleDataRow(message: object): void {
     if (this.scoped) plain.handleDataRow.call(this as unknown as QueryInside, message);
   }
 
-  handleCommandComplete(message: object, connection: Wire): void {
-    if (this.scoped) plain.handleCommandComplete.call(this as unknown as QueryInside, message, connection);
+  override handleCommandComplete(message: object, connection: Wire): void {
+    if (this.scoped) super.handleCommandComplete(message, connection);
     else this.scoped = true;
   }
 }

@@ -14,6 +14,7 @@ for (const [net, bits] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
+  ["192.88.99.0", 24],
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
@@ -21,10 +22,15 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, "ipv4");
 }
 for (const [net, bits] of [
-  ["::", 127],
+  // These carry an IPv4 address inside, which a gateway nearby may take out: compatible, NAT64, 6to4, Teredo.
+  ["::", 96],
   ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2002::", 16],
+  ["2001::", 32],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
 ] as const) {
   inside.addSubnet(net, bits, "ipv6");

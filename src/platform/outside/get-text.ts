@@ -1,8 +1,8 @@
 /**
- * A GET to an outside service: bounded in time and size, follows no redirect, and goes to no private address
- * unless that was configured.
+ * A request to an outside service: bounded in time and size, follows no redirect, and goes to no private
+ * address unless that was configured.
  */
-import http from "node:http";
+import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { isPrivateAddress, PrivateAddressError, publicLookup } from "./addresses.ts";
@@ -19,23 +19,45 @@ export interface GetOptions {
   bytes_max?: number;
 }
 
+export interface PostOptions extends GetOptions {
+  /** The whole body; `content-type` is among the headers. */
+  body: string;
+}
+
 const TIMEOUT_MS = 5000;
 const BYTES_MAX = 1024 * 1024;
 
 /** Throws when the service cannot be reached, is too slow or says too much; any status is an answer. */
-export async function getText(
+export async function getText(url: URL, options: GetOptions): Promise<TextAnswer> {
+  const { status, body } = await ask("GET", url, options, undefined);
+  return { status, body };
+}
+
+/** As `getText`; the request may have arrived although this throws. */
+export async function postText(
+  url: URL,
+  { body, ...options }: PostOptions,
+): Promise<TextAnswer & { headers: IncomingHttpHeaders }> {
+  return ask("POST", url, options, body);
+}
+
+async function ask(
+  method: "GET" | "POST",
   url: URL,
   { headers, private_addresses, timeout_ms = TIMEOUT_MS, bytes_max = BYTES_MAX }: GetOptions,
-): Promise<TextAnswer> {
+  body: string | undefined,
+): Promise<TextAnswer & { headers: IncomingHttpHeaders }> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is connected to without a lookup.
   if (!private_addresses && isIP(host) !== 0 && isPrivateAddress(host)) throw new PrivateAddressError(host);
-  const { get } = url.protocol === "https:" ? https : http;
+  const { request: open } = url.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
-    const request = get(
+    const request = open(
       url,
       {
-        headers,
+        method,
+        headers:
+          body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
         signal: AbortSignal.timeout(timeout_ms),
         ...(private_addresses ? {} : { lookup: publicLookup }),
       },
@@ -50,11 +72,16 @@ export async function getText(
           request.destroy();
         });
         answer.on("end", () =>
-          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
         );
         answer.on("error", reject);
       },
     );
     request.on("error", reject);
+    request.end(body);
   });
 }

@@ -1,5 +1,6 @@
 /** The GraphQL schema as a document, each operation with a hint for agents. */
 import { lexicographicSortSchema, printSchema } from "graphql";
+import { needsToken } from "#operation/define.ts";
 import type { Registry } from "#operation/registry.ts";
 import { engineOf } from "../graphql/engine.ts";
 import { allTools, occasionOf } from "./ai-tools.ts";
@@ -27,7 +28,7 @@ export function graphqlHintsOf(registry: Registry, base_url: string): Record<str
               category: operation.family,
               risk: operation.risk,
               confirm: operation.risk === "high",
-              authentication: operation.access.public ? "public" : "required",
+              authentication: needsToken(operation.access) ? "required" : "public",
               scopes: operation.access.public ? [] : operation.access.scopes,
               ...(tool === undefined ? {} : { tool: tool.name, use_case: occasionOf(tool) }),
             },

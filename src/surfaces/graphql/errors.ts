@@ -10,6 +10,7 @@ export const CODE_OF_KIND: Record<RefusalKind, string> = {
   unpaid: "PAYMENT_REQUIRED",
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
+  method_not_allowed: "METHOD_NOT_ALLOWED",
   not_acceptable: "NOT_ACCEPTABLE",
   conflict: "CONFLICT",
   gone: "GONE",

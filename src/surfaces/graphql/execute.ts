@@ -13,10 +13,13 @@ import type { RequestFacts } from "#operation/context.ts";
 import type { Operation } from "#operation/define.ts";
 import { invoke } from "#operation/invoke.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
+import { readsToken, takesToken } from "../request.ts";
 
 /** Who asks, and what the headers of the request say for all fields. */
 export interface Asking {
   actor: Actor;
+  /** Of the token that came with the document. */
+  bearer_hash?: Buffer | undefined;
   request: RequestFacts;
   dry_run: boolean;
   idempotency_key?: string | undefined;
@@ -44,6 +47,7 @@ export class Execution {
       operation,
       input,
       actor: this.#actorFor(operation),
+      bearer_hash: readsToken(operation.access) ? this.#asking.bearer_hash : undefined,
       request,
       dry_run: writes && dry_run,
       ...(writes ? { idempotency_key, if_match, idempotency_alias: alias } : {}),
@@ -69,7 +73,7 @@ export class Execution {
   }
 
   #actorFor(operation: Operation): Actor {
-    return operation.access.public && operation.access.ignores_token ? ANONYMOUS : this.#asking.actor;
+    return takesToken(operation.access) ? this.#asking.actor : ANONYMOUS;
   }
 
   /** Previews, proposals and replays by alias. */

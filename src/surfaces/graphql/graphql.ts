@@ -11,7 +11,7 @@ import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
 import type { Page } from "../page.ts";
-import { actorOf, factsOf, header, ifMatchOf, isOn } from "../request.ts";
+import { actorOf, bearerHashOf, factsOf, header, ifMatchOf, isOn, takesToken } from "../request.ts";
 import { engineOf } from "./engine.ts";
 import { errorOf, formatError } from "./errors.ts";
 import { type Asking, Execution, operationIn, rootFieldsOf, withExtensions } from "./execute.ts";
@@ -81,6 +81,7 @@ async function answer(
 async function askingOf(mechanism: Mechanism, request: FastifyRequest): Promise<Asking> {
   return {
     actor: await actorFor(mechanism, request),
+    bearer_hash: bearerHashOf(request),
     request: factsOf(request, header(request, "x-packhorse-client") === "console" ? "console" : "graphql"),
     dry_run: isOn(header(request, "x-dry-run")),
     idempotency_key: header(request, "idempotency-key"),
@@ -98,7 +99,7 @@ async function actorFor(mechanism: Mechanism, request: FastifyRequest): Promise<
   }
 }
 
-/** A bad token is 401 for the whole document, unless all it calls are sign-ins, which take no notice of tokens. */
+/** A bad token is 401 for the whole document, unless nothing that it calls takes its caller from it. */
 function takesNoToken(mechanism: Mechanism, request: FastifyRequest): boolean {
   try {
     const { query, operationName } = JSON.parse(String(request.body)) as Record<string, unknown>;
@@ -107,7 +108,7 @@ function takesNoToken(mechanism: Mechanism, request: FastifyRequest): boolean {
     return (
       names?.every((name) => {
         const access = mechanism.registry.operations.get(name)?.access;
-        return access?.public === true && access.ignores_token === true;
+        return access !== undefined && !takesToken(access);
       }) ?? false
     );
   } catch {

@@ -5,7 +5,7 @@ import {
   GraphQLObjectType,
   GraphQLSchema,
 } from "graphql";
-import type { Operation } from "#operation/define.ts";
+import { needsToken, type Operation } from "#operation/define.ts";
 import type { Registry } from "#operation/registry.ts";
 import type { JsonSchema } from "#operation/schema.ts";
 import { withoutNulls } from "./arguments.ts";
@@ -49,8 +49,12 @@ function fieldOf(operation: Operation, types: Types): GraphQLFieldConfig<unknown
 
 function wordsOf({ summary, access, feature, module }: Operation): string {
   const who = access.public
-    ? "Public."
-    : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
+    ? needsToken(access)
+      ? "With the token of an app's session."
+      : "Public."
+    : access.provider
+      ? "For providers, with their signed key; over REST."
+      : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
   const gates = [
     module === undefined ? "" : ` Module: ${module}.`,
     feature === undefined ? "" : ` Feature: ${feature}.`,

@@ -4,7 +4,7 @@
  * What a connection is listed depends on its scopes alone, never on the role of the account: role and permission
  * refuse at the call, and `get_capabilities` says beforehand which tools they will refuse.
  */
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import { canonicalJson } from "#operation/events.ts";
@@ -183,8 +183,8 @@ async function run(
       dry_run,
       idempotency_key: key,
     };
-    const { answer, is_error } = await source.meta.run(asked);
-    return { structured: answer, ...(is_error === undefined ? {} : { is_error }) };
+    const { answer, ...marks } = await source.meta.run(asked);
+    return { structured: answer, ...marks };
   }
   const { operation } = source;
   const result = await invoke(mechanism, {
@@ -231,7 +231,8 @@ function keyOf(
   const { account_id, token_id } = connection.caller;
   if (account_id === null) return undefined;
   const window = Math.floor(mechanism.now().getTime() / TWIN_WINDOW_MS);
-  const digest = createHash("sha256")
+  // Keyed: arguments may hold a password, and the key is kept.
+  const digest = createHmac("sha256", mechanism.settings.secret_key)
     .update(`${account_id} ${token_id} ${tool.name} ${window}\n${canonicalJson(input)}`)
     .digest("base64url");
   return `mcp-${digest}`;

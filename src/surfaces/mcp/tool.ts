@@ -41,6 +41,8 @@ export interface MetaAnswer {
   /** The answer, or its JSON text. */
   answer: Record<string, unknown> | string;
   is_error?: boolean;
+  /** The text is kept by the tool and answered again. */
+  is_kept?: boolean;
 }
 
 export interface Tool {

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of every operation that REST knows, read from the registry. */
-import type { Operation, Rest } from "#operation/define.ts";
+import { needsToken, type Operation, type Rest } from "#operation/define.ts";
 import { COMMON_REFUSALS, type RefusalKind, STATUS_OF_KIND } from "#operation/refusal.ts";
 import type { Registry } from "#operation/registry.ts";
 import type { JsonSchema } from "#operation/schema.ts";
@@ -64,6 +64,7 @@ export function openapiOf(
           scheme: "bearer",
           description: "An access token, from the sign-in or made for a program.",
         },
+        ...(operations.some(({ access }) => !access.public && access.provider) ? PROVIDER_KEY : {}),
       },
       parameters: HEADERS,
       schemas: {
@@ -75,6 +76,21 @@ export function openapiOf(
     },
   };
 }
+
+const PROVIDER_KEY = Object.fromEntries(
+  [
+    ["otepKey", "OTEP-Key", "Id of the provider's key."],
+    ["otepTimestamp", "OTEP-Timestamp", "Unix seconds, within 300 of the present."],
+    [
+      "otepSignature",
+      "OTEP-Signature",
+      "v1=hex(HMAC-SHA256(secret, v1 LF timestamp LF method LF path?query LF hex(SHA-256(body)))).",
+    ],
+  ].map(([name = "", header, description]) => [
+    name,
+    { type: "apiKey", in: "header", name: header, description },
+  ]),
+);
 
 const HEADERS = {
   DryRun: {
@@ -175,7 +191,11 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
     ...(operation.localised ? ["AcceptLanguage"] : []),
   ];
   const body =
-    rest.method === "GET" ? undefined : bodyOf(input, inPath, components, rest.oauth !== undefined);
+    rest.method === "GET"
+      ? undefined
+      : rest.body === undefined
+        ? bodyOf(input, inPath, components, rest.oauth !== undefined)
+        : wholeBodyOf(input, rest.body, components);
   return {
     operationId: name,
     summary,
@@ -188,7 +208,7 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
     ],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: { [String(rest.status ?? 200)]: successOf(operation, components), ...refusalsOf(operation) },
-    security: access.public ? (access.ignores_token ? [] : [{}, { bearerAuth: [] }]) : [{ bearerAuth: [] }],
+    security: securityOf(access),
     "x-roles": access.public ? [] : access.roles,
     "x-scopes": access.public ? [] : access.scopes,
     "x-risk": risk,
@@ -198,11 +218,34 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
   };
 }
 
+/** The body is one document: the schema of its member, under each media type that is taken. */
+function wholeBodyOf(
+  input: JsonSchema,
+  { member, types }: NonNullable<Rest["body"]>,
+  components: Components,
+): Record<string, unknown> {
+  const told = { schema: components.project(input.properties?.[member] ?? {}) };
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, told])) };
+}
+
+function securityOf(access: Operation["access"]): Record<string, string[]>[] {
+  if (access.public && !needsToken(access)) return access.ignores_token ? [] : [{}, { bearerAuth: [] }];
+  if (access.public || !access.provider) return [{ bearerAuth: [] }];
+  return [
+    { otepKey: [], otepTimestamp: [], otepSignature: [] },
+    { otepKey: [], bearerAuth: [] },
+  ];
+}
+
 function wordsOf({ access, risk, module, feature }: Operation): string {
   const lines = [
     access.public
-      ? "Public: needs no token."
-      : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
+      ? needsToken(access)
+        ? "For whoever has a session of the app: its token."
+        : "Public: needs no token."
+      : access.provider
+        ? "For providers, with their signed key."
+        : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
     risk === "high" ? "High risk: agents need a person's agreement." : "",
     module === undefined ? "" : `Only where the module ${module} is licensed, else 403.`,
     feature === undefined ? "" : `Only where the feature ${feature} is on, else 409.`,

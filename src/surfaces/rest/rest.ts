@@ -2,15 +2,30 @@
  * REST: one route per operation that names one. The surface reads the registry and decides nothing.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { ANONYMOUS } from "#operation/actor.ts";
+import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Call } from "#operation/call.ts";
+import type { RequestFacts, ResponseFacts } from "#operation/context.ts";
 import type { Operation, Rest } from "#operation/define.ts";
 import { invoke } from "#operation/invoke.ts";
+import { chooseLanguage, LANGUAGES } from "#operation/language.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
+import { providerOf, type SignedRequest } from "#operation/provider-callers.ts";
 import { errorBody, Refusal } from "#operation/refusal.ts";
 import { coerce } from "#operation/schema.ts";
-import { actorOf, factsOf, header, ifMatchOf, isOn } from "../request.ts";
+import { inLanguage, isLocalisedPath } from "#operation/translate.ts";
+import {
+  actorOf,
+  bearerHashOf,
+  factsOf,
+  header,
+  ifMatchOf,
+  isOn,
+  readsToken,
+  takesToken,
+} from "../request.ts";
+import { allowedMethods } from "./methods.ts";
 import { speakOauth } from "./oauth.ts";
+import { bytesOfBody, documentOf, takeWholeBodies } from "./whole-body.ts";
 
 export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
   for (const operation of mechanism.registry.operations.values()) {
@@ -19,13 +34,16 @@ export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
     const route: RouteOptions = {
       method: rest.method,
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      config: { localised: operation.localised === true },
       ...(rest.body_limit === undefined ? {} : { bodyLimit: rest.body_limit }),
       handler: (request, reply) => answer(mechanism, operation, rest, request, reply),
     };
-    if (rest.oauth === undefined) app.route(route);
+    const { oauth, body } = rest;
+    if (oauth === undefined && body === undefined) app.route(route);
     else {
       app.register(async (scope) => {
-        speakOauth(scope, route.url);
+        if (oauth !== undefined) speakOauth(scope, route.url);
+        if (body !== undefined) takeWholeBodies(scope, body.types, operation.access);
         scope.route(route);
       });
     }
@@ -39,18 +57,31 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const surface = header(request, "x-packhorse-client") === "console" ? "console" : "rest";
-  const ignores_token = operation.access.public && operation.access.ignores_token === true;
+  const { access } = operation;
+  const is_provider = !access.public && access.provider === true;
+  const surface =
+    header(request, "x-packhorse-client") === "console" ? "console" : is_provider ? "ingest" : "rest";
+  const account = takesToken(access) ? await actorOf(mechanism, request) : ANONYMOUS;
+  const actor = is_provider
+    ? await providerOf(mechanism, signedOf(request, account), mechanism.now())
+    : account;
+  const response: ResponseFacts = { headers: {} };
   const call: Call = {
     operation,
-    actor: ignores_token ? ANONYMOUS : await actorOf(mechanism, request),
-    input: inputOf(operation, request),
-    request: factsOf(request, surface),
+    actor,
+    bearer_hash: readsToken(access) ? bearerHashOf(request) : undefined,
+    input: inputOf(operation, request, rest),
+    request: { ...factsOf(request, surface), ...readableOf(request) },
+    response,
     dry_run: operation.effect === "write" && isOn(header(request, "x-dry-run")),
     idempotency_key: operation.effect === "write" ? header(request, "idempotency-key") : undefined,
     if_match: operation.effect === "write" ? ifMatchOf(request) : undefined,
   };
-  const result = await invoke(mechanism, call);
+  // What was said goes with a refusal too: limits are told whatever comes of the call.
+  const result = await invoke(mechanism, call).finally(() => {
+    // Nothing is returned: a reply is thenable, and waiting for it here would wait for ever.
+    reply.headers(response.headers);
+  });
   if (result.kind === "dry_run") {
     const { answer: would_answer, would_emit, unpredicted } = result;
     return sendJson(reply.header("x-dry-run", "1"), 200, {
@@ -72,23 +103,62 @@ async function answer(
       .header("content-security-policy", "default-src 'none'; sandbox")
       .send(file.bytes);
   }
+  if (response.not_modified) return reply.code(304).send();
   const version = result.answer["version"];
   if (typeof version === "number") reply.header("etag", `"${version}"`);
   const is_pending = rest.pending !== undefined && result.answer[rest.pending] === true;
-  return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer);
+  const { text } = result;
+  const { media_type } = response;
+  return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer, { text, media_type });
+}
+
+const READ_HEADERS = [
+  ["accept", "accept"],
+  ["if_none_match", "if-none-match"],
+  ["error_behaviour", "otep-error-behaviour"],
+] as const;
+
+/** What the caller can read, has already, and wants done with errors: members only where the headers are there. */
+function readableOf(request: FastifyRequest): Partial<RequestFacts> {
+  return Object.fromEntries(
+    READ_HEADERS.flatMap(([member, name]) => {
+      const value = header(request, name);
+      return value === undefined ? [] : [[member, value]];
+    }),
+  );
+}
+
+function signedOf(request: FastifyRequest, actor: Actor): SignedRequest {
+  return {
+    key: header(request, "otep-key"),
+    timestamp: header(request, "otep-timestamp"),
+    signature: header(request, "otep-signature"),
+    method: request.method,
+    url: request.raw.url ?? request.url,
+    body: bytesOfBody(request),
+    actor,
+  };
+}
+
+interface SentText {
+  /** The body as JSON, where it was made before. */
+  text?: string | undefined;
+  media_type?: string | undefined;
 }
 
 /** JSON by hand: the answer is already picked, and the built-in serialiser is the fastest there is. */
-export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+export function sendJson(
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+  { text = JSON.stringify(body), media_type = "application/json" }: SentText = {},
+): FastifyReply {
+  return reply.code(status).header("content-type", `${media_type}; charset=utf-8`).send(text);
 }
 
 /** Body, then query, then path: what the path names cannot be contradicted by a body. */
-function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
-  const body = request.body;
+function inputOf(operation: Operation, request: FastifyRequest, rest: Rest): Record<string, unknown> {
+  const body = rest.body === undefined ? request.body : documentOf(request, rest.body);
   if (body !== undefined && body !== null && (typeof body !== "object" || Array.isArray(body))) {
     throw new Refusal("invalid_request", "invalid", {
       message: "The body must be a JSON object.",
@@ -137,31 +207,52 @@ export function errorHandlerOf(mechanism: Pick<Mechanism, "log">) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
-    const refusal = error instanceof Refusal ? error : refusalOfHttp(error);
+    let refusal = error instanceof Refusal ? error : refusalOfHttp(error);
     if (refusal === undefined) {
       mechanism.log.error({ err: error, request_id: request.id }, "a request failed");
       return sendJson(reply, 500, {
         result: false,
-        message: "Something went wrong on our side.",
+        message: spoken(request, reply, new Refusal("internal_error", "unavailable", { message: OUR_FAULT }))
+          .message,
         error_code: "INTERNAL_ERROR",
         request_id: request.id,
       });
     }
+    refusal = spoken(request, reply, refusal);
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return sendJson(reply, refusal.status, errorBody(refusal, request.id));
   };
 }
 
+const OUR_FAULT = "Something went wrong on our side.";
+
+/** In the language that the request asks for, where the contract has messages follow it. */
+function spoken(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refusal {
+  // Addresses that no route could read come without one.
+  const config = request.routeOptions?.config as { localised?: boolean } | undefined;
+  if (config?.localised !== true && !isLocalisedPath(request.url)) return refusal;
+  const language = header(request, "accept-language") ?? "";
+  reply.header("content-language", chooseLanguage(language, LANGUAGES)).header("vary", "accept-language");
+  return inLanguage(refusal, language);
+}
+
 export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void {
   app.setErrorHandler(errorHandlerOf(mechanism));
-  app.setNotFoundHandler((request, reply) =>
-    sendJson(reply, 404, {
-      result: false,
-      message: `There is no ${request.method} ${request.url.split("?")[0]?.slice(0, 200)}.`,
-      error_code: "NOT_FOUND",
-      request_id: request.id,
-    }),
-  );
+  const methodsOf = allowedMethods(mechanism.registry);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const methods = methodsOf(path);
+    const is_there = methods.length > 0;
+    if (is_there) reply.header("allow", methods.join(", "));
+    const refusal = is_there
+      ? new Refusal("method_not_allowed", "method_not_allowed", {
+          message: `${path.slice(0, 200)} takes ${methods.join(", ")}, not ${request.method}.`,
+        })
+      : new Refusal("not_found", "not_found", {
+          message: `There is no ${request.method} ${path.slice(0, 200)}.`,
+        });
+    return sendJson(reply, refusal.status, errorBody(spoken(request, reply, refusal), request.id));
+  });
 }
 
 /** What the HTTP server itself refuses. */

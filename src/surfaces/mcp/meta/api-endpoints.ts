@@ -1,5 +1,6 @@
 /** Searches the REST catalogue. */
 import Type from "typebox";
+import { needsToken } from "#operation/define.ts";
 import type { JsonSchema } from "#operation/schema.ts";
 import type { MetaTool } from "../tool.ts";
 import { inputSchemaOf } from "../tool-schema.ts";
@@ -62,7 +63,7 @@ export const getApiEndpoints: MetaTool = {
           path: operation.rest?.path,
           summary: operation.summary,
           family: operation.family,
-          authentication: operation.access.public ? "public" : "required",
+          authentication: needsToken(operation.access) ? "required" : "public",
           roles: operation.access.public ? [] : operation.access.roles,
           scopes: operation.access.public ? [] : operation.access.scopes,
           risk: operation.risk,

@@ -62,7 +62,7 @@ export const getCapabilities: MetaTool = {
       answer = JSON.stringify(capabilitiesOf(asked));
       known.set(key, answer);
     }
-    return { answer };
+    return { answer, is_kept: true };
   },
 };
 
@@ -70,7 +70,7 @@ export const getCapabilities: MetaTool = {
 const told = new WeakMap<Actor, Map<string, string>>();
 const KNOWN_MAX = 32;
 
-function capabilitiesOf({ actor, connection, tools, server }: MetaCall) {
+function capabilitiesOf({ mechanism, actor, connection, tools, server }: MetaCall) {
   return {
     authenticated: !connection.anonymous,
     role: actor.role,
@@ -87,7 +87,7 @@ function capabilitiesOf({ actor, connection, tools, server }: MetaCall) {
         scopes: tool.scopes,
         confirm: tool.confirm,
         authentication: tool.is_public ? "public" : "required",
-        ...usability(tool, { actor, connection }),
+        ...usability(tool, { mechanism, actor, connection }),
       })),
     left_out: tools
       .filter((tool) => !isListed(tool, connection, server))
@@ -106,11 +106,11 @@ function capabilitiesOf({ actor, connection, tools, server }: MetaCall) {
 /** The same check that a call goes through. */
 function usability(
   { source }: Tool,
-  { actor, connection }: Pick<MetaCall, "actor" | "connection">,
+  { mechanism, actor, connection }: Pick<MetaCall, "mechanism" | "actor" | "connection">,
 ): { usable: boolean; reason?: string } {
   if ("meta" in source) return { usable: source.meta.is_public || actor.kind !== "anonymous" };
   try {
-    admit(source.operation, actor, connection.scopes);
+    admit(source.operation, actor, connection.scopes, mechanism.modules);
     return { usable: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -48,8 +48,8 @@ const BATCH_MAX = 100;
 /** How long a client may keep a list, milliseconds. Short: what a token holds can change, and calls are checked anyway. */
 const LIST_TTL_MS = 60_000;
 
-/** Beyond this many sets of scopes the oldest list is made again when asked for. */
-const LISTS_KEPT_MAX = 64;
+/** Beyond this many the oldest bytes are made again when asked for. */
+const BYTES_KEPT_MAX = 64;
 
 /** An endpoint with everything that never changes between two requests written out once. */
 export interface Mounted {
@@ -95,10 +95,11 @@ export function mount(
 
 /** All that a server of tools can do; the same in both eras. */
 export function offerOf(server: McpServer): Offer {
-  const lists = new Lists();
+  const lists = new KeptBytes((tools) => `"tools":${tools}`);
+  const answers = new KeptBytes(toolMembers);
   const methods: Record<string, Method> = {
     "tools/list": (call) => listTools(server, lists, call),
-    "tools/call": (call) => callTool(server, call),
+    "tools/call": (call) => callTool(server, answers, call),
   };
   return {
     capabilities: { modern: { tools: {} }, legacy: { tools: {} } },
@@ -260,28 +261,33 @@ export function faultOf(error: unknown, mounted: Mounted, request: FastifyReques
   });
 }
 
-/** The bytes of the lists that were asked for, one for each set of scopes in use. */
-class Lists {
+/** Bytes made of texts that are the same object from call to call: lists, one for each set of scopes in use, and answers. */
+class KeptBytes {
   readonly #kept = new Map<string, Buffer>();
+  readonly #membersOf: (text: string) => string;
 
-  members(tools: string): Buffer {
-    let bytes = this.#kept.get(tools);
+  constructor(membersOf: (text: string) => string) {
+    this.#membersOf = membersOf;
+  }
+
+  of(text: string): Buffer {
+    let bytes = this.#kept.get(text);
     if (bytes !== undefined) return bytes;
-    bytes = Buffer.from(`"tools":${tools}`);
-    if (this.#kept.size === LISTS_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(tools, bytes);
+    bytes = Buffer.from(this.#membersOf(text));
+    if (this.#kept.size === BYTES_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(text, bytes);
     return bytes;
   }
 }
 
-function listTools(server: McpServer, lists: Lists, call: Call): Answer {
+function listTools(server: McpServer, lists: KeptBytes, call: Call): Answer {
   if (call.params.cursor !== undefined) {
     throw new RpcError(CODES.invalid_params, "Unknown cursor: the list has one page.");
   }
-  return { members: lists.members(server.listTools(call.connection)), is_cacheable: true };
+  return { members: lists.of(server.listTools(call.connection)), is_cacheable: true };
 }
 
-async function callTool(server: McpServer, call: Call): Promise<Answer> {
+async function callTool(server: McpServer, answers: KeptBytes, call: Call): Promise<Answer> {
   const { name, arguments: args } = call.params;
   if (typeof name !== "string") {
     throw new RpcError(CODES.invalid_params, "tools/call needs the name of a tool, a string.");
@@ -289,14 +295,19 @@ async function callTool(server: McpServer, call: Call): Promise<Answer> {
   if (args !== undefined && !isObject(args)) {
     throw new RpcError(CODES.invalid_params, "The arguments of a tool are an object.");
   }
-  return toolAnswer(await server.callTool(call.connection, name, args ?? {}, call));
+  return toolAnswer(await server.callTool(call.connection, name, args ?? {}, call), answers);
+}
+
+function toolAnswer({ structured, is_error, is_kept }: ToolResult, answers: KeptBytes): Answer {
+  const text = typeof structured === "string" ? structured : JSON.stringify(structured);
+  if (is_kept === true && is_error !== true) return { members: answers.of(text) };
+  const members = toolMembers(text);
+  return { members: is_error === true ? `${members},"isError":true` : members };
 }
 
 /** Clients older than 2025-06-18 read the text, later ones the structure; both are the same JSON text. */
-function toolAnswer({ structured, is_error }: ToolResult): Answer {
-  const text = typeof structured === "string" ? structured : JSON.stringify(structured);
-  const members = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
-  return { members: is_error === true ? `${members},"isError":true` : members };
+function toolMembers(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
 }
 
 /** Any version we know is agreed to, the modern one included; for others the client may take our newest legacy one. */

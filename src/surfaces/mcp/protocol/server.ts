@@ -69,6 +69,8 @@ export interface ToolResult {
   structured: string | object;
   /** The tool ran and refused; the model can read why and do better. */
   is_error?: boolean;
+  /** The text is the same from call to call, so that its bytes are worth keeping. */
+  is_kept?: boolean;
 }
 
 /** The token is malformed, unknown or expired: HTTP 401, `error="invalid_token"`. */

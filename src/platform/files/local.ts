@@ -1,0 +1,55 @@
+/** Files in a local folder. */
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import { FileStoreUnavailable, type Files, isSha256, placeOf } from "./files.ts";
+
+export function localFiles(folder: string): Files {
+  return {
+    async put(bytes) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const place = path.join(folder, placeOf(sha256));
+      if (
+        await stat(place).then(
+          () => true,
+          () => false,
+        )
+      )
+        return sha256;
+      try {
+        await write(place, bytes);
+      } catch (cause) {
+        throw unavailable("written", cause);
+      }
+      return sha256;
+    },
+    async get(sha256) {
+      if (!isSha256(sha256)) return undefined;
+      return readFile(path.join(folder, placeOf(sha256))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw unavailable("read", error);
+      });
+    },
+  };
+}
+
+/** Under another name until it is whole and on the disk. */
+async function write(place: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(place), { recursive: true });
+  const draft = `${place}.${randomUUID()}`;
+  const file = await open(draft, "w");
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, place);
+}
+
+function unavailable(done: "written" | "read", cause: unknown): FileStoreUnavailable {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new FileStoreUnavailable(`The folder of the files cannot be ${done} (${code ?? "unknown"}).`, {
+    cause,
+  });
+}

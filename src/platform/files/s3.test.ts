@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { describe, test } from "node:test";
+import { type Fault, standInS3 } from "#tests/support/s3.ts";
+import { FileStoreUnavailable, placeOf, tryFiles } from "./files.ts";
+import { baseOf, type S3Settings, s3Files } from "./s3.ts";
+
+const store = await standInS3();
+const HASTY = { attempts_max: 3, pause_ms: 1, attempt_ms: 5000, whole_ms: 10_000 };
+const files = s3Files(store.settings, HASTY);
+
+const slow_down: Fault = { status: 503, code: "SlowDown" };
+
+/** How the work fails, and how often the store was asked for it. */
+async function failureOf(work: () => Promise<unknown>): Promise<FileStoreUnavailable & { asked: number }> {
+  const before = store.asked.length;
+  try {
+    await work();
+  } catch (error) {
+    assert(error instanceof FileStoreUnavailable, String(error));
+    return Object.assign(error, { asked: store.asked.length - before });
+  } finally {
+    store.faults.length = 0;
+  }
+  return assert.fail("The store should have refused.");
+}
+
+describe("what passes by itself is tried again", () => {
+  const passing: [string, Fault][] = [
+    ["a store that asks to slow down", slow_down],
+    ["an internal error", { status: 500, code: "InternalError" }],
+    ["a gateway without a store behind it", { status: 502, code: "" }],
+    ["too many requests", { status: 429, code: "TooManyRequests" }],
+    ["a body that came too slowly", { status: 400, code: "RequestTimeout" }],
+    ["a broken connection", "reset"],
+  ];
+  for (const [name, fault] of passing) {
+    test(name, async () => {
+      const bytes = randomBytes(50);
+      store.faults.push(fault, fault);
+      const sha256 = await files.put(bytes);
+      store.faults.push(fault);
+      assert.deepEqual(await files.get(sha256), bytes);
+      assert.deepEqual(store.faults, []);
+    });
+  }
+  test("an answer lost after the object was stored: it is there once", async () => {
+    const bytes = randomBytes(50);
+    store.faults.push("lost");
+    const sha256 = await files.put(bytes);
+    assert.deepEqual(
+      [...store.objects.keys()].filter((key) => key.endsWith(sha256)),
+      [`/depot-files/${placeOf(sha256)}`],
+    );
+  });
+  test("half of an object is no object", async () => {
+    const bytes = randomBytes(5000);
+    const sha256 = await files.put(bytes);
+    store.faults.push("half");
+    assert.deepEqual(await files.get(sha256), bytes);
+  });
+  test("a slow answer", async () => {
+    store.faults.push("silence");
+    const sha256 = await s3Files(store.settings, { ...HASTY, attempt_ms: 300 }).put(Buffer.from("slow"));
+    assert.ok(store.objects.has(`/depot-files/${placeOf(sha256)}`));
+  });
+});
+
+describe("what does not pass is given up, and nothing is acknowledged", () => {
+  test("a store that goes on asking to slow down", async () => {
+    store.faults.push(slow_down, slow_down, slow_down);
+    const bytes = randomBytes(20);
+    const { message, misconfigured, asked } = await failureOf(() => files.put(bytes));
+    assert.deepEqual([message, misconfigured, asked], ["The file store answered 503 (SlowDown).", false, 3]);
+  });
+  test("a store that is silent: no request begins after the time is over", async () => {
+    store.faults.push("silence", "silence", "silence");
+    const failed = await failureOf(() =>
+      s3Files(store.settings, { ...HASTY, attempt_ms: 50, whole_ms: 1 }).put(randomBytes(20)),
+    );
+    assert.match(failed.message, /is too slow/);
+    assert.deepEqual([failed.misconfigured, failed.asked], [false, 1]);
+  });
+  test("a store that is gone", async () => {
+    const gone = await standInS3();
+    await gone.stop();
+    const failed = await failureOf(() => s3Files(gone.settings, HASTY).get("0".repeat(64)));
+    assert.match(failed.message, /cannot be reached/);
+    assert.equal(failed.misconfigured, false);
+  });
+  test("a page that answers 200 to anything", async () => {
+    store.faults.push("page");
+    const failed = await failureOf(() => files.put(randomBytes(20)));
+    assert.match(failed.message, /not an S3-compatible store/);
+    assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+  });
+
+  const other = (settings: Partial<S3Settings>) => s3Files({ ...store.settings, ...settings }, HASTY);
+  const wrong: [string, ReturnType<typeof s3Files>, RegExp][] = [
+    ["an unknown key", other({ access_key_id: "AKIAOTHER" }), /does not know the key of S3_ACCESS_KEY_ID/],
+    [
+      "a wrong secret",
+      other({ secret_access_key: "another" }),
+      /S3_SECRET_ACCESS_KEY do not belong together/,
+    ],
+    ["a bucket that is not there", other({ bucket: "elsewhere" }), /no bucket elsewhere at localhost:/],
+    ["another region", other({ region: "eu-west-1" }), /not in the region eu-west-1; correct S3_REGION/],
+  ];
+  for (const [name, client, message] of wrong) {
+    test(`${name} is told at once, for reading and for writing, without the secret`, async () => {
+      const kept = store.objects.size;
+      for (const work of [
+        () => client.put(randomBytes(20)),
+        () => client.get("0".repeat(64)),
+        () => tryFiles(client),
+      ]) {
+        const failed = await failureOf(work);
+        assert.match(failed.message, message);
+        assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+        assert.ok(!failed.message.includes(store.settings.secret_access_key));
+      }
+      assert.equal(store.objects.size, kept);
+    });
+  }
+  const refused: [string, Fault, RegExp][] = [
+    [
+      "a redirect to another region, which is named",
+      {
+        status: 301,
+        code: "PermanentRedirect",
+        headers: { location: "http://x.invalid/", "x-amz-bucket-region": "sa-east-1" },
+      },
+      /but in sa-east-1; correct S3_REGION/,
+    ],
+    [
+      "a key without rights",
+      { status: 403, code: "AccessDenied" },
+      /may not read, write and list in the bucket/,
+    ],
+    ["a wrong clock", { status: 403, code: "RequestTimeTooSkewed" }, /the clock of this machine is wrong/],
+    [
+      "words never heard of",
+      { status: 409, code: "OperationAborted" },
+      /answered 409 \(OperationAborted\)\.$/,
+    ],
+  ];
+  for (const [name, fault, message] of refused) {
+    test(name, async () => {
+      for (const work of [() => files.put(randomBytes(20)), () => files.get("0".repeat(64))]) {
+        store.faults.push(fault);
+        const failed = await failureOf(work);
+        assert.match(failed.message, message);
+        assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+      }
+    });
+  }
+});
+
+test("the stand-in takes no bytes but those that were signed", async () => {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (request) => {
+    const { method, headers, url } = request as Request;
+    return real(url, { method, headers, body: "others" });
+  };
+  try {
+    const failed = await failureOf(() => files.put(Buffer.from("these")));
+    assert.match(failed.message, /XAmzContentSHA256Mismatch/);
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
+describe("addresses", () => {
+  const of = (endpoint: string, path_style: boolean, prefix = "") =>
+    baseOf({ bucket: "depot", prefix, endpoint: new URL(endpoint), path_style }).href;
+  for (const [made, expected] of [
+    [of("https://s3.sa-east-1.amazonaws.com", false), "https://depot.s3.sa-east-1.amazonaws.com/"],
+    [of("https://s3.sa-east-1.amazonaws.com", false, "a/b"), "https://depot.s3.sa-east-1.amazonaws.com/a/b/"],
+    [of("http://minio:9000", true), "http://minio:9000/depot/"],
+    [of("http://minio:9000/", true, "a"), "http://minio:9000/depot/a/"],
+    [of("https://example.org/storage/s3", true, "a"), "https://example.org/storage/s3/depot/a/"],
+  ] as const) {
+    test(expected, () => assert.equal(made, expected));
+  }
+});

@@ -1,26 +1,44 @@
 /**
- * E-mail: a message is handed over inside the transaction that causes it, so that it is sent exactly when the
- * write happened. What reaches the outside does so after the commit.
+ * E-mail. A business sends through a server of its own, or through the installation's. Sending never happens
+ * inside a transaction.
  */
-import type { Db } from "#platform/db/db.ts";
+import type { Sent } from "../sending.ts";
 
 export interface Email {
-  /** The business it is sent for; null for the platform itself. */
-  business_id: number | null;
+  /** One address. */
   to: string;
   subject: string;
-  /** Plain text. */
+  /** Plain text; always there. */
   text: string;
+  /** The same in HTML. */
+  html: string | null;
+  /** The same for each try of one message: it becomes the Message-ID, by which mailboxes drop doubles. */
+  idempotency_key: string;
 }
 
 export interface EmailPort {
   name: string;
-  handOver(sender: Sender, email: Email): Promise<void>;
+  /** Done when the server has taken the message on. Throws `SendingFailed`. */
+  send(email: Email): Promise<Sent>;
 }
 
-/** What a run lends to the port: its transaction, its moment, and the key that seals what is kept. */
-export interface Sender {
-  db: Db;
-  now: Date;
-  settings: { secret_key: Buffer };
+export const SMTP_SECURITIES = ["starttls", "tls", "none"] as const;
+
+export interface SmtpAccount {
+  host: string;
+  port: number;
+  /** `starttls` insists on it; `none` only where private addresses are allowed. */
+  security: (typeof SMTP_SECURITIES)[number];
+  /** Null: the server asks for no sign-in. */
+  username: string | null;
+  password: string | null;
+  from_address: string;
+  from_name: string;
+  reply_to: string | null;
+}
+
+export interface EmailVendors {
+  /** The installation's own server; null when none is set. */
+  own: EmailPort | null;
+  of(account: SmtpAccount): EmailPort;
 }

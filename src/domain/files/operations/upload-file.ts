@@ -2,7 +2,8 @@
  * Upload a file first, then refer to it by `file_id`: a proof, a document, a picture of a defect.
  *
  * The bytes must be of the type they claim. They are kept under their SHA-256, so that sending the same file
- * again costs no space. Our choice: JPEG, PNG, WebP and PDF, up to 8 MiB.
+ * again costs no space; bytes of a call that fails afterwards stay, named by nothing. Our choice: JPEG, PNG,
+ * WebP and PDF, up to 8 MiB.
  */
 import { createHash } from "node:crypto";
 import Type from "typebox";
@@ -40,8 +41,8 @@ export const uploadFile = defineOperation({
     file_too_large: "too_large",
   },
 
-  async run(context, { content_base64, content_type, name }) {
-    const { db, business_id, actor, now, files, dry_run, emit, refuse } = context;
+  /** The store may be far away and slow, and nobody should wait on a transaction's locks for it. */
+  async prepare({ files, dry_run, refuse }, { content_base64, content_type }) {
     const bytes = bytesOfBase64(content_base64);
     if (bytes === undefined) {
       throw refuse("not_base64", {
@@ -64,17 +65,22 @@ export const uploadFile = defineOperation({
       });
     }
     const sha256 = dry_run ? createHash("sha256").update(bytes).digest("hex") : await files.put(bytes);
+    return { sha256, size_bytes: bytes.length };
+  },
+
+  async run(context, { content_type, name }, { sha256, size_bytes }) {
+    const { db, business_id, actor, now, emit } = context;
     const row = await db.row<{ id: number }>(
       `insert into file (business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at)
        values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [business_id, sha256, content_type, name, bytes.length, actor.account_id, now],
+      [business_id, sha256, content_type, name, size_bytes, actor.account_id, now],
     );
     if (row === undefined) throw new Error("A file that was inserted has no row.");
     emit({
       subject: { type: "file", id: row.id, first: true },
       kind: "file.uploaded",
-      payload: { sha256, content_type, size_bytes: bytes.length },
+      payload: { sha256, content_type, size_bytes },
     });
-    return { result: true, file_id: row.id, sha256, size_bytes: bytes.length };
+    return { result: true, file_id: row.id, sha256, size_bytes };
   },
 });

@@ -1,0 +1,20 @@
+/** Who sends text messages and e-mail for the business. Secrets are told by their last four characters. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { readMessaging } from "../accounts.ts";
+import { Messaging, shownMessaging } from "../shapes.ts";
+
+export const getMessaging = defineOperation({
+  name: "clientMessaging",
+  summary: "Vendors of text messages and e-mail",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/messaging" },
+  input: Type.Object({}),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), messaging: Messaging }),
+
+  async run(context) {
+    const row = await readMessaging(context.db, context.business_id);
+    return { result: true, version: row.version, messaging: shownMessaging(row, context) };
+  },
+});

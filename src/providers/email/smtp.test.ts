@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { SendingFailed } from "../sending.ts";
+import type { Email, SmtpAccount } from "./port.ts";
+import { smtp } from "./smtp.ts";
+
+const pem = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, "certificate", `test-${name}.pem`), "utf8");
+const [cert, key] = [pem("cert"), pem("key")];
+
+const EMAIL: Email = {
+  to: "clara@test.example",
+  subject: "Sua entrega está a caminho",
+  text: "Olá Clara, sua encomenda chega hoje.\n",
+  html: "<p>Olá <b>Clara</b>, sua encomenda chega hoje.</p>",
+  idempotency_key: "message-7",
+};
+
+interface Taken {
+  from: string;
+  to: string[];
+  raw: string;
+  secure: boolean;
+  user: unknown;
+}
+
+/** A real mail server; what it took on is in `taken`. */
+async function serving(options: SMTPServerOptions = {}) {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    key,
+    cert,
+    authOptional: true,
+    logger: false,
+    onAuth({ username, password }, _session, done) {
+      if (username === "packhorse" && password === "s3cret") done(null, { user: username });
+      else done(new Error("wrong"));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        taken.push({
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString("utf8"),
+          secure: session.secure === true,
+          user: session.user,
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, taken };
+}
+
+function over(port: number, more: Partial<SmtpAccount> & { timeout_ms?: number; private?: boolean } = {}) {
+  const { timeout_ms, private: private_addresses = true, ...account } = more;
+  return smtp({
+    account: {
+      host: "localhost",
+      port,
+      security: "starttls",
+      username: "packhorse",
+      password: "s3cret",
+      from_address: "hello@rounds.example",
+      from_name: "Rounds Entregas",
+      reply_to: null,
+      ...account,
+    },
+    private_addresses,
+    ca: cert,
+    ...(timeout_ms === undefined ? {} : { timeout_ms }),
+  });
+}
+
+async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
+  try {
+    await sending;
+  } catch (error) {
+    assert(error instanceof SendingFailed, String(error));
+    return error;
+  }
+  throw new assert.AssertionError({ message: "It was sent." });
+}
+
+const headersOf = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
+
+describe("SMTP", () => {
+  test("signs in over STARTTLS and hands over plain text and HTML under one id", async () => {
+    const { port, taken } = await serving();
+    const sent = await over(port, { reply_to: "help@rounds.example" }).send(EMAIL);
+    assert.equal(sent.vendor_id, "<message-7@rounds.example>");
+    const [message] = taken;
+    assert.partialDeepStrictEqual(message, {
+      from: "hello@rounds.example",
+      to: ["clara@test.example"],
+      secure: true,
+      user: "packhorse",
+    });
+    const headers = headersOf(message?.raw ?? "");
+    assert.match(headers, /^From: "?Rounds Entregas"? <hello@rounds\.example>/m);
+    assert.match(headers, /^Reply-To: help@rounds\.example/m);
+    assert.match(headers, /^Message-ID: <message-7@rounds\.example>/im);
+    assert.match(headers, /^Content-Type: multipart\/alternative/m);
+    assert.match(message?.raw ?? "", /Content-Type: text\/plain[\s\S]+Content-Type: text\/html/);
+  });
+
+  test("speaks TLS from the start, and plainly to a machine of one's own", async () => {
+    const tls = await serving({ secure: true });
+    await over(tls.port, { security: "tls" }).send({ ...EMAIL, html: null });
+    assert.equal(tls.taken[0]?.secure, true);
+    assert.match(headersOf(tls.taken[0]?.raw ?? ""), /^Content-Type: text\/plain/m);
+    const plain = await serving({ disabledCommands: ["STARTTLS", "AUTH"] });
+    await over(plain.port, { security: "none", username: null, password: null }).send(EMAIL);
+    assert.equal(plain.taken[0]?.secure, false);
+  });
+
+  test("sends nothing to a server that offers no STARTTLS, or shows another's certificate", async () => {
+    const bare = await serving({ disabledCommands: ["STARTTLS"] });
+    assert.equal((await failureOf(over(bare.port).send(EMAIL))).is_temporary, true);
+    assert.deepEqual(bare.taken, []);
+    const { port, taken } = await serving();
+    const stranger = smtp({
+      account: {
+        host: "localhost",
+        port,
+        security: "starttls",
+        username: "packhorse",
+        password: "s3cret",
+        from_address: "hello@rounds.example",
+        from_name: "",
+        reply_to: null,
+      },
+      private_addresses: true,
+    });
+    assert.equal((await failureOf(stranger.send(EMAIL))).failure, "unreachable");
+    assert.deepEqual(taken, []);
+  });
+
+  test("tells a wrong password for good, and shows it nowhere", async () => {
+    const { port } = await serving();
+    const error = await failureOf(over(port, { password: "not-the-s3cret" }).send(EMAIL));
+    assert.equal(error.failure, "not_authorised");
+    assert.equal(error.is_temporary, false);
+    assert.ok(!error.message.includes("not-the-s3cret"));
+  });
+
+  test("tells a refused recipient for good, and a refused sender apart from it", async () => {
+    const refusing =
+      (status: number) => (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error("clara@test.example is unknown"), { responseCode: status }));
+    const nobody = await serving({ onRcptTo: refusing(550) });
+    const error = await failureOf(over(nobody.port).send(EMAIL));
+    assert.equal(error.failure, "recipient_refused");
+    assert.equal(error.is_temporary, false);
+    assert.ok(!error.message.includes("clara"), "The reason repeats no recipient.");
+    const sender = await serving({ onMailFrom: refusing(553) });
+    assert.equal((await failureOf(over(sender.port).send(EMAIL))).failure, "message_refused");
+    const slow = await serving({ onRcptTo: refusing(450) });
+    assert.equal((await failureOf(over(slow.port).send(EMAIL))).is_temporary, true);
+  });
+
+  test("tries again later where the server fails, nobody listens or nobody answers", async () => {
+    const full = await serving({
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on("end", () => done(Object.assign(new Error("disk full"), { responseCode: 452 })));
+      },
+    });
+    assert.equal((await failureOf(over(full.port).send(EMAIL))).failure, "vendor_failed");
+    assert.equal((await failureOf(over(1).send(EMAIL))).failure, "unreachable");
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    after(() => silent.close());
+    const error = await failureOf(
+      over((silent.address() as AddressInfo).port, { timeout_ms: 100 }).send(EMAIL),
+    );
+    assert.equal(error.failure, "timeout");
+    for (const failure of [error]) assert.equal(failure.is_temporary, true);
+  });
+
+  test("lets nobody add a header or a recipient", async () => {
+    const { port, taken } = await serving();
+    await over(port, { from_name: "Rounds\r\nBcc: evil@test.example" }).send({
+      ...EMAIL,
+      subject: "Hello\r\nBcc: evil@test.example\r\n\r\nbody",
+      idempotency_key: "7>\r\nX-Evil: 1",
+    });
+    assert.deepEqual(taken[0]?.to, ["clara@test.example"]);
+    const names = headersOf(taken[0]?.raw ?? "")
+      .split("\r\n")
+      .map((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase());
+    for (const name of ["bcc", "x-evil"]) assert.ok(!names.includes(name), name);
+    for (const to of [
+      "clara@test.example, evil@test.example",
+      "clara@test.example\r\nRCPT TO:<evil@test.example>",
+      "Clara <clara@test.example>",
+      "clara",
+      "",
+    ]) {
+      assert.equal((await failureOf(over(port).send({ ...EMAIL, to }))).failure, "recipient_refused");
+    }
+    assert.equal(taken.length, 1);
+  });
+
+  test("calls no private address, and nothing without TLS, unless that is configured", async () => {
+    const { port, taken } = await serving();
+    for (const more of [
+      { host: "127.0.0.1" },
+      { host: "localhost" },
+      { host: "8.8.8.8", security: "none" as const },
+    ]) {
+      const error = await failureOf(over(port, { ...more, private: false }).send(EMAIL));
+      assert.equal(error.failure, "private_address");
+      assert.equal(error.is_temporary, false);
+    }
+    assert.deepEqual(taken, []);
+  });
+});

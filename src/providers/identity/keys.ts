@@ -1,0 +1,76 @@
+/**
+ * The public keys of an issuer, kept for ten minutes. A key that is not among them is looked for once more, at most
+ * every 30 s: rotated keys are found at once, and made-up key ids cost nothing. While the issuer cannot be reached,
+ * the keys that are known go on for a day.
+ */
+import {
+  createLocalJWKSet,
+  errors,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from "jose";
+
+const KEPT_MS = 10 * 60 * 1000;
+const STALE_MS = 24 * 60 * 60 * 1000;
+const LOOKED_AGAIN_MS = 30 * 1000;
+/** After a failed look the next one waits this long. */
+const FAILED_MS = 5 * 1000;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+export interface Keys {
+  /** The key of a token's header, at this moment. */
+  find(now: Date): (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>;
+}
+
+/** `read` fetches the set, and throws when it cannot. */
+export function keysOf(read: () => Promise<JSONWebKeySet>): Keys {
+  let known: { set: KeySet; at: number } | undefined;
+  let reading: Promise<void> | undefined;
+  let looked_again_at = Number.NEGATIVE_INFINITY;
+  let failed: { at: number; error: unknown } | undefined;
+
+  const reload = (at: number): Promise<void> => {
+    if (failed !== undefined && Math.abs(at - failed.at) < FAILED_MS) return Promise.reject(failed.error);
+    reading ??= read()
+      .then((set) => {
+        known = { set: createLocalJWKSet(set), at };
+        failed = undefined;
+      })
+      .catch((error) => {
+        failed = { at, error };
+        throw error;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+
+  const present = async (at: number): Promise<KeySet> => {
+    const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - known.at);
+    if (age >= KEPT_MS) {
+      await reload(at).catch((error) => {
+        if (age >= STALE_MS) throw error;
+      });
+    }
+    return (known as { set: KeySet }).set;
+  };
+
+  return {
+    find: (now) => async (header, token) => {
+      const at = now.getTime();
+      const set = await present(at);
+      try {
+        return await set(header, token);
+      } catch (error) {
+        const may_look = Math.abs(at - looked_again_at) >= LOOKED_AGAIN_MS;
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !may_look) throw error;
+        looked_again_at = at;
+        await reload(at);
+        return (known as { set: KeySet }).set(header, token);
+      }
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { getText } from "#platform/outside/get-text.ts";
+import { openIssuer, seconds } from "#tests/support/issuer.ts";
+import { type OidcSettings, oidc } from "./oidc.ts";
+import { IdentityRefused, IdentityUnavailable } from "./port.ts";
+
+const issuer = await openIssuer();
+const AUDIENCE = "shop-backend";
+const at = new Date("2026-11-20T12:00:00Z");
+
+const providerOf = (more: Partial<OidcSettings> = {}, private_addresses = true) =>
+  oidc({ name: "idp", issuer: issuer.url, web_client_id: null, jwks_url: null, ...more }, (url) =>
+    getText(url, { headers: {}, private_addresses }),
+  );
+
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  sub: "person-1",
+  aud: AUDIENCE,
+  iat: seconds(at, -10),
+  exp: seconds(at, 300),
+  email: "clara@test.example",
+  email_verified: true,
+  ...more,
+});
+
+async function refusedFor(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => assert.fail("It was accepted."),
+    (failure) => failure,
+  );
+  assert.ok(error instanceof IdentityRefused, String(error));
+  return error.why;
+}
+
+test("a genuine token tells who the person is", async () => {
+  const found = await providerOf().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
+  assert.deepEqual(found, {
+    issuer: issuer.url,
+    subject: "person-1",
+    email: "clara@test.example",
+    email_verified: true,
+    name: "Clara",
+  });
+  const bare = await providerOf().verify(
+    await issuer.token(claims({ email_verified: undefined, email: 7, name: " " })),
+    AUDIENCE,
+    at,
+  );
+  assert.deepEqual([bare.email, bare.email_verified, bare.name], [null, false, null]);
+});
+
+describe("a token is refused", () => {
+  const provider = providerOf();
+  const cases: [string, JWTPayload, string][] = [
+    ["for another audience", { aud: "another-app" }, "aud"],
+    ["for several audiences without saying which asked", { aud: [AUDIENCE, "other"] }, "azp"],
+    ["for several audiences, asked for by another", { aud: [AUDIENCE, "other"], azp: "other" }, "azp"],
+    ["of another issuer", { iss: "https://other.example" }, "iss"],
+    ["expired beyond the skew of clocks", { exp: seconds(at, -61) }, "exp"],
+    ["not valid yet", { nbf: seconds(at, 61) }, "nbf"],
+    ["without an end", { exp: undefined }, "exp"],
+    ["without a beginning", { iat: undefined }, "iat"],
+    ["of nobody", { sub: "" }, "sub"],
+  ];
+  for (const [what, more, why] of cases) {
+    test(what, async () => {
+      assert.equal(await refusedFor(provider.verify(await issuer.token(claims(more)), AUDIENCE, at)), why);
+    });
+  }
+
+  test("but not when the app on the phone asked for the backend", async () => {
+    const asked = claims({ azp: "phone-app" });
+    assert.equal((await provider.verify(await issuer.token(asked), AUDIENCE, at)).subject, "person-1");
+  });
+
+  test("but not within a minute of skew", async () => {
+    const skewed = claims({ exp: seconds(at, -59), nbf: seconds(at, 59) });
+    assert.equal((await provider.verify(await issuer.token(skewed), AUDIENCE, at)).subject, "person-1");
+  });
+
+  test("without a signature, or signed with the public key as a secret", async () => {
+    const unsigned = new UnsecuredJWT({ iss: issuer.url, ...claims() }).encode();
+    assert.notEqual(await refusedFor(provider.verify(unsigned, AUDIENCE, at)), "");
+    const key = await issuer.publicKey();
+    const pem = await exportSPKI((await importJWK(key, "RS256", { extractable: true })) as CryptoKey);
+    for (const secret of [pem, JSON.stringify(key), String(key.n)]) {
+      const forged = await new SignJWT({ iss: issuer.url, ...claims() })
+        .setProtectedHeader({ alg: "HS256", kid: String(key.kid) })
+        .sign(new TextEncoder().encode(secret));
+      assert.equal(await refusedFor(provider.verify(forged, AUDIENCE, at)), "ERR_JOSE_ALG_NOT_ALLOWED");
+    }
+  });
+
+  test("when it is no token, is cut, or is longer than any", async () => {
+    const good = await issuer.token(claims());
+    const [head = "", body = "", signature = ""] = good.split(".");
+    const other = Buffer.from(JSON.stringify({ ...claims(), sub: "person-2" })).toString("base64url");
+    for (const text of [
+      "",
+      "a",
+      "a.b.c",
+      `${head}.${body}.`,
+      `${head}.${other}.${signature}`,
+      "x".repeat(20_000),
+    ])
+      assert.notEqual(await refusedFor(provider.verify(text, AUDIENCE, at)), "");
+  });
+});
+
+describe("keys", () => {
+  test("that were rotated are found at once; made-up ones cost one look in half a minute", async () => {
+    const own = await openIssuer();
+    const provider = providerOf({ issuer: own.url });
+    const token = (more: JWTPayload = {}) => own.token({ ...claims(), iss: own.url, ...more });
+    await provider.verify(await token(), AUDIENCE, at);
+    await provider.verify(await token(), AUDIENCE, at);
+    assert.equal(own.reads, 1);
+    await own.rotate();
+    assert.equal((await provider.verify(await token(), AUDIENCE, at)).subject, "person-1");
+    assert.equal(own.reads, 2);
+    await own.rotate({ publish: false });
+    const unknown = await token();
+    for (let times = 0; times < 5; times += 1)
+      assert.equal(
+        await refusedFor(provider.verify(unknown, AUDIENCE, new Date(at.getTime() + 1000))),
+        "ERR_JWKS_NO_MATCHING_KEY",
+      );
+    assert.equal(own.reads, 2);
+    await refusedFor(provider.verify(unknown, AUDIENCE, new Date(at.getTime() + 31_000)));
+    assert.equal(own.reads, 3);
+  });
+
+  test("of somebody else who uses the same name do not open the door", async () => {
+    const thief = await openIssuer();
+    const forged = await thief.token({ ...claims(), iss: issuer.url }, { kid: "key-1" });
+    assert.equal(
+      await refusedFor(providerOf().verify(forged, AUDIENCE, at)),
+      "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
+    );
+  });
+
+  test("that cannot be read say nothing of the token; known ones go on while the issuer is away", async () => {
+    const own = await openIssuer();
+    const provider = providerOf({ issuer: own.url });
+    const later = (ms: number) => new Date(at.getTime() + ms);
+    const token = await own.token({ ...claims({ exp: seconds(at, 200_000) }), iss: own.url });
+    for (const broken of [
+      { status: 500, body: "" },
+      { status: 200, body: "no json" },
+      { status: 200, body: JSON.stringify({ issuer: "https://other.example", jwks_uri: `${own.url}/keys` }) },
+    ]) {
+      own.broken = broken;
+      await assert.rejects(providerOf({ issuer: own.url }).verify(token, AUDIENCE, at), IdentityUnavailable);
+    }
+    await assert.rejects(provider.verify(token, AUDIENCE, at), IdentityUnavailable);
+    own.broken = null;
+    await assert.rejects(
+      provider.verify(token, AUDIENCE, later(1000)),
+      IdentityUnavailable,
+      "it waits a little",
+    );
+    assert.equal((await provider.verify(token, AUDIENCE, later(6000))).subject, "person-1");
+    own.broken = { status: 503, body: "" };
+    assert.equal((await provider.verify(token, AUDIENCE, later(3_600_000))).subject, "person-1");
+    await assert.rejects(provider.verify(token, AUDIENCE, later(90_000_000)), IdentityUnavailable);
+  });
+
+  test("are asked for at no private address unless that is configured", async () => {
+    const token = await issuer.token(claims());
+    await assert.rejects(providerOf({}, false).verify(token, AUDIENCE, at), (error: Error) => {
+      assert.match(String(error.cause), /private address/);
+      return error instanceof IdentityUnavailable;
+    });
+  });
+
+  test("may be where the configuration says, without a discovery document", async () => {
+    const found = await providerOf({ jwks_url: `${issuer.url}/keys` }).verify(
+      await issuer.token(claims()),
+      AUDIENCE,
+      at,
+    );
+    assert.equal(found.subject, "person-1");
+  });
+});

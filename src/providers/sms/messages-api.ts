@@ -1,0 +1,166 @@
+/**
+ * The Messages API in the form that Twilio publishes and others are compatible with: a form is posted to
+ * `/2010-04-01/Accounts/{account}/Messages.json` with the account and its token as user and password; 201 and
+ * JSON with a `sid` means that the message was taken on, an error is JSON with a numbered `code`.
+ *
+ * Source: the vendor's public reference of the Message resource and its list of error codes.
+ */
+import { isIP } from "node:net";
+import { PrivateAddressError } from "#platform/outside/addresses.ts";
+import { type PostOptions, postText, type TextAnswer } from "#platform/outside/get-text.ts";
+import { SendingFailed, type SendingFailure, type Sent } from "../sending.ts";
+import type { SmsAccount, SmsPort } from "./port.ts";
+
+const TIMEOUT_MS = 10_000;
+const BYTES_MAX = 64 * 1024;
+
+/** The vendor's numbers for what we tell apart; everything else is told from the status. */
+const FAILURE_OF_CODE: Record<number, SendingFailure> = {
+  20003: "not_authorised",
+  20005: "not_authorised",
+  20403: "not_authorised",
+  20404: "not_authorised",
+  20429: "rate_limited",
+  14107: "rate_limited",
+  21211: "recipient_refused",
+  21214: "recipient_refused",
+  21217: "recipient_refused",
+  21610: "recipient_unsubscribed",
+  21612: "recipient_refused",
+  21614: "recipient_refused",
+  21265: "recipient_refused",
+  21408: "message_refused",
+  21606: "message_refused",
+  21611: "rate_limited",
+};
+
+const SAID: Record<SendingFailure, string> = {
+  recipient_refused: "The vendor does not accept the number",
+  recipient_unsubscribed: "The recipient has unsubscribed from this sender",
+  message_refused: "The vendor refuses the message, its sender or its country",
+  not_authorised: "The vendor does not accept the account or its token",
+  rate_limited: "The vendor asks for a slower pace",
+  unreachable: "The vendor cannot be reached",
+  timeout: "The vendor did not answer in time",
+  vendor_failed: "The vendor failed",
+  unreadable_answer: "The vendor gave an answer that cannot be read",
+  private_address: "The vendor's address is private, and calls to those are not configured",
+};
+
+export interface MessagesApiOptions {
+  account: SmsAccount;
+  private_addresses: boolean;
+  user_agent: string;
+  timeout_ms?: number;
+}
+
+export function messagesApi({
+  account: { account, token, sender, base_url },
+  private_addresses,
+  user_agent,
+  timeout_ms = TIMEOUT_MS,
+}: MessagesApiOptions): SmsPort {
+  const url = new URL(
+    `${base_url.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+  );
+  return {
+    name: "messages_api",
+    async send({ to, text, idempotency_key }) {
+      if (url.protocol !== "https:" && !private_addresses)
+        throw new SendingFailed("private_address", "The vendor's address must begin with https://.");
+      const from = /^MG[0-9a-f]{32}$/i.test(sender) ? "MessagingServiceSid" : "From";
+      const answer = await posted(url, {
+        body: new URLSearchParams({ To: to, [from]: sender, Body: text }).toString(),
+        headers: {
+          accept: "application/json",
+          authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
+          "content-type": "application/x-www-form-urlencoded",
+          // Not of the documented form: services that know such keys send once, the others ignore it.
+          "idempotency-key": idempotency_key,
+          "user-agent": user_agent,
+        },
+        private_addresses,
+        timeout_ms,
+        bytes_max: BYTES_MAX,
+      });
+      return read(answer, answer.headers["retry-after"]);
+    },
+  };
+}
+
+async function posted(url: URL, options: PostOptions): ReturnType<typeof postText> {
+  try {
+    return await postText(url, options);
+  } catch (error) {
+    throw failureOfError(error as Error & { code?: string }, url);
+  }
+}
+
+function failureOfError(error: Error & { code?: string }, url: URL): SendingFailed {
+  if (error instanceof PrivateAddressError) return failed("private_address");
+  if (error.name === "TimeoutError" || error.name === "AbortError") return failed("timeout");
+  const host = isIP(url.hostname) === 0 ? url.hostname : "its address";
+  return failed("unreachable", `${host}: ${error.code ?? "connection failed"}`);
+}
+
+interface Answered {
+  sid?: unknown;
+  status?: unknown;
+  code?: unknown;
+  error_code?: unknown;
+}
+
+function read({ status, body }: TextAnswer, retry_after: string | undefined): Sent {
+  const answered = objectOf(body);
+  if (status === 200 || status === 201) {
+    if (typeof answered?.sid !== "string" || answered.sid === "") throw failed("unreadable_answer");
+    // Taken on and refused in one answer: the vendor keeps a message that never leaves.
+    if (answered.status === "failed" || answered.status === "undelivered")
+      throw failed(failureOf(400, answered.error_code), numbered(answered.error_code));
+    return { vendor_id: answered.sid.slice(0, 100) };
+  }
+  const failure = failureOf(status, answered?.code);
+  throw failed(
+    failure,
+    answered === undefined ? `status ${status}` : numbered(answered.code) || `status ${status}`,
+    failure === "rate_limited" || failure === "vendor_failed" ? secondsOf(retry_after) : null,
+  );
+}
+
+function failureOf(status: number, code: unknown): SendingFailure {
+  const known = typeof code === "number" ? FAILURE_OF_CODE[code] : undefined;
+  if (known !== undefined) return known;
+  if (status === 401 || status === 403 || status === 404) return "not_authorised";
+  if (status === 429) return "rate_limited";
+  if (status === 408 || status >= 500) return "vendor_failed";
+  // A redirect is never followed: it would carry the token elsewhere.
+  if (status < 400) return "unreadable_answer";
+  return "message_refused";
+}
+
+/** The vendor's number of the failure, which its reference explains; never its words, which repeat the recipient. */
+function numbered(code: unknown): string {
+  return typeof code === "number" ? `error ${code}` : "";
+}
+
+function failed(failure: SendingFailure, detail = "", retry_after_s: number | null = null): SendingFailed {
+  return new SendingFailed(
+    failure,
+    detail === "" ? `${SAID[failure]}.` : `${SAID[failure]} (${detail}).`,
+    retry_after_s,
+  );
+}
+
+/** Whole seconds, at most a day; dates are not read, the usual pauses do. */
+function secondsOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Math.min(Number(text), 86_400) : null;
+}
+
+function objectOf(text: string): Answered | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

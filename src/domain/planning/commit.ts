@@ -1,18 +1,22 @@
 /** Turning a plan into routes, if nothing it rests on has changed. */
 
+import { rulePoolOf } from "#domain/contractors/public.ts";
 import { depotOf, lockOrders } from "#domain/orders/public.ts";
 import {
   createRoutes,
+  type Figures,
   lockDrivers,
+  NO_LEGS,
   newStop,
   OPEN_ROUTE_STATUSES,
   planningBusiness,
-  refusalToPlan,
+  pointOf,
 } from "#domain/routes/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { RefusalDetail } from "#operation/refusal.ts";
-import { fingerprintOf, type Plan } from "./plan.ts";
-import { holdersOfPool, type Pool } from "./pool.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { fingerprintOf, type Plan, type PlanRoute } from "./plan.ts";
+import { type Pool, refusalInPool } from "./pool.ts";
 
 export const OUTDATED = { en: "Orders or drivers have changed since this was planned; plan again." } as const;
 
@@ -28,11 +32,15 @@ export async function commitPlan(
 ): Promise<Map<number, number>> {
   const { db, business_id, refuse } = context;
   const ids = Object.keys(plan.fingerprints).map(Number);
+  // A contractor's rules are locked first: two plans by them together keep to their capacities.
+  const by_rules =
+    pool.contractor_id === null
+      ? null
+      : await rulePoolOf(db, business_id, pool.contractor_id, plan.date, true);
   const orders = await lockOrders(db, business_id, ids);
-  const holders = holdersOfPool(pool);
   const errors: RefusalDetail[] = ids.flatMap((order_id): RefusalDetail[] => {
     const order = orders.get(order_id);
-    const refusal = refusalToPlan(order, holders);
+    const refusal = refusalInPool(order, pool, by_rules);
     if (refusal !== null) return [{ order_id, message: "can no longer be planned", code: refusal }];
     const is_same = order !== undefined && fingerprintOf(order) === plan.fingerprints[order_id];
     return is_same ? [] : [{ order_id, message: "has changed since it was planned", code: "order_changed" }];
@@ -52,15 +60,42 @@ export async function commitPlan(
       date: plan.date,
       driver_id: route.driver_id,
       contractor_id: pool.contractor_id,
+      taken_by: pool.account_ids[0] ?? null,
       vehicle_id: route.vehicle_id,
       plan_run_id,
       start_place: depot,
       end_place: depot,
       stops: route.stops.map((stop) => newStop(stop, [{ order_id: stop.order_id, action: stop.action }])),
+      figures: figuresOf(plan, route, pointOf(depot)),
     })),
     orders,
+    NO_LEGS,
   );
   return new Map(routes.map((route) => [route.driver_id ?? 0, route.id]));
+}
+
+/** The route as it was planned, for the one that is made of it; undefined where the plan does not tell. */
+function figuresOf(plan: Plan, route: PlanRoute, depot: Point | null): Figures | undefined {
+  const is_home = depot?.lat === plan.depot?.lat && depot?.lng === plan.depot?.lng;
+  if (route.distances === undefined || !is_home) return undefined;
+  const { distances, home_leg_distance_m, home_leg_duration_s } = route;
+  return {
+    distances,
+    home_leg_distance_m,
+    home_leg_duration_s,
+    planned_distance_m: route.distance_m,
+    planned_duration_s: route.duration_s,
+    planned_start_at: route.start_at,
+    planned_end_at: route.end_at,
+    stops: route.stops.map(
+      ({ planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s }) => ({
+        planned_arrival_at,
+        planned_departure_at,
+        leg_distance_m,
+        leg_duration_s,
+      }),
+    ),
+  };
 }
 
 async function faultsOfDrivers(

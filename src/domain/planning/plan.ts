@@ -1,22 +1,33 @@
 /** A plan as it is kept with its run and shown: routes, what was left out and why, totals. Pure. */
 import { hash } from "node:crypto";
 import type { OrderRow } from "#domain/orders/public.ts";
-import type { OrderVisit } from "#domain/routes/public.ts";
+import type { Figures, OrderVisit } from "#domain/routes/public.ts";
 import type { ObjectiveTerms, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
+import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { CAPACITIES } from "./options.ts";
 import type { BuiltProblem, PlanDriver } from "./problem.ts";
 
 export interface PlanStop extends OrderVisit {
   order_id: number;
   planned_arrival_at: string;
+  planned_departure_at: string;
+  leg_distance_m: number;
+  /** Not rounded. */
+  leg_duration_s: number;
 }
 
 export interface PlanRoute {
   driver_id: number;
   driver_name: string;
   vehicle_id: number | null;
+  /** Absent in plans made before routes kept what they were planned with. */
+  distances?: Figures["distances"];
   distance_m: number;
   duration_s: number;
+  start_at: string;
+  end_at: string;
+  home_leg_distance_m: number;
+  home_leg_duration_s: number;
   load: { units: number; weight_g: number; volume_cm3: number; pallets: number };
   stops: PlanStop[];
 }
@@ -33,6 +44,8 @@ export interface PlanTotals {
 
 export interface Plan {
   date: string;
+  /** Where every route begins and ends. */
+  depot?: Point | null;
   routes: PlanRoute[];
   unassigned: { order_id: number; reason: string }[];
   totals: PlanTotals;
@@ -98,7 +111,7 @@ export function fingerprintOf(order: OrderRow): string {
 
 export function planOf(
   day: { date: string; orders: readonly OrderRow[]; drivers: readonly PlanDriver[] },
-  { problem, origin, visits, no_location, no_road }: BuiltProblem,
+  { problem, origin, points, visits, no_location, no_road }: BuiltProblem,
   solution: RouteSolution,
   more: {
     unplannable: readonly { order_id: number; reason: string }[];
@@ -108,17 +121,33 @@ export function planOf(
 ): Plan {
   const drivers = new Map(day.drivers.map((driver) => [String(driver.id), driver]));
   const orders = new Map(day.orders.map((order) => [order.id, order]));
+  const { travel } = problem;
+  const home = problem.vehicles[0]?.start_location ?? null;
+  const metres = (from: number | null, to: number | null) => {
+    if (from === null || to === null) return 0;
+    if ("points" in travel)
+      return straightLineKm(points[from] as Point, points[to] as Point) * 1000 * (travel.road_factor ?? 1);
+    return travel.distance_m[from * travel.size + to] ?? 0;
+  };
+  const moment = (second: number) => new Date(origin + Math.round(second) * 1000).toISOString();
   const routes = solution.routes.map((route): PlanRoute => {
     const driver = drivers.get(route.vehicle_id) as PlanDriver;
     const ids = new Set(route.stops.map((stop) => Number(stop.job_id)));
+    const last = route.stops.at(-1);
     return {
       driver_id: driver.id,
       driver_name: driver.name,
       vehicle_id: driver.vehicle_id,
+      distances: "points" in travel ? "straight_line" : "road",
       distance_m: Math.round(route.distance_m),
       duration_s: Math.round(route.duration_s),
+      start_at: moment(route.start_s),
+      end_at: moment(route.end_s),
+      home_leg_distance_m: Math.round(metres(last?.location ?? home, home)),
+      home_leg_duration_s: route.end_s - (last?.departure_s ?? route.end_s),
       load: sumOf([...ids].flatMap((id) => orders.get(id) ?? [])),
-      stops: route.stops.map((stop) => {
+      stops: route.stops.map((stop, index) => {
+        const before = route.stops[index - 1];
         const order_id = Number(stop.job_id);
         const planned = visits.get(order_id) ?? [];
         const visit = planned.find(
@@ -127,7 +156,10 @@ export function planOf(
         return {
           ...visit,
           order_id,
-          planned_arrival_at: new Date(Math.round(origin + stop.arrival_s * 1000)).toISOString(),
+          planned_arrival_at: moment(stop.arrival_s),
+          planned_departure_at: moment(stop.departure_s),
+          leg_distance_m: Math.round(metres(before?.location ?? home, stop.location)),
+          leg_duration_s: stop.arrival_s - (before?.departure_s ?? route.start_s),
         };
       }),
     };
@@ -144,6 +176,7 @@ export function planOf(
   const { totals } = solution;
   return {
     date: day.date,
+    depot: home === null ? null : (points[home] ?? null),
     routes,
     unassigned,
     totals: {

@@ -1,9 +1,11 @@
 /** What a plan may use: the orders and drivers of a day, for the business or for one contractor. */
 
+import { inRulePool, type RulePool, rulePoolOf } from "#domain/contractors/public.ts";
 import { depotOf, ORDER_COLUMNS, type OrderRow, parcelsOf } from "#domain/orders/public.ts";
 import {
   type Holders,
   OPEN_ROUTE_STATUSES,
+  type PlanRefusal,
   planningBusiness,
   planningSettingsOf,
   pointOf,
@@ -14,14 +16,32 @@ import type { Db } from "#platform/db/db.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import { costsOf, type Day, type PlanDriver } from "./problem.ts";
 
-/** Whose plan it is. Null members: the business's own, which leaves out what is in contractors' hands. */
+/** Whose plan it is. Null: the business's own, which leaves out what is in contractors' hands. */
 export interface Pool {
   contractor_id: number | null;
-  account_id: number | null;
+  /** The contractor's people whose orders it has: whoever plans. */
+  account_ids: readonly number[];
 }
 
-export function holdersOfPool({ contractor_id, account_id }: Pool): Holders {
-  return contractor_id === null ? null : new Set(account_id === null ? [] : [account_id]);
+function holdersOfPool({ contractor_id, account_ids }: Pool): Holders {
+  return contractor_id === null ? null : new Set(account_ids);
+}
+
+/**
+ * Why this order cannot be planned from this pool; null when it can. To a contractor, an order in nobody's hands
+ * is its own to plan where its rules take it and have room (which uses up a place), and is not there otherwise.
+ */
+export function refusalInPool(
+  order: OrderRow | undefined,
+  pool: Pool,
+  by_rules: RulePool | null,
+): PlanRefusal | "rule_capacity_reached" | null {
+  const unheld = order !== undefined && order.contractor_account_id === null;
+  if (by_rules === null || !unheld) return refusalToPlan(order, holdersOfPool(pool));
+  const refusal = refusalToPlan(order, null);
+  if (refusal !== null) return refusal;
+  const taking = by_rules.counter.take(order);
+  return taking === "taken" ? null : taking === "no_room" ? "rule_capacity_reached" : "unknown_order";
 }
 
 /** The request cannot be planned; `errors` name its members. */
@@ -45,8 +65,8 @@ export interface ReadDay extends Day {
 
 /**
  * Read a day without locks. Orders: those of the date and earlier ones left over, none of them on a route, held
- * by a carrier or in other hands; or the ones named. Drivers: active ones without a route that day; or the ones
- * named. Refuses `PlanFault`.
+ * by a carrier or in other hands; or the ones named. A contractor has its own active assignments and what its
+ * rules take of the unassigned. Drivers: active ones without a route that day; or the ones named. Refuses `PlanFault`.
  */
 export async function readDay(
   db: Db,
@@ -55,23 +75,24 @@ export async function readDay(
   date: string,
   options: PlanOptions,
 ): Promise<ReadDay> {
+  const by_rules =
+    pool.contractor_id === null ? null : await rulePoolOf(db, business_id, pool.contractor_id, date);
   const [business, found, drivers] = await Promise.all([
     planningBusiness(db, business_id),
     options.order_ids === undefined
-      ? openOrders(db, business_id, pool, date)
-      : namedOrders(db, business_id, pool, options.order_ids),
+      ? openOrders(db, business_id, pool, by_rules, date)
+      : namedOrders(db, business_id, pool, by_rules, options.order_ids),
     readDrivers(db, business_id, pool, date, options.driver_ids),
   ]);
   const depot = depotOf(business.settings);
   if (depot === null || pointOf(depot) === null)
     throw new PlanFault("no_depot", "The business has no depot with coordinates in its settings.");
   const rows = new Map(found.map((order) => [order.id, order]));
-  const holders = holdersOfPool(pool);
   const unplannable: ReadDay["unplannable"] = [];
   const orders: OrderRow[] = [];
   for (const id of options.order_ids ?? rows.keys()) {
     const order = rows.get(id);
-    const reason = refusalToPlan(order, holders);
+    const reason = refusalInPool(order, pool, by_rules);
     // An address without coordinates is told with the plan, like every other reason found in planning.
     if (order !== undefined && (reason === null || reason === "no_location")) orders.push(order);
     else if (options.order_ids !== undefined)
@@ -106,33 +127,47 @@ export async function readDay(
   };
 }
 
-async function openOrders(db: Db, business_id: number, pool: Pool, date: string): Promise<OrderRow[]> {
+export async function openOrders(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  by_rules: RulePool | null,
+  date: string,
+): Promise<OrderRow[]> {
   return db.rows<OrderRow>(
-    `select ${ORDER_COLUMNS} from delivery_order
+    `select ${ORDER_COLUMNS} from delivery_order o
       where business_id = $1 and status = any($2::text[]) and scheduled_date <= $3::date and route_id is null
-        and contractor_account_id is not distinct from $4 and delivery_kind = 'self'
-      order by priority desc, scheduled_date, id limit $5`,
+        and delivery_kind = 'self' and ${by_rules === null ? NOBODYS : poolOfContractor("$5", "$6")}
+      order by priority desc, scheduled_date, id limit $4`,
     [
       business_id,
       ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"],
       date,
-      pool.contractor_id === null ? null : (pool.account_id ?? -1),
       LIMITS.orders + 1,
+      ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought]),
     ],
   );
 }
 
-/** To a contractor, orders that are not in its hands are not there. */
+const NOBODYS = "contractor_account_id is null";
+
+/** Its own, and what its rules could take of nobody's: what others hold is in neither. */
+function poolOfContractor(accounts: string, sought: string): string {
+  return `(contractor_account_id = any(${accounts}::int[]) or (${NOBODYS} and ${inRulePool(sought)}))`;
+}
+
+/** To a contractor, orders that are not in its pool are not there. */
 async function namedOrders(
   db: Db,
   business_id: number,
   pool: Pool,
+  by_rules: RulePool | null,
   ids: readonly number[],
 ): Promise<OrderRow[]> {
   return db.rows<OrderRow>(
-    `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])
-        and ($3::int is null or contractor_account_id = $3)`,
-    [business_id, [...ids], pool.contractor_id === null ? null : (pool.account_id ?? -1)],
+    `select ${ORDER_COLUMNS} from delivery_order o where business_id = $1 and id = any($2::int[])
+        ${by_rules === null ? "" : `and ${poolOfContractor("$3", "$4")}`}`,
+    [business_id, [...ids], ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought])],
   );
 }
 

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createRoute } from "#domain/routes/operations/create-route.ts";
+import { getRoute } from "#domain/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/routes/operations/list-routes.ts";
 import { getText } from "#platform/outside/get-text.ts";
 import { osrm } from "#providers/matrices/osrm.ts";
@@ -150,6 +152,25 @@ describe("planning by road", () => {
       const run = await finished(t, plan_run_id ?? 0);
       assert.equal(run.state, "COMPLETED");
       assert.equal(run.totals?.distance_m, 4000);
+    });
+  });
+
+  test("a route made while the server is gone is measured by a worker once it is back", async () => {
+    const t = await service.business();
+    const order_ids = [await orderAt(t, "B"), await orderAt(t, "A"), await orderAt(t, "C")];
+    const admin = t.as("client_admin");
+    const { route } = await withRoads(await goneServer(), () => admin(createRoute, { order_ids }));
+    assert.equal(route.distances, "straight_line");
+    await withRoads(oneWay(), async () => {
+      for (let tries = 0; tries < 400; tries += 1) {
+        const { route: now } = await admin(getRoute, { route_id: route.id });
+        if (now.distances === "road") {
+          assert.equal(now.planned_distance_m, 4000);
+          return;
+        }
+        await sleep(50);
+      }
+      assert.fail("Nobody measured the route.");
     });
   });
 

@@ -39,13 +39,16 @@ export function isOwnRun(actor: Actor, run: Pick<PlanRunRow, "contractor_id">): 
 /** Whose orders and drivers this caller plans. */
 export function poolOf(actor: Actor): Pool {
   return actor.role === "broker_employee"
-    ? { contractor_id: actor.contractor_id ?? -1, account_id: actor.account_id }
-    : { contractor_id: null, account_id: null };
+    ? { contractor_id: actor.contractor_id ?? -1, account_ids: accountOf(actor.account_id) }
+    : { contractor_id: null, account_ids: [] };
 }
 
 export function poolOfRun(run: Pick<PlanRunRow, "contractor_id" | "created_by">): Pool {
-  return { contractor_id: run.contractor_id, account_id: run.contractor_id === null ? null : run.created_by };
+  const { contractor_id, created_by } = run;
+  return { contractor_id, account_ids: contractor_id === null ? [] : accountOf(created_by) };
 }
+
+const accountOf = (id: number | null) => (id === null ? [] : [id]);
 
 export async function insertRun(
   { db, business_id, actor, now }: Context<never>,

@@ -24,6 +24,7 @@ export const PlannedRouteShape = Type.Object(
         planned_arrival_at: Timestamp,
       }),
     ),
+    distances: Words(["road", "straight_line"], { description: "What distances and times are of." }),
     distance_m: Type.Integer(),
     duration_s: Type.Integer(),
     load: Type.Object(
@@ -126,6 +127,7 @@ export const PlanRunDetail = Type.Object(
 export function plannedRoutes(plan: Plan, route_ids: ReadonlyMap<number, number> = new Map()) {
   return plan.routes.map(({ stops, ...route }) => ({
     ...route,
+    distances: route.distances ?? "straight_line",
     route_id: route_ids.get(route.driver_id) ?? null,
     order_ids: [...new Set(stops.map((stop) => stop.order_id))],
     stops: stops.map((stop, index) => ({ ...stop, seq: index + 1 })),

@@ -3,33 +3,41 @@
 import { changeOrders, next, type OrderRow } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { Place } from "#vocabulary/place.ts";
+import type { RoadLegs } from "./legs.ts";
+import type { WholeRoute } from "./rows.ts";
 import { saveStops } from "./save.ts";
 import { isUnreleased } from "./status.ts";
 import type { PlacedStop } from "./stops.ts";
 import type { RouteRow } from "./tables.ts";
+import type { Figures } from "./timing.ts";
 
 export interface PlannedRoute {
   date: string;
   driver_id: number | null;
   contractor_id: number | null;
+  /** The contractor's person in whose hands orders come that are in nobody's: those its rules take. */
+  taken_by?: number | null;
   vehicle_id: number | null;
   plan_run_id: number | null;
   start_place: Place;
   end_place: Place | null;
   /** In sequence; see `newStop`. */
   stops: readonly PlacedStop[];
+  /** As it was planned; reckoned when absent. */
+  figures?: Figures | undefined;
 }
 
 /**
  * Make routes. With a driver they are ASSIGNED, without one PLANNED, without stops DRAFT.
  *
  * `orders` holds the locked rows of every order on them, which the caller has found plannable: they change to
- * what planning makes of their status. Answers the routes in the order given.
+ * what planning makes of their status. `roads`: see `saveStops`. Answers the routes in the order given.
  */
 export async function createRoutes(
   context: Context<never>,
   planned: readonly PlannedRoute[],
   orders: ReadonlyMap<number, OrderRow>,
+  roads: RoadLegs,
 ): Promise<RouteRow[]> {
   if (planned.length === 0) return [];
   const { db, business_id, actor, now, emit } = context;
@@ -61,7 +69,12 @@ export async function createRoutes(
   const rows = fresh.map((row) => ({ ...row, id: ids.get(row.number) ?? 0 }));
   const saved = await saveStops(
     context,
-    rows.map((route, index) => ({ route, stops: planned[index]?.stops ?? [] })),
+    rows.map((route, index) => ({
+      route,
+      stops: planned[index]?.stops ?? [],
+      figures: planned[index]?.figures,
+    })),
+    roads,
   );
   saved.forEach((route, index) => {
     emit({
@@ -84,7 +97,11 @@ export async function createRoutes(
   });
   await putOrdersOn(
     context,
-    saved.map((route, index) => ({ route, order_ids: orderIdsIn(planned[index]?.stops ?? []) })),
+    saved.map((route, index) => ({
+      route,
+      order_ids: orderIdsIn(planned[index]?.stops ?? []),
+      taken_by: planned[index]?.taken_by ?? null,
+    })),
     orders,
   );
   return saved;
@@ -103,12 +120,12 @@ export function orderIdsIn(stops: readonly PlacedStop[]): number[] {
 /** The orders' own side of being put onto routes: facet, status and tracking. */
 export async function putOrdersOn(
   context: Context<never>,
-  placed: readonly { route: RouteRow; order_ids: readonly number[] }[],
+  placed: readonly { route: RouteRow; order_ids: readonly number[]; taken_by?: number | null }[],
   orders: ReadonlyMap<number, OrderRow>,
 ): Promise<OrderRow[]> {
   return changeOrders(
     context,
-    placed.flatMap(({ route, order_ids }) =>
+    placed.flatMap(({ route, order_ids, taken_by = null }) =>
       order_ids.flatMap((id) => {
         const order = orders.get(id);
         if (order === undefined) throw new Error(`Order ${id} was not locked.`);
@@ -117,7 +134,11 @@ export async function putOrdersOn(
         return [
           {
             order,
-            set: { route_id: route.id, status },
+            set: {
+              route_id: route.id,
+              status,
+              contractor_account_id: order.contractor_account_id ?? taken_by,
+            },
             kind: moved ? "order.route_changed" : "order.planned",
             payload: { route_id: route.id, ...(moved ? { former_route_id: order.route_id } : {}) },
           },
@@ -159,14 +180,31 @@ export async function takeOrdersOff(
   );
 }
 
+/** A route of nobody from the depot and back, as it would be before it is made. */
+export function unmadeRoute(depot: Place): WholeRoute {
+  const of = { date: "", driver_id: null, contractor_id: null, vehicle_id: null, plan_run_id: null };
+  const blank = { business_id: 0, number: "", created_by: null, created_at: "" };
+  return {
+    route: blankRow({ ...of, start_place: depot, end_place: depot, stops: [] }, blank),
+    stops: [],
+    orders: new Map(),
+  };
+}
+
 type Blank = Pick<RouteRow, "business_id" | "number" | "created_by" | "created_at">;
 
-function blankRow({ stops, ...route }: PlannedRoute, blank: Blank): RouteRow {
+function blankRow(
+  { stops, figures: _figures, taken_by: _taken_by, ...route }: PlannedRoute,
+  blank: Blank,
+): RouteRow {
   return {
     ...blank,
     ...route,
     id: 0,
     status: route.driver_id !== null ? "ASSIGNED" : stops.length > 0 ? "PLANNED" : "DRAFT",
+    distances: "straight_line",
+    home_leg_distance_m: 0,
+    home_leg_duration_s: 0,
     planned_distance_m: 0,
     planned_duration_s: 0,
     planned_start_at: null,

@@ -1,15 +1,17 @@
 /** Putting orders onto a locked route, and moving them from another one that is not released yet. */
 
-import { type OrderRow, parcelsOf } from "#domain/orders/public.ts";
+import { ORDER_COLUMNS, type OrderRow, parcelsOf } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
+import { isOwnRoute } from "./command.ts";
 import { putOrdersOn } from "./create.ts";
+import { pointOf, type RoadLegs, wayOf } from "./legs.ts";
 import { stopsWithout } from "./remove.ts";
-import type { WholeRoute } from "./rows.ts";
+import { type Foretold, roadsOf } from "./roads.ts";
+import { readRoute, type WholeRoute } from "./rows.ts";
 import { type Holders, insertVisits, type PlanRefusal, refusalToCarry, visitsOf } from "./rules.ts";
 import { saveStops } from "./save.ts";
 import { isUnreleased } from "./status.ts";
 import type { PlacedStop } from "./stops.ts";
-import { pointOf } from "./timing.ts";
 
 export type PlaceRefusal = PlanRefusal | "on_released_route";
 
@@ -41,19 +43,19 @@ export async function routesOfOrders(
   return rows.map((row) => row.route_id);
 }
 
-/**
- * Put found plannable orders onto a locked route and take those in `leave` off it. Stops of former routes go
- * with their orders. Emits `route.orders_changed` for each route touched.
- */
-export async function placeOrders(
-  context: Context<never>,
+export interface Placement {
+  add: readonly OrderRow[];
+  leave?: ReadonlySet<number>;
+  position?: number | undefined;
+}
+
+/** The stops of every route touched, the target first. Pure. */
+function placed(
   target: WholeRoute,
   routes: ReadonlyMap<number, WholeRoute>,
-  change: { add: readonly OrderRow[]; leave?: ReadonlySet<number>; position?: number | undefined },
-): Promise<void> {
-  const { db, business_id, emit } = context;
-  const { add, leave = new Set<number>(), position } = change;
-  const collected = await collectedOf(context, add);
+  { add, leave = new Set<number>(), position }: Placement,
+  collected: ReadonlySet<number>,
+) {
   const ends = { start: pointOf(target.route.start_place), end: pointOf(target.route.end_place) };
   let stops: PlacedStop[] = leave.size === 0 ? [...target.stops] : stopsWithout(target.stops, leave);
   let place = position;
@@ -69,16 +71,77 @@ export async function placeOrders(
   const former = [...leavers].flatMap(([route_id, orders]) => {
     const whole = routes.get(route_id);
     const ids = new Set(orders.map((order) => order.id));
-    return whole === undefined
-      ? []
-      : [{ route: whole.route, stops: stopsWithout(whole.stops, ids), removed: [...ids] }];
+    return whole === undefined ? [] : [{ whole, stops: stopsWithout(whole.stops, ids), removed: [...ids] }];
   });
-  const status = target.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
-  const changes = [
-    { route: target.route, stops, set: status, added: add.map((order) => order.id), removed: [...leave] },
-    ...former.map((one) => ({ ...one, set: {}, added: [] as number[] })),
+  return [
+    { whole: target, stops, added: add.map((order) => order.id), removed: [...leave] },
+    ...former.map((one) => ({ ...one, added: [] as number[] })),
   ];
-  const saved = await saveStops({ db, business_id }, changes);
+}
+
+/** Orders as they are now, without locks. */
+export async function readOrders(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  ids: readonly number[],
+): Promise<OrderRow[]> {
+  return db.rows<OrderRow>(
+    `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = any($2::int[])`,
+    [business_id, [...ids]],
+  );
+}
+
+/**
+ * What `placeOrders` is about to make, from orders and routes as they are now, without locks. `onto` is a route,
+ * or one that is not made yet.
+ */
+export async function foretellPlacement(
+  context: Pick<Context<never>, "db" | "business_id" | "actor">,
+  onto: number | WholeRoute,
+  { add, ...change }: Omit<Placement, "add"> & { add: readonly number[] },
+): Promise<Foretold | null> {
+  const { db, business_id, actor } = context;
+  const orders = await readOrders(context, add);
+  const rows = new Map(orders.map((order) => [order.id, order]));
+  const ids = new Set(orders.flatMap((order) => order.route_id ?? []));
+  if (typeof onto === "number") ids.add(onto);
+  const wholes = await Promise.all([...ids].map((id) => readRoute(db, business_id, id)));
+  const routes = new Map(wholes.flatMap((whole) => (whole === undefined ? [] : [[whole.route.id, whole]])));
+  const target = typeof onto === "number" ? routes.get(onto) : onto;
+  if (target === undefined || (target !== onto && !isOwnRoute(actor, target.route))) return null;
+  const chosen = add
+    .flatMap((id) => rows.get(id) ?? [])
+    .filter((order) => order.route_id !== target.route.id);
+  const made = placed(target, routes, { ...change, add: chosen }, await collectedOf(context, chosen));
+  return {
+    routes: made.map(({ whole }) => whole),
+    ways: made.map(({ whole, stops }) => wayOf(whole.route, stops)),
+  };
+}
+
+/**
+ * Put found plannable orders onto a locked route and take those in `leave` off it. Stops of former routes go
+ * with their orders. `asked` are legs by road. Emits `route.orders_changed` for each route touched.
+ */
+export async function placeOrders(
+  context: Context<never>,
+  target: WholeRoute,
+  routes: ReadonlyMap<number, WholeRoute>,
+  change: Placement,
+  asked: RoadLegs,
+): Promise<void> {
+  const { emit } = context;
+  const { add } = change;
+  const changes = placed(target, routes, change, await collectedOf(context, add)).map(
+    ({ whole, ...rest }) => ({
+      ...rest,
+      route: whole.route,
+      set:
+        whole === target && whole.route.status === "DRAFT" && rest.stops.length > 0
+          ? { status: "PLANNED" as const }
+          : {},
+    }),
+  );
+  const saved = await saveStops(context, changes, roadsOf([target, ...routes.values()], asked));
   await putOrdersOn(
     context,
     [{ route: saved[0] ?? target.route, order_ids: add.map((order) => order.id) }],

@@ -4,7 +4,8 @@
  * Locks are taken in one sequence everywhere: orders in id order, then routes in id order, then drivers.
  */
 export { createRoutes, orderIdsIn, type PlannedRoute, putOrdersOn, takeOrdersOff } from "./create.ts";
-export { driverNames, lockDrivers } from "./drivers.ts";
+export { accountsOfContractor, driverNames, lockDrivers } from "./drivers.ts";
+export { knownLegs, NO_LEGS, pointOf, type RoadLegs } from "./legs.ts";
 export { type Removal, removeOrdersFromRoutes } from "./remove.ts";
 export {
   findRoute,
@@ -43,10 +44,10 @@ export {
 export { isUnvisited, newStop, type PlacedStop } from "./stops.ts";
 export type { RouteLoad, RouteRow, StopRow, TaskRow } from "./tables.ts";
 export {
-  legMetres,
+  type Figures,
   type PlanningSettings,
   planningSettingsOf,
-  pointOf,
   shiftOn,
   timingOf,
 } from "./timing.ts";
+export { refreshWindows } from "./windows.ts";

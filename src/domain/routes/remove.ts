@@ -1,5 +1,6 @@
 /** Taking orders off routes on behalf of whoever holds, cancels or reroutes them. */
 import type { Context } from "#operation/context.ts";
+import { knownLegs } from "./legs.ts";
 import { lockRouteRows, type StopWithTasks, stopsOf } from "./rows.ts";
 import { saveStops } from "./save.ts";
 import { OPEN_ROUTE_STATUSES } from "./status.ts";
@@ -31,7 +32,8 @@ export function stopsWithout(stops: readonly StopWithTasks[], order_ids: Readonl
 
 /**
  * Take orders off the open routes that they are on: tasks and empty stops go, the rest is renumbered and timed
- * anew, and the plan version rises. Visited stops stay.
+ * anew, and the plan version rises. Visited stops stay. Nobody is asked for roads within the caller's transaction: a
+ * gap that is closed is a straight line until the job has measured it.
  *
  * The orders' rows are locked by the caller, who also changes them (`route_id: null` and what status follows).
  * `reason` is a word for the event: `held`, `cancelled`, `rerouted`. Answers what was taken from where.
@@ -68,7 +70,8 @@ export async function removeOrdersFromRoutes(
       ? []
       : [{ route, stops: stopsWithout(own, leaving), order_ids: [...new Set(gone)] }];
   });
-  const saved = await saveStops(context, changes);
+  const known = knownLegs([...routes.values()].map((route) => ({ route, stops: stops.get(route.id) ?? [] })));
+  const saved = await saveStops(context, changes, known);
   return changes.map(({ route, order_ids: gone }, index) => {
     emit({
       subject: { type: "route", id: route.id },

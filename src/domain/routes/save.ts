@@ -5,59 +5,16 @@
  */
 import type { Context } from "#operation/context.ts";
 import type { Db } from "#platform/db/db.ts";
+import type { RoadLegs } from "./legs.ts";
+import { reckon } from "./reckon.ts";
 import { planningBusiness } from "./rows.ts";
+import { isOpenRoute } from "./status.ts";
 import type { PlacedStop } from "./stops.ts";
 import type { RouteLoad, RouteRow } from "./tables.ts";
-import {
-  leaveAt,
-  type PlanningSettings,
-  peakLoad,
-  planningSettingsOf,
-  pointOf,
-  shiftOn,
-  timingOf,
-} from "./timing.ts";
+import { type Figures, planningSettingsOf } from "./timing.ts";
 
-export interface RouteReckoning {
-  stops: Pick<PlacedStop, "planned_arrival_at" | "planned_departure_at" | "leg_distance_m">[];
-  set: Pick<
-    RouteRow,
-    | "planned_start_at"
-    | "planned_end_at"
-    | "planned_distance_m"
-    | "planned_duration_s"
-    | "load"
-    | "stops_total"
-    | "stops_resolved"
-  >;
-}
-
-/** What follows from a sequence of stops. Pure. */
-export function reckon(
-  route: Pick<RouteRow, "date" | "start_place" | "end_place" | "actual_start_at">,
-  stops: readonly PlacedStop[],
-  amounts: ReadonlyMap<number, RouteLoad>,
-  settings: PlanningSettings,
-  time_zone: string,
-): RouteReckoning {
-  const ends = { start: pointOf(route.start_place), end: pointOf(route.end_place) };
-  const earliest = shiftOn(route.date, settings, time_zone).start.toISOString();
-  const start_at = route.actual_start_at ?? leaveAt({ ...ends, earliest }, stops, settings);
-  const { stops: timed, ...planned } = timingOf({ ...ends, start_at }, stops, settings);
-  const tasks = stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED"));
-  return {
-    stops: timed,
-    set: {
-      ...planned,
-      planned_start_at: start_at,
-      load: peakLoad(tasks, amounts),
-      stops_total: stops.length,
-      stops_resolved: stops.filter((stop) => ["DONE", "PARTIAL", "FAILED"].includes(stop.status)).length,
-    },
-  };
-}
-
-const SAVED = `status text, driver_id int, contractor_id int, vehicle_id int, planned_distance_m int, planned_duration_s int,
+const SAVED = `status text, driver_id int, contractor_id int, vehicle_id int, distances text,
+  home_leg_distance_m int, home_leg_duration_s float8, planned_distance_m int, planned_duration_s int,
   planned_start_at timestamptz, planned_end_at timestamptz, actual_start_at timestamptz, actual_end_at timestamptz,
   paused_at timestamptz, load jsonb, stops_total int, stops_resolved int, plan_version int, closing jsonb, version int`;
 const SAVED_KEYS = SAVED.split(",").map((column) => column.trim().split(/\s+/)[0] as keyof RouteRow);
@@ -70,6 +27,9 @@ type Changeable = Pick<
   | "driver_id"
   | "contractor_id"
   | "vehicle_id"
+  | "distances"
+  | "home_leg_distance_m"
+  | "home_leg_duration_s"
   | "planned_distance_m"
   | "planned_duration_s"
   | "planned_start_at"
@@ -98,10 +58,24 @@ export async function saveRoutes(
   return after;
 }
 
-/** Give locked routes other stops: those not named go, with their tasks; the plan version of each rises. */
+export interface StopsChange {
+  route: RouteRow;
+  stops: readonly PlacedStop[];
+  set?: Partial<Changeable>;
+  /** As it was planned with these stops in this sequence; reckoned when absent. */
+  figures?: Figures | undefined;
+}
+
+/**
+ * Give locked routes other stops: those not named go, with their tasks; the plan version of each rises.
+ *
+ * `roads` are the legs known by road. A route that needs another one is reckoned in straight lines and marked so;
+ * where there is a road matrix a job measures it later.
+ */
 export async function saveStops(
-  context: Pick<Context, "db" | "business_id">,
-  changes: readonly { route: RouteRow; stops: readonly PlacedStop[]; set?: Partial<Changeable> }[],
+  context: Pick<Context, "db" | "business_id" | "providers" | "enqueue">,
+  changes: readonly StopsChange[],
+  roads: RoadLegs,
 ): Promise<RouteRow[]> {
   if (changes.length === 0) return [];
   const { db, business_id } = context;
@@ -112,9 +86,9 @@ export async function saveStops(
     planningBusiness(db, business_id),
     amountsOf(db, business_id, order_ids),
   ]);
-  const pace = planningSettingsOf(settings);
-  const reckoned = changes.map(({ route, stops, set }) =>
-    reckon({ ...route, ...set }, stops, amounts, pace, time_zone),
+  const by = { settings: planningSettingsOf(settings), time_zone, roads };
+  const reckoned = changes.map(({ route, stops, set, figures }) =>
+    reckon({ ...route, ...set }, stops, amounts, by, figures),
   );
   const rows = changes.flatMap(({ route, stops }, at) =>
     stops.map((stop, index) => ({
@@ -142,7 +116,20 @@ export async function saveStops(
       })),
     ),
   ]);
+  measureLater(context, saved);
   return saved;
+}
+
+/** Routes still to be driven that had to be reckoned in straight lines although there is a road matrix. */
+function measureLater(
+  { business_id, providers, enqueue }: Pick<Context, "business_id" | "providers" | "enqueue">,
+  routes: readonly RouteRow[],
+): void {
+  if (providers.matrix === null) return;
+  for (const { id, status, stops_total, distances } of routes) {
+    if (distances === "road" || stops_total === 0 || !isOpenRoute(status)) continue;
+    enqueue({ name: "measure-route", data: { business_id, route_id: id }, singleton_key: `route/${id}` });
+  }
 }
 
 /** Units, weight, volume and pallets of orders. */
@@ -191,22 +178,13 @@ async function moveStops(
 ): Promise<void> {
   if (stops.length === 0) return;
   await db.execute(
-    `update stop s set seq = c.seq, planned_arrival_at = c.planned_arrival_at,
-       planned_departure_at = c.planned_departure_at, leg_distance_m = c.leg_distance_m, version = s.version + 1
-      from json_to_recordset($2::json) as c(id int, seq int, planned_arrival_at timestamptz,
-        planned_departure_at timestamptz, leg_distance_m int) where s.business_id = $1 and s.id = c.id`,
-    [
-      business_id,
-      JSON.stringify(
-        stops.map(({ id, seq, planned_arrival_at, planned_departure_at, leg_distance_m }) => ({
-          id,
-          seq,
-          planned_arrival_at,
-          planned_departure_at,
-          leg_distance_m,
-        })),
-      ),
-    ],
+    `update stop s set seq = c.seq, window_start = c.window_start, window_end = c.window_end,
+       planned_arrival_at = c.planned_arrival_at, planned_departure_at = c.planned_departure_at,
+       leg_distance_m = c.leg_distance_m, leg_duration_s = c.leg_duration_s, version = s.version + 1
+      from json_to_recordset($2::json) as c(id int, seq int, window_start timestamptz, window_end timestamptz,
+        planned_arrival_at timestamptz, planned_departure_at timestamptz, leg_distance_m int, leg_duration_s float8)
+      where s.business_id = $1 and s.id = c.id`,
+    [business_id, JSON.stringify(stops.map(({ tasks: _tasks, ...stop }) => stop))],
   );
 }
 
@@ -223,12 +201,12 @@ async function insertStops(
   await db.execute(
     `with made as (
        insert into stop (business_id, route_id, seq, lat, lng, window_start, window_end, service_time_s,
-         planned_arrival_at, planned_departure_at, leg_distance_m)
+         planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s)
        select $1, s.route_id, s.seq, s.lat, s.lng, s.window_start, s.window_end, s.service_time_s,
-         s.planned_arrival_at, s.planned_departure_at, s.leg_distance_m
+         s.planned_arrival_at, s.planned_departure_at, s.leg_distance_m, s.leg_duration_s
        from json_to_recordset($2::json) as s(route_id int, seq int, lat float8, lng float8, window_start timestamptz,
          window_end timestamptz, service_time_s int, planned_arrival_at timestamptz, planned_departure_at timestamptz,
-         leg_distance_m int) order by s.route_id, s.seq
+         leg_distance_m int, leg_duration_s float8) order by s.route_id, s.seq
        returning id, route_id, seq)
      insert into stop_task (business_id, stop_id, order_id, action)
      select $1, made.id, t.order_id, t.action

@@ -25,6 +25,9 @@ export const RouteLoadShape = Type.Object(
 export const routeProgress = {
   stops_total: Count,
   stops_resolved: Count,
+  distances: Words(["road", "straight_line"], {
+    description: "What distances and planned times are of. `road` only when every leg is.",
+  }),
   planned_distance_m: Count,
   planned_duration_s: Count,
   planned_start_at: Nullable(Timestamp),
@@ -87,6 +90,7 @@ export const RouteStop = Type.Object(
     planned_arrival_at: Nullable(Timestamp),
     planned_departure_at: Nullable(Timestamp),
     leg_distance_m: Count,
+    leg_duration_s: Type.Integer({ minimum: 0, description: "Driving from the stop before." }),
     arrived_at: Nullable(Timestamp),
     done_at: Nullable(Timestamp),
     late: Type.Boolean({ description: "Planned to arrive after its window." }),
@@ -145,6 +149,7 @@ export function routeView({ route, stops, orders }: WholeRoute, driver_name: str
     closing: route.closing,
     stops: stops.map((stop) => ({
       ...stop,
+      leg_duration_s: Math.round(stop.leg_duration_s),
       late:
         isUnvisited(stop) &&
         stop.window_end !== null &&

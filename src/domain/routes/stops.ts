@@ -23,6 +23,7 @@ export interface PlacedStop
     | "planned_arrival_at"
     | "planned_departure_at"
     | "leg_distance_m"
+    | "leg_duration_s"
   > {
   tasks: PlacedTask[];
 }
@@ -52,6 +53,7 @@ export function newStop(
     planned_arrival_at: null,
     planned_departure_at: null,
     leg_distance_m: 0,
+    leg_duration_s: 0,
     tasks: tasks.map((task) => ({ ...task, id: 0, status: "PENDING" })),
   };
 }

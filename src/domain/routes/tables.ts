@@ -23,8 +23,14 @@ export interface RouteRow {
   start_place: Place;
   /** Null: the route ends at its last stop. */
   end_place: Place | null;
+  /** What its distances and times are of. `road` only when every leg of it is. */
+  distances: "road" | "straight_line";
   planned_distance_m: number;
   planned_duration_s: number;
+  /** From the last stop to the end. */
+  home_leg_distance_m: number;
+  /** Seconds, not rounded. */
+  home_leg_duration_s: number;
   planned_start_at: string | null;
   planned_end_at: string | null;
   actual_start_at: string | null;
@@ -55,6 +61,8 @@ export interface StopRow {
   planned_arrival_at: string | null;
   planned_departure_at: string | null;
   leg_distance_m: number;
+  /** Driving from the stop before, seconds, not rounded. */
+  leg_duration_s: number;
   arrived_at: string | null;
   done_at: string | null;
   note: string;

@@ -1,6 +1,7 @@
 /** When a route is where, how far it drives and what it carries. Pure. */
 import { momentIn } from "#vocabulary/calendar.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
+import { type Leg, type RoadLegs, roadLeg } from "./legs.ts";
 import type { RouteLoad } from "./tables.ts";
 
 /** How travel is reckoned, from the settings of the business. */
@@ -8,6 +9,8 @@ export interface Pace {
   /** Road metres for each straight metre. */
   road_factor: number;
   speed_kmh: number;
+  /** Every leg by road, in place of straight lines. */
+  roads?: RoadLegs;
 }
 
 export interface TimedStop extends Point {
@@ -19,11 +22,17 @@ export interface TimedStop extends Point {
   done_at: string | null;
   planned_arrival_at: string | null;
   planned_departure_at: string | null;
-  leg_distance_m: number;
 }
 
 export interface Timing {
-  stops: { planned_arrival_at: string | null; planned_departure_at: string | null; leg_distance_m: number }[];
+  stops: {
+    planned_arrival_at: string | null;
+    planned_departure_at: string | null;
+    leg_distance_m: number;
+    leg_duration_s: number;
+  }[];
+  home_leg_distance_m: number;
+  home_leg_duration_s: number;
   planned_distance_m: number;
   planned_duration_s: number;
   planned_end_at: string;
@@ -71,15 +80,22 @@ export function shiftOn(
   };
 }
 
-export function legMetres(from: Point | null, to: Point | null, { road_factor }: Pace): number {
-  return from === null || to === null ? 0 : straightLineKm(from, to) * 1000 * road_factor;
+/** Everything that follows from a sequence of stops about when and how far. */
+export interface Figures extends Timing {
+  distances: "road" | "straight_line";
+  planned_start_at: string;
 }
 
-/** Coordinates of a place, or null where it has none: then a leg from or to it counts nothing. */
-export function pointOf(place: { lat?: number | null; lng?: number | null } | null): Point | null {
-  return typeof place?.lat === "number" && typeof place.lng === "number"
-    ? { lat: place.lat, lng: place.lng }
-    : null;
+/** From or to nowhere it counts nothing. */
+function legOf(from: Point | null, to: Point | null, { road_factor, speed_kmh, roads }: Pace): Leg {
+  if (from === null || to === null) return { distance_m: 0, duration_s: 0 };
+  if (roads === undefined) {
+    const distance_m = straightLineKm(from, to) * 1000 * road_factor;
+    return { distance_m, duration_s: (distance_m / 1000 / speed_kmh) * 3600 };
+  }
+  const leg = roadLeg(roads, from, to);
+  if (leg === undefined) throw new Error("A leg is not known by road.");
+  return leg;
 }
 
 const isUnvisited = (stop: TimedStop) => stop.status === "PENDING" || stop.status === "SKIPPED";
@@ -94,34 +110,32 @@ export function timingOf(
   stops: readonly TimedStop[],
   pace: Pace,
 ): Timing {
-  const seconds = (metres: number) => (metres / 1000 / pace.speed_kmh) * 3600;
   let at = Date.parse(route.start_at) / 1000;
   let from = route.start;
   let metres = 0;
   const timed = stops.map((stop) => {
-    const leg = legMetres(from, stop, pace);
-    metres += leg;
+    const leg = legOf(from, stop, pace);
+    const driven = { leg_distance_m: Math.round(leg.distance_m), leg_duration_s: leg.duration_s };
+    metres += leg.distance_m;
     from = stop;
     if (!isUnvisited(stop)) {
       const left = stop.done_at ?? stop.planned_departure_at ?? stop.arrived_at;
       if (left !== null) at = Math.max(at, Date.parse(left) / 1000);
       const { planned_arrival_at, planned_departure_at } = stop;
-      return { planned_arrival_at, planned_departure_at, leg_distance_m: Math.round(leg) };
+      return { planned_arrival_at, planned_departure_at, ...driven };
     }
-    const arrival = at + seconds(leg);
+    const arrival = at + leg.duration_s;
     const opens = stop.window_start === null ? arrival : Date.parse(stop.window_start) / 1000;
     at = Math.max(arrival, opens) + stop.service_time_s;
-    return {
-      planned_arrival_at: moment(arrival),
-      planned_departure_at: moment(at),
-      leg_distance_m: Math.round(leg),
-    };
+    return { planned_arrival_at: moment(arrival), planned_departure_at: moment(at), ...driven };
   });
-  const home = stops.length === 0 ? 0 : legMetres(from, route.end, pace);
-  metres += home;
-  at += seconds(home);
+  const home = legOf(stops.length === 0 ? null : from, route.end, pace);
+  metres += home.distance_m;
+  at += home.duration_s;
   return {
     stops: timed,
+    home_leg_distance_m: Math.round(home.distance_m),
+    home_leg_duration_s: home.duration_s,
     planned_distance_m: Math.round(metres),
     planned_duration_s: Math.max(0, Math.round(at - Date.parse(route.start_at) / 1000)),
     planned_end_at: moment(at),

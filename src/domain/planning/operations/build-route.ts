@@ -43,6 +43,7 @@ export const buildRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },
   mcp: { user: "build_route", developer: "build_route" },
+  asks_repeats_first: true,
   input: BuildRouteInput,
   output: Type.Object({
     result: Type.Boolean(),

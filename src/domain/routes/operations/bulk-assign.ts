@@ -11,14 +11,15 @@ import { CalendarDate, Id, Nullable, OrderId, Words } from "#vocabulary/basics.t
 import { dateIn } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { holdersOf, holdRoute, invalidTransition, knownOrder } from "../command.ts";
-import { createRoutes } from "../create.ts";
+import { createRoutes, unmadeRoute } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
+import { NO_LEGS, pointOf } from "../legs.ts";
 import { messages } from "../messages.ts";
-import { placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
+import { foretellPlacement, placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
+import { askRoads } from "../roads.ts";
 import { lockRoutes, planningBusiness, type WholeRoute } from "../rows.ts";
 import { canEditStops, type DriverFacts } from "../rules.ts";
 import { OPEN_ROUTE_STATUSES } from "../status.ts";
-import { pointOf } from "../timing.ts";
 
 type Refusing = Context<"unknown_driver" | "driver_not_active" | "no_depot" | "invalid_transition">;
 
@@ -57,7 +58,20 @@ export const bulkAssign = defineOperation({
     invalid_transition: "conflict",
   },
 
-  async run(context, input) {
+  prepare: (context, input) =>
+    askRoads(context, async () => {
+      const { db, business_id, now } = context;
+      const { time_zone, settings } = await planningBusiness(db, business_id);
+      const open =
+        input.driver_id === undefined
+          ? null
+          : await openRouteOf(context, input.driver_id, input.date ?? dateIn(now, time_zone));
+      const depot = depotOf(settings);
+      const onto = input.route_id ?? open ?? (depot === null ? null : unmadeRoute(depot));
+      return onto === null ? null : foretellPlacement(context, onto, { add: [...new Set(input.order_ids)] });
+    }),
+
+  async run(context, input, asked) {
     const { db, business_id, refuse, say } = context;
     if ((input.route_id === undefined) === (input.driver_id === undefined)) {
       throw refuse("invalid_request", {
@@ -88,7 +102,7 @@ export const bulkAssign = defineOperation({
     );
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target = held?.whole ?? (day === null || add.length === 0 ? null : await emptyRoute(context, day));
-    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add });
+    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add }, asked);
 
     const now = await db.rows<{
       id: number;
@@ -153,11 +167,19 @@ async function dayOfDriver(
     });
   }
   if (driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+  return { date: day, driver, route_id: await openRouteOf(context, driver_id, day) };
+}
+
+async function openRouteOf(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  driver_id: number,
+  date: string,
+): Promise<number | null> {
   const open = await db.row<{ id: number }>(
     "select id from route where business_id = $1 and driver_id = $2 and date = $3::date and status = any($4::text[]) order by id limit 1",
-    [business_id, driver_id, day, OPEN_ROUTE_STATUSES],
+    [business_id, driver_id, date, OPEN_ROUTE_STATUSES],
   );
-  return { date: day, driver, route_id: open?.id ?? null };
+  return open?.id ?? null;
 }
 
 async function emptyRoute(context: Refusing, { date, driver }: DriverDay): Promise<WholeRoute> {
@@ -180,6 +202,7 @@ async function emptyRoute(context: Refusing, { date, driver }: DriverDay): Promi
       },
     ],
     new Map(),
+    NO_LEGS,
   );
   if (route === undefined) throw new Error("No route was made.");
   return { route, stops: [], orders: new Map() };

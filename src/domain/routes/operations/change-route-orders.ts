@@ -11,7 +11,8 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { holdersOf, holdRoute, invalidTransition, knownOrder, RouteAnswer, shownRoute } from "../command.ts";
 import { takeOrdersOff } from "../create.ts";
 import { messages } from "../messages.ts";
-import { placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
+import { foretellPlacement, placeOrders, refusalToPlace, routesOfOrders } from "../place-orders.ts";
+import { askRoads } from "../roads.ts";
 import { canEditStops } from "../rules.ts";
 import { isUnvisited } from "../stops.ts";
 
@@ -37,7 +38,10 @@ export const changeRouteOrders = defineOperation({
   output: RouteAnswer,
   refusals: { invalid_transition: "conflict", orders_refused: "conflict" },
 
-  async run(context, { route_id, add = [], remove = [], position }) {
+  prepare: (context, { route_id, add = [], remove = [], position }) =>
+    askRoads(context, () => foretellPlacement(context, route_id, { add, leave: new Set(remove), position })),
+
+  async run(context, { route_id, add = [], remove = [], position }, asked) {
     const { refuse, say } = context;
     const both = add.filter((id) => remove.includes(id));
     if (add.length + remove.length === 0 || both.length > 0) {
@@ -72,11 +76,8 @@ export const changeRouteOrders = defineOperation({
     ];
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
-    await placeOrders(context, whole, routes, {
-      add: add.flatMap((id) => orders.get(id) ?? []),
-      leave: new Set(remove),
-      position,
-    });
+    const change = { add: add.flatMap((id) => orders.get(id) ?? []), leave: new Set(remove), position };
+    await placeOrders(context, whole, routes, change, asked);
     await takeOrdersOff(
       context,
       remove.flatMap((id) => orders.get(id) ?? []),

@@ -4,7 +4,7 @@
  * Either every order comes onto it or nothing is made. Source: our choice.
  */
 import Type from "typebox";
-import { depotOf } from "#domain/orders/public.ts";
+import { depotOf, type OrderRow } from "#domain/orders/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { dateIn } from "#vocabulary/calendar.ts";
@@ -12,12 +12,13 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { holdersOf, knownOrder, RouteAnswer, shownRoute } from "../command.ts";
 import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
+import { pointOf, wayOf } from "../legs.ts";
 import { messages } from "../messages.ts";
-import { collectedOf } from "../place-orders.ts";
+import { collectedOf, readOrders } from "../place-orders.ts";
+import { askRoads } from "../roads.ts";
 import { lockRoutes, planningBusiness } from "../rows.ts";
 import { refusalOfDriver, refusalToPlan, visitsOf } from "../rules.ts";
-import { newStop } from "../stops.ts";
-import { pointOf } from "../timing.ts";
+import { newStop, type PlacedStop } from "../stops.ts";
 
 export const createRoute = defineOperation({
   name: "clientRouteCreate",
@@ -44,7 +45,18 @@ export const createRoute = defineOperation({
     orders_refused: "conflict",
   },
 
-  async run(context, { date, driver_id = null, order_ids = [] }) {
+  prepare: (context, { order_ids = [] }) =>
+    askRoads(context, async () => {
+      const { db, business_id } = context;
+      const depot = depotOf((await planningBusiness(db, business_id)).settings);
+      const orders = new Map((await readOrders(context, order_ids)).map((order) => [order.id, order]));
+      const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
+      if (depot === null || chosen.length === 0) return null;
+      const stops = visitsIn(chosen, await collectedOf(context, chosen));
+      return { routes: [], ways: [wayOf({ start_place: depot, end_place: depot }, stops)] };
+    }),
+
+  async run(context, { date, driver_id = null, order_ids = [] }, roads) {
     const { db, business_id, actor, now, refuse, say } = context;
     const { settings, time_zone } = await planningBusiness(db, business_id);
     const depot = depotOf(settings);
@@ -86,16 +98,22 @@ export const createRoute = defineOperation({
           plan_run_id: null,
           start_place: depot,
           end_place: depot,
-          stops: chosen.flatMap((order) =>
-            visitsOf(order, collected.has(order.id)).map((visit) =>
-              newStop(visit, [{ order_id: order.id, action: visit.action }]),
-            ),
-          ),
+          stops: visitsIn(chosen, collected),
         },
       ],
       orders,
+      roads,
     );
     if (route === undefined) throw new Error("No route was made.");
     return shownRoute(context, route.id);
   },
 });
+
+/** A stop for each visit, in the sequence of the orders. */
+function visitsIn(orders: readonly OrderRow[], collected: ReadonlySet<number>): PlacedStop[] {
+  return orders.flatMap((order) =>
+    visitsOf(order, collected.has(order.id)).map((visit) =>
+      newStop(visit, [{ order_id: order.id, action: visit.action }]),
+    ),
+  );
+}

@@ -5,7 +5,10 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { holdRoute, invalidTransition, isOwnRoute, RouteAnswer, shownRoute } from "../command.ts";
 import { orderIdsIn, putOrdersOn } from "../create.ts";
+import { wayOf } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { askRoads, roadsOf } from "../roads.ts";
+import { readRoute } from "../rows.ts";
 import { saveStops } from "../save.ts";
 import { isUnreleased } from "../status.ts";
 import { newStop } from "../stops.ts";
@@ -20,7 +23,19 @@ export const mergeRoutes = defineOperation({
   output: RouteAnswer,
   refusals: { invalid_transition: "conflict", different_day: "conflict", other_contractor: "conflict" },
 
-  async run(context, { route_id, from_route_id }) {
+  prepare: (context, { route_id, from_route_id }) =>
+    askRoads(context, async () => {
+      const { db, business_id, actor } = context;
+      const [into, from] = await Promise.all([
+        readRoute(db, business_id, route_id),
+        readRoute(db, business_id, from_route_id),
+      ]);
+      if (into === undefined || from === undefined) return null;
+      if (!isOwnRoute(actor, into.route) || !isOwnRoute(actor, from.route)) return null;
+      return { routes: [into, from], ways: [wayOf(into.route, [...into.stops, ...from.stops])] };
+    }),
+
+  async run(context, { route_id, from_route_id }, asked) {
     const { actor, refuse, emit } = context;
     if (route_id === from_route_id) {
       throw refuse("invalid_request", {
@@ -42,10 +57,14 @@ export const mergeRoutes = defineOperation({
     const taken = from.stops.map((stop) => newStop(stop, stop.tasks));
     const stops = [...whole.stops, ...taken];
     const planned = whole.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
-    const [into, emptied] = await saveStops(context, [
-      { route: whole.route, stops, set: planned },
-      { route: from.route, stops: [], set: { status: "CANCELLED" } },
-    ]);
+    const [into, emptied] = await saveStops(
+      context,
+      [
+        { route: whole.route, stops, set: planned },
+        { route: from.route, stops: [], set: { status: "CANCELLED" } },
+      ],
+      roadsOf([whole, from], asked),
+    );
     const order_ids = orderIdsIn(taken);
     await putOrdersOn(context, [{ route: into ?? whole.route, order_ids }], from.orders);
     emit({

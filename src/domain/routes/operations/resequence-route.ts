@@ -3,8 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { holdRoute, invalidTransition, RouteAnswer, shownRoute } from "../command.ts";
+import { holdRoute, invalidTransition, isOwnRoute, RouteAnswer, shownRoute } from "../command.ts";
+import { wayOf } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { askRoads, roadsOf } from "../roads.ts";
+import { readRoute } from "../rows.ts";
 import { canEditStops, resequenced } from "../rules.ts";
 import { saveStops } from "../save.ts";
 
@@ -25,7 +28,16 @@ export const resequenceRoute = defineOperation({
   output: RouteAnswer,
   refusals: { invalid_transition: "conflict", not_its_stops: "invalid", pickup_after_dropoff: "invalid" },
 
-  async run(context, { route_id, stop_ids }) {
+  prepare: (context, { route_id, stop_ids }) =>
+    askRoads(context, async () => {
+      const whole = await readRoute(context.db, context.business_id, route_id);
+      const stops = whole === undefined ? "not_its_stops" : resequenced(whole.stops, stop_ids);
+      if (whole === undefined || typeof stops === "string" || !isOwnRoute(context.actor, whole.route))
+        return null;
+      return { routes: [whole], ways: [wayOf(whole.route, stops)] };
+    }),
+
+  async run(context, { route_id, stop_ids }, asked) {
     const { whole } = await holdRoute(context, route_id);
     const { route } = whole;
     if (!canEditStops(route)) throw invalidTransition(context, route);
@@ -36,7 +48,7 @@ export const resequenceRoute = defineOperation({
         errors: [{ field: "stop_ids", message: messages[stops].en }],
       });
     }
-    const [saved] = await saveStops(context, [{ route, stops }]);
+    const [saved] = await saveStops(context, [{ route, stops }], roadsOf([whole], asked));
     context.emit({
       subject: { type: "route", id: route_id },
       kind: "route.resequenced",

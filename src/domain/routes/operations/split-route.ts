@@ -3,10 +3,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { holdRoute, invalidTransition, shownRoute } from "../command.ts";
+import { holdRoute, invalidTransition, isOwnRoute, shownRoute } from "../command.ts";
 import { createRoutes, orderIdsIn } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
+import { wayOf } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { askRoads, roadsOf } from "../roads.ts";
+import { readRoute } from "../rows.ts";
 import { splitStops } from "../rules.ts";
 import { saveStops } from "../save.ts";
 import { RouteDetail } from "../shapes.ts";
@@ -40,7 +43,16 @@ export const splitRoute = defineOperation({
     other_contractor: "conflict",
   },
 
-  async run(context, { route_id, stop_ids, driver_id = null }) {
+  prepare: (context, { route_id, stop_ids }) =>
+    askRoads(context, async () => {
+      const whole = await readRoute(context.db, context.business_id, route_id);
+      const parts = whole === undefined ? "not_its_stops" : splitStops(whole.stops, stop_ids);
+      if (whole === undefined || typeof parts === "string" || !isOwnRoute(context.actor, whole.route))
+        return null;
+      return { routes: [whole], ways: [wayOf(whole.route, parts.stay), wayOf(whole.route, parts.leave)] };
+    }),
+
+  async run(context, { route_id, stop_ids, driver_id = null }, asked) {
     const { db, business_id, refuse } = context;
     const { whole } = await holdRoute(context, route_id);
     const { route, orders } = whole;
@@ -66,7 +78,8 @@ export const splitRoute = defineOperation({
     if (driver !== undefined && driver.contractor_id !== route.contractor_id)
       throw refuse("other_contractor", { message: messages.other_contractor });
 
-    const [saved] = await saveStops(context, [{ route, stops: parts.stay }]);
+    const roads = roadsOf([whole], asked);
+    const [saved] = await saveStops(context, [{ route, stops: parts.stay }], roads);
     const leaving = orderIdsIn(parts.leave);
     const [made] = await createRoutes(
       context,
@@ -83,6 +96,7 @@ export const splitRoute = defineOperation({
         },
       ],
       orders,
+      roads,
     );
     if (made === undefined) throw new Error("No route was made.");
     context.emit({

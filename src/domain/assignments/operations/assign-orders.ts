@@ -1,0 +1,63 @@
+/**
+ * Hand orders exclusively to one contractor.
+ *
+ * Each order is decided on its own: a refused one is listed in `errors` and left as it was; the others change
+ * hands together, in one transaction. Planning locks the same rows, so that no order is handed over and planned
+ * elsewhere at once. Source: docs/contract/rest.md, "Contractor order assignment".
+ */
+import Type from "typebox";
+import { accountOfContractor } from "#domain/contractors/public.ts";
+import { lockOrders } from "#domain/orders/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { AccountId } from "#vocabulary/basics.ts";
+import { handOver } from "../hand-over.ts";
+import { messages } from "../messages.ts";
+import { refusalToAssign } from "../rules.ts";
+import { AssignmentError, OrderIds } from "../shapes.ts";
+
+export const assignOrders = defineOperation({
+  name: "assignOrdersToBroker",
+  summary: "Assign orders to a contractor",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["orders:write"] },
+  module: "contractor_assignment",
+  rest: { method: "POST", path: "/api/v1/broker-order-assignments" },
+  input: Type.Object({
+    order_ids: OrderIds,
+    broker_id: AccountId,
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one order was assigned." }),
+    assigned: Type.Integer(),
+    skipped: Type.Integer(),
+    errors: Type.Array(AssignmentError, { description: "One entry for each order left unchanged." }),
+  }),
+  refusals: { unknown_contractor: "invalid" },
+
+  async run(context, { order_ids, broker_id, note }) {
+    const { db, business_id, refuse, say } = context;
+    const contractor = await accountOfContractor(db, business_id, broker_id);
+    if (contractor === undefined) {
+      throw refuse("unknown_contractor", {
+        message: messages.unknown_contractor,
+        errors: [{ field: "broker_id", message: "is not a person of an active contractor of this business" }],
+      });
+    }
+    const ids = [...new Set(order_ids)];
+    const orders = await lockOrders(db, business_id, ids);
+
+    const errors = ids.flatMap((order_id) => {
+      const order = orders.get(order_id);
+      const refusal = refusalToAssign(order, broker_id);
+      return refusal === null
+        ? []
+        : [{ order_id, message: say(messages[refusal], { status: order?.status ?? "" }) }];
+    });
+    const refused = new Set(errors.map((error) => error.order_id));
+    const accepted = ids.flatMap((id) => (refused.has(id) ? [] : (orders.get(id) ?? [])));
+
+    await handOver(context, accepted, contractor, note ?? null);
+    return { result: accepted.length > 0, assigned: accepted.length, skipped: errors.length, errors };
+  },
+});

@@ -1,0 +1,75 @@
+/**
+ * Every hand-over of the order that an assignment is about, newest first, with plan and price as they were known
+ * when it changed hands. Source: our choice.
+ */
+import Type from "typebox";
+import { ORDER_STATUS_IDS, ORDER_STATUSES } from "#domain/orders/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { CalendarDate, Count, Id, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
+import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { assignmentMembers, assignmentView, type ShownRow, shownRows } from "../shapes.ts";
+
+/** Hand-overs of one order that are shown. */
+const SHOWN = 1000;
+
+export const getAssignmentHistory = defineOperation({
+  name: "brokerOrderAssignmentHistory",
+  summary: "Every hand-over of an order",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  module: "contractor_assignment",
+  rest: { method: "GET", path: "/api/v1/broker-order-assignments/{assignment_id}/history" },
+  input: Type.Object({ assignment_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    order_id: OrderId,
+    assignments: Type.Array(
+      Type.Object({
+        ...assignmentMembers,
+        plan_at_handover: Type.Object({
+          status: Words(ORDER_STATUSES),
+          order_status_id: Type.Integer(),
+          scheduled_date: CalendarDate,
+          window_start: Nullable(Timestamp),
+          window_end: Nullable(Timestamp),
+          priority: Type.Integer(),
+          attempts: Count,
+        }),
+        price_at_handover: Type.Object({
+          shipping_price: Price("local_delivery"),
+          currency: PriceCurrency("local_delivery"),
+          price_hidden: PriceHidden,
+          payment: Type.String(),
+          quote_id: Nullable(Id),
+        }),
+      }),
+    ),
+  }),
+
+  async run({ db, business_id, refuse }, { assignment_id }) {
+    const rows = await db.rows<ShownRow>(
+      shownRows(
+        `select h.* from assignment one join assignment h on h.business_id = one.business_id and h.order_id = one.order_id
+          where one.business_id = $1 and one.id = $2 order by h.id desc limit $3`,
+      ),
+      [business_id, assignment_id, SHOWN],
+    );
+    const [first] = rows;
+    if (first === undefined) throw refuse("not_found", { message: messages.unknown_assignment });
+    return {
+      result: true,
+      order_id: first.order_id,
+      assignments: rows.map((row) => {
+        const { plan, price } = row.handover;
+        const { price_minor, ...rest } = price;
+        return {
+          ...assignmentView(row, ORDER_STATUS_IDS[row.order_status]),
+          plan_at_handover: { ...plan, order_status_id: ORDER_STATUS_IDS[plan.status] },
+          price_at_handover: { shipping_price: price_minor, ...rest },
+        };
+      }),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+/**
+ * Make a contractor, with the account that signs in for it if one is wanted.
+ *
+ * The account is active when a password comes with it; else its person gets an invitation by e-mail. Source:
+ * our choice.
+ */
+import Type from "typebox";
+import { hashOf, makeSignIn } from "#domain/user/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { auditOf, shownContractor } from "../rows.ts";
+import { faultsOfRules } from "../rules.ts";
+import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from "../shapes.ts";
+
+export const createContractor = defineOperation({
+  name: "clientContractorCreate",
+  summary: "Make a contractor",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/client/contractors", status: 201 },
+  input: Type.Object({
+    name: ContractorName,
+    rules: Type.Optional(ContractorRules),
+    sign_in: Type.Optional(ContractorSignIn),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    contractor_id: Id,
+    version: Type.Integer(),
+    contractor: Contractor,
+  }),
+  refusals: { email_taken: "conflict" },
+
+  prepare: async (_context, { sign_in }) => ({ password_hash: await hashOf(sign_in) }),
+
+  async run(context, { name, rules = [], sign_in }, { password_hash }) {
+    const { db, business_id, now, refuse, emit } = context;
+    const faults = faultsOfRules(rules);
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
+    const made = await db.row<{ id: number }>(
+      "insert into contractor (business_id, name, rules, created_at) values ($1, $2, $3, $4) returning id",
+      [business_id, name.trim(), JSON.stringify(rules), now],
+    );
+    if (made === undefined) throw new Error("No contractor was made.");
+    emit({
+      subject: { type: "contractor", id: made.id, first: true },
+      kind: "contractor.created",
+      payload: { rules: rules.length },
+      before: null,
+      after: auditOf({ rules, status: "active" }),
+    });
+    const owner = { role: "broker_employee", contractor_id: made.id, name: name.trim() } as const;
+    if (sign_in !== undefined) await makeSignIn(context, owner, sign_in, password_hash);
+    const contractor = await shownContractor(context, made.id);
+    if (contractor === undefined) throw new Error("A contractor that was inserted has a row.");
+    return { result: true, contractor_id: made.id, version: contractor.version, contractor };
+  },
+});

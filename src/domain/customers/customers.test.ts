@@ -1,3 +1,4 @@
+/** Customers of a business. Source: docs/contract/rest.md, "Customers". */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createPriceList } from "#domain/quotes/operations/create-price-list.ts";

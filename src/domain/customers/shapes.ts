@@ -1,7 +1,7 @@
 /** Customers of a business, as people of the business see them. */
 import Type from "typebox";
 import { PROOFS } from "#domain/settings/public.ts";
-import { Email, NewPassword } from "#domain/user/public.ts";
+import { Email, signInOf } from "#domain/user/public.ts";
 import { Id, Minor, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 
@@ -73,17 +73,7 @@ export const customerMembers = {
   ),
 };
 
-export const SignIn = Type.Object(
-  {
-    email: Email,
-    name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: "The customer's when absent." }),
-    ),
-    /** Without one the person is invited by e-mail. */
-    password: Type.Optional(NewPassword),
-  },
-  { $id: "CustomerSignIn" },
-);
+export const SignIn = signInOf("Customer");
 
 export interface CustomerRow {
   id: number;

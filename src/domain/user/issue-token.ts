@@ -12,6 +12,12 @@ export interface IssuedToken {
   expires_at: string;
 }
 
+/** What the token is bound to; with a session it is that of an app. */
+export interface Binding {
+  bound_to?: Record<string, unknown>;
+  app_session_id?: number;
+}
+
 /** `2026-11-20 03:16:57`, UTC: the form the contract gives sign-ins. */
 export function plainTimestamp(at: Date): string {
   return at.toISOString().slice(0, 19).replace("T", " ");
@@ -19,8 +25,8 @@ export function plainTimestamp(at: Date): string {
 
 export async function issueToken(
   context: Context<never>,
-  account: SignInAccount,
-  bound_to: Record<string, unknown> = {},
+  account: Pick<SignInAccount, "account_id" | "business_id">,
+  { bound_to = {}, app_session_id }: Binding = {},
 ): Promise<IssuedToken> {
   const { db, now, request, emit } = context;
   const { token, token_hash } = newToken();
@@ -30,8 +36,8 @@ export async function issueToken(
        insert into sign_in (business_id, account_id, email_folded, address, device, result, at)
        select business_id, id, email_folded, $4, $5, 'ok', $3 from account where id = $1),
      cleared as (update account set failed_sign_ins = 0, locked_until = null where id = $1)
-     insert into access_token (business_id, account_id, token_hash, kind, bound_to, created_at, expires_at)
-     values ($2, $1, $6, 'login', $7, $3, $8)`,
+     insert into access_token (business_id, account_id, token_hash, kind, app_session_id, bound_to, created_at, expires_at)
+     values ($2, $1, $6, case when $9::int is null then 'login' else 'app' end, $9, $7, $3, $8)`,
     [
       account.account_id,
       account.business_id,
@@ -41,6 +47,7 @@ export async function issueToken(
       token_hash,
       JSON.stringify(bound_to),
       expires_at,
+      app_session_id ?? null,
     ],
   );
   emit({

@@ -2,6 +2,7 @@
  * Links that let somebody set a password: for a forgotten one, and for an invitation. The token in the link is
  * stored hashed and works once.
  */
+import { handOverEmail } from "#domain/messaging/public.ts";
 import type { Context } from "#operation/context.ts";
 import { newToken } from "#platform/auth/secrets.ts";
 
@@ -16,19 +17,21 @@ export interface Recipient {
   name: string;
 }
 
-async function linkFor(context: Context<never>, to: Recipient, life_s: number): Promise<string> {
+async function linkFor(context: Context<never>, to: Recipient, life_s: number) {
   const { db, now, settings } = context;
   const { token, token_hash } = newToken();
   await db.execute(
     "insert into password_reset (token_hash, business_id, account_id, expires_at) values ($1, $2, $3, $4)",
     [token_hash, to.business_id, to.account_id, new Date(now.getTime() + life_s * 1000)],
   );
-  return `${settings.base_url}/reset-password?token=${token}`;
+  return { link: `${settings.base_url}/reset-password?token=${token}`, secrets: [token], useful_s: life_s };
 }
 
 export async function sendReset(context: Context<never>, to: Recipient): Promise<void> {
-  const link = await linkFor(context, to, RESET_LIFE_S);
-  await context.providers.email.handOver(context, {
+  const { link, ...limits } = await linkFor(context, to, RESET_LIFE_S);
+  await handOverEmail(context, {
+    ...limits,
+    purpose: "password_reset",
     business_id: to.business_id,
     to: to.email,
     subject: "Set a new password",
@@ -44,8 +47,10 @@ If it was not you, nothing has changed and there is nothing to do.
 }
 
 export async function sendInvitation(context: Context<never>, to: Recipient): Promise<void> {
-  const link = await linkFor(context, to, INVITATION_LIFE_S);
-  await context.providers.email.handOver(context, {
+  const { link, ...limits } = await linkFor(context, to, INVITATION_LIFE_S);
+  await handOverEmail(context, {
+    ...limits,
+    purpose: "invitation",
     business_id: to.business_id,
     to: to.email,
     subject: `Your account at ${to.business_name}`,

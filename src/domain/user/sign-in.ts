@@ -5,6 +5,7 @@
  */
 
 import type { Context } from "#operation/context.ts";
+import { networkOf } from "#operation/guesses.ts";
 import { hashPassword, passwordFits } from "#platform/auth/secrets.ts";
 import type { SignInAccount } from "#platform/doors.ts";
 import { messages } from "./messages.ts";
@@ -20,7 +21,7 @@ export const SIGN_IN_REFUSALS = {
 
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 
-/** Failures from one network address within the window before it must wait. */
+/** Failures from one network within the window before it must wait. */
 const ADDRESS_FAILURES_MAX = 100;
 const ADDRESS_WINDOW_MS = 10 * 60 * 1000;
 
@@ -33,42 +34,61 @@ interface Credentials {
   business?: string | undefined;
 }
 
+/** Refuses a network that failed too often, whatever it tried. */
+export async function refuseGuessing({
+  doors,
+  now,
+  request,
+  refuse,
+}: Context<"too_many_failures">): Promise<void> {
+  const since = new Date(now.getTime() - ADDRESS_WINDOW_MS);
+  if ((await doors.failedSignInsFrom(networkOf(request.address), since)) < ADDRESS_FAILURES_MAX) return;
+  throw refuse("too_many_failures", {
+    message: messages.too_many_failures,
+    headers: { "retry-after": "600" },
+  });
+}
+
+/** Stays on record although the request is refused, or only previewed; counts towards the lock of an account. */
+export function noteFailure(
+  { doors, now, request }: Pick<Context, "doors" | "now" | "request">,
+  result: string,
+  email: string,
+  account: Pick<SignInAccount, "account_id" | "business_id"> | null,
+): Promise<void> {
+  return doors.noteFailedSignIn({
+    account_id: account?.account_id ?? null,
+    business_id: account?.business_id ?? null,
+    email,
+    address: request.address,
+    network: networkOf(request.address),
+    device: request.user_agent,
+    result,
+    at: now,
+  });
+}
+
 export async function checkSignIn(
   context: Context<SignInRefusal>,
   { email, password, business }: Credentials,
   isAllowed: (account: SignInAccount) => boolean = () => true,
 ): Promise<SignInAccount> {
-  const { doors, now, request, refuse } = context;
+  const { doors, now, refuse } = context;
   const note = (result: string, account: SignInAccount | null) =>
-    doors.noteFailedSignIn({
-      account_id: account?.account_id ?? null,
-      business_id: account?.business_id ?? null,
-      email,
-      address: request.address,
-      device: request.user_agent,
-      result,
-      at: now,
-    });
-
-  const since = new Date(now.getTime() - ADDRESS_WINDOW_MS);
-  if ((await doors.failedSignInsFrom(request.address, since)) >= ADDRESS_FAILURES_MAX) {
-    throw refuse("too_many_failures", {
-      message: messages.too_many_failures,
-      headers: { "retry-after": "600" },
-    });
-  }
+    noteFailure(context, result, email, account);
+  await refuseGuessing(context);
   const accounts = (await doors.accountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
-  const locked = accounts.find(
-    (account) => account.locked_until !== null && new Date(account.locked_until) > now,
-  );
-  if (locked !== undefined) {
+  const refuseLocked = (among: readonly SignInAccount[]) => {
+    const locked = among.find((one) => one.locked_until !== null && new Date(one.locked_until) > now);
+    if (locked === undefined) return;
     throw refuse("account_locked", {
       message: messages.account_locked,
       values: { until: locked.locked_until ?? "" },
     });
-  }
+  };
+  refuseLocked(accounts);
   const fitting: SignInAccount[] = [];
   for (const account of accounts) {
     if (account.password_hash !== null && (await passwordFits(account.password_hash, password)))
@@ -81,6 +101,8 @@ export async function checkSignIn(
     for (const tried of accounts.length === 0 ? [null] : accounts) await note("wrong_password", tried);
     throw refuse("bad_credentials", { message: messages.bad_credentials });
   }
+  // Of many guesses at once all saw the account open; those before this one may have locked it meanwhile.
+  refuseLocked((await doors.accountsOfEmail(email)).filter((one) => one.account_id === account.account_id));
   if (fitting.length > 1) {
     const codes = fitting.map((one) => one.business_code ?? "platform").join(", ");
     throw refuse("business_needed", { message: messages.business_needed, values: { codes } });

@@ -5,6 +5,7 @@
  * them that have a password. Hidden prices are gone from its next answer on.
  */
 import Type from "typebox";
+import { hashOf, makeSignIn } from "#domain/user/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Words } from "#vocabulary/basics.ts";
 import {
@@ -18,7 +19,7 @@ import {
   customerMembers,
   SignIn,
 } from "../shapes.ts";
-import { hashOf, judge, makeAccount } from "../write.ts";
+import { judge } from "../write.ts";
 
 export const updateCustomer = defineOperation({
   name: "clientCustomerUpdate",
@@ -96,7 +97,13 @@ export const updateCustomer = defineOperation({
       before: auditOf(old),
       after: auditOf(row),
     });
-    if (input.sign_in !== undefined) await makeAccount(context, row, input.sign_in, password_hash);
+    if (input.sign_in !== undefined)
+      await makeSignIn(
+        context,
+        { role: "customer", customer_id: row.id, name: row.name },
+        input.sign_in,
+        password_hash,
+      );
     forgetCallers();
     const accounts = await db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, row.id]);
     return { result: true, version: row.version, customer: { ...row, accounts } };

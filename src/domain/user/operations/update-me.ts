@@ -12,6 +12,7 @@ import { ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, NewPassword, Phone } from "../basics.ts";
 import { messages } from "../messages.ts";
 import { e164Of } from "../phone.ts";
+import { noteFailure } from "../sign-in.ts";
 import { requireSignIn } from "../signed-in.ts";
 
 interface OwnAccount {
@@ -33,6 +34,7 @@ export const updateMe = defineOperation({
   effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/me" },
+  asks_repeats_first: true,
   input: Type.Object({
     name: Type.Optional(Name),
     locale: Type.Optional(Locale),
@@ -117,7 +119,7 @@ async function newHash(
   current: string | undefined,
   next: string,
 ): Promise<string> {
-  const { actor, db, doors, now, request, refuse } = context;
+  const { actor, db, now, refuse } = context;
   if (current === undefined) {
     throw refuse("invalid_request", {
       message: "A new password needs the current one.",
@@ -133,15 +135,8 @@ async function newHash(
     });
   }
   if (account.password_hash === null || !(await passwordFits(account.password_hash, current))) {
-    await doors.noteFailedSignIn({
-      account_id: account.id,
-      business_id: actor.business_id === 0 ? null : actor.business_id,
-      email: account.email,
-      address: request.address,
-      device: request.user_agent,
-      result: "wrong_password",
-      at: now,
-    });
+    const business_id = actor.business_id === 0 ? null : actor.business_id;
+    await noteFailure(context, "wrong_password", account.email, { account_id: account.id, business_id });
     throw refuse("wrong_password", {
       message: messages.wrong_password,
       errors: [{ field: "current_password", message: "is wrong" }],

@@ -1,0 +1,74 @@
+/**
+ * Bind an identity of an outside provider to one's own account, to sign in with it from then on: on the web, and on
+ * the apps of one's client. Source: our choice.
+ *
+ * Tokens of the web application and of any app of the business are taken. Only for somebody who signed in.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#domain/user/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { DEFAULT_PROVIDER } from "../app.ts";
+import { bind, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
+import { messages } from "../messages.ts";
+import { ProviderName } from "./login-by-identity.ts";
+
+export const addIdentity = defineOperation({
+  name: "userIdentityAdd",
+  summary: "Bind an identity to one's account",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "POST", path: "/api/v1/user/identities", status: 201 },
+  asks_repeats_first: true,
+  localised: true,
+  input: Type.Object({
+    id_token: Type.String({ minLength: 1, maxLength: 20_000, "x-secret": true }),
+    provider: ProviderName,
+  }),
+  output: Type.Object({ result: Type.Boolean(), provider: Type.String(), issuer: Type.String() }),
+  refusals: {
+    ...TOKEN_REFUSALS,
+    method_not_allowed: "forbidden",
+    sign_in_required: "forbidden",
+    binding_conflict: "conflict",
+  },
+
+  async prepare(context, { id_token, provider: name = DEFAULT_PROVIDER }) {
+    const { db, business_id, providers, refuse } = context;
+    await requireSignIn(context);
+    const provider = providers.identity.get(name);
+    const apps = await db.rows<{ server_client_id: string }>(
+      `select distinct p.server_client_id from app_assignment g join platform_app p on p.id = g.app_id
+        where g.business_id = $1 and g.status = 'active' and p.status = 'active' and p.server_client_id is not null
+          and coalesce(p.identity_provider, $2) = $3`,
+      [business_id, DEFAULT_PROVIDER, name],
+    );
+    const audiences = [provider?.web_client_id ?? null, ...apps.map((app) => app.server_client_id)].filter(
+      (one): one is string => one !== null,
+    );
+    const [first, ...more] = audiences;
+    if (provider === undefined || first === undefined)
+      throw refuse("method_not_allowed", { message: messages.method_not_allowed });
+    const chosen = [first, ...more].find((audience) => isFor(id_token, audience)) ?? first;
+    return { provider, identity: await verifyIdentity(context, provider, id_token, chosen) };
+  },
+
+  async run(context, _input, { provider, identity }) {
+    const { actor, refuse } = context;
+    const bound = await context.doors.accountOfIdentity(identity.issuer, identity.subject);
+    const is_mine = bound?.account_id === actor.account_id;
+    if (!is_mine && !(await bind(context, actor.account_id ?? 0, identity)))
+      throw refuse("binding_conflict", { message: messages.binding_conflict });
+    return { result: true, provider: provider.name, issuer: identity.issuer };
+  },
+});
+
+/** Which of our audiences a token names; read only to choose the one that it is then verified for. */
+function isFor(id_token: string, audience: string): boolean {
+  try {
+    const { aud } = JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    return [aud].flat().includes(audience);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * What an app needs to start: who the client is and how it looks, how people sign in, what is switched on, which
+ * versions the client still supports, and where the interfaces are.
+ *
+ * The entity tag begins with the configuration's version, which rises with every change of the app, its
+ * assignment, the client's settings of it and the business; what else the answer says is in its second half.
+ *
+ * Source: docs/contract/rest.md, "Platform apps".
+ */
+import { hash } from "node:crypto";
+import Type from "typebox";
+import { isSmsConfigured } from "#domain/messaging/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { canonicalJson } from "#operation/events.ts";
+import { isKnownTag } from "#operation/tags.ts";
+import { Nullable, Words } from "#vocabulary/basics.ts";
+import {
+  AppCode,
+  appPath,
+  checkVersion,
+  displayNameOf,
+  providerNameOf,
+  requireApp,
+  switchesOf,
+  tenantOf,
+} from "../app.ts";
+import { APP_TYPES, DEVICE_PLATFORMS, QUICK_ACTION_IDS } from "../capabilities.ts";
+import { CODE_LENGTH, RESEND_AFTER_S, registrationRules } from "../registration-settings.ts";
+import { effectiveCapabilities, effectiveMethods, shownQuickActions, textColourOn } from "../rules.ts";
+
+import type { AppRow } from "../tables.ts";
+import { STANDINGS, standingOf } from "../versions.ts";
+
+const Switches = Type.Unsafe<Record<string, boolean>>({
+  type: "object",
+  additionalProperties: { type: "boolean" },
+});
+const text = () => Nullable(Type.String());
+
+const Bootstrap = Type.Object(
+  {
+    app: Type.Object({
+      code: AppCode,
+      name: Type.String(),
+      type: Words(APP_TYPES),
+      schema_version: Type.Integer({ description: "Of this object; it rises when members change meaning." }),
+    }),
+    client: Type.Object({ code: Type.String(), display_name: Type.String() }),
+    configuration_version: Type.Integer(),
+    capabilities: Type.Unsafe<Record<string, boolean>>({
+      ...Switches,
+      description: "Effective capabilities, such as `auth.email` or `locker.pickup`.",
+    }),
+    authentication: Type.Object({
+      methods: Type.Unsafe<Record<string, boolean>>({
+        ...Switches,
+        description: "`email`, `registration`, and the identity provider by its name, `idp` unless set.",
+      }),
+      idp: Type.Object({
+        server_client_id: Type.String({
+          description: "Audience that ID tokens must have; empty without a provider.",
+        }),
+        provider: Type.String({ description: "Its name: the segment of the sign-in route." }),
+      }),
+      registration: Type.Object({
+        enabled: Type.Boolean(),
+        phone_verification_required: Type.Boolean(),
+        sms_configured: Type.Boolean(),
+        default_phone_region: Type.String({
+          description: "ISO 3166-1 alpha-2 code; empty when there is none.",
+        }),
+        requires_approval: Type.Boolean(),
+        code_length: Type.Integer(),
+        resend_after: Type.Integer({ description: "Seconds." }),
+      }),
+    }),
+    services: Type.Object({
+      identity: Type.Object({ source_of_truth: Type.String(), shared_with_web: Type.Boolean() }),
+      wallet: Type.Object({ source_of_truth: Type.String(), ledger_mode: Type.String() }),
+    }),
+    settings: Type.Object({
+      home: Type.Object({ quick_actions: Type.Array(Words(QUICK_ACTION_IDS)) }),
+    }),
+    branding: Type.Object({
+      display_name: Type.String(),
+      tagline: text(),
+      logo_url: text(),
+      primary_color: Type.String({ description: "#rrggbb." }),
+      on_primary_color: Type.String({ description: "Black or white, whichever reads on it." }),
+      background_color: Type.String(),
+      support_email: text(),
+      support_phone: text(),
+      support_url: text(),
+      terms_url: text(),
+      privacy_url: text(),
+    }),
+    service_contracts: Type.Array(
+      Type.Object({
+        name: Words(["rest", "graphql", "mcp", "openapi"]),
+        version: Type.String(),
+        url: Type.String(),
+      }),
+    ),
+    version_policy: Type.Object({
+      min_supported: text(),
+      recommended: text(),
+      message: text(),
+      store_url: Nullable(Type.String({ description: "For the platform that was asked for." })),
+      blocked: Type.Array(Type.String()),
+      status: Nullable(Words(STANDINGS, { description: "Of `app_version`; null when it was not sent." })),
+    }),
+  },
+  { $id: "AppBootstrap" },
+);
+
+export const getBootstrap = defineOperation({
+  name: "appBootstrap",
+  summary: "Configuration of an app",
+  effect: "read",
+  access: { public: true },
+  rest: {
+    method: "GET",
+    path: "/api/v1/apps/{appCode}/clients/{clientCode}/bootstrap",
+  },
+  localised: true,
+  input: Type.Object({
+    ...appPath,
+    platform: Type.Optional(Words(DEVICE_PLATFORMS)),
+    app_version: Type.Optional(
+      Type.String({ maxLength: 100, description: "Semantic version of the app, such as 1.4.0." }),
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), data: Bootstrap }),
+  refusals: { app_not_available: "forbidden" },
+  tenant: tenantOf,
+
+  async run(context, input) {
+    const version = checkVersion(context, input.app_version);
+    const app = await requireApp(context, input);
+    const sms_configured = await isSmsConfigured(context, app.business_id);
+    const switches = switchesOf(app, context);
+    const { idp, ...methods } = effectiveMethods(switches);
+    const { message = null, min_supported = null, recommended = null, blocked = [] } = app.version_policy;
+    const data = {
+      app: {
+        code: app.app_code,
+        name: app.app_name,
+        type: app.app_type,
+        schema_version: app.schema_version,
+      },
+      client: { code: app.client_code, display_name: displayNameOf(app) },
+      configuration_version: app.configuration_version,
+      capabilities: effectiveCapabilities(switches),
+      authentication: {
+        methods: { [providerNameOf(app)]: idp, ...methods },
+        idp: { server_client_id: app.server_client_id ?? "", provider: providerNameOf(app) },
+        registration: {
+          enabled: methods.registration,
+          ...registrationRules(app),
+          sms_configured,
+          code_length: CODE_LENGTH,
+          resend_after: RESEND_AFTER_S,
+        },
+      },
+      services: {
+        identity: { source_of_truth: "account", shared_with_web: true },
+        wallet: { source_of_truth: "ledger", ledger_mode: "double_entry" },
+      },
+      settings: {
+        home: { quick_actions: shownQuickActions(app.quick_actions, app.hidden_quick_actions) },
+      },
+      branding: brandingOf(app),
+      service_contracts: contractsAt(context.settings.base_url, context.settings.version),
+      version_policy: {
+        min_supported,
+        recommended,
+        message,
+        store_url: input.platform ? (app.version_policy.store_urls?.[input.platform] ?? null) : null,
+        blocked: [...blocked],
+        status: version === null ? null : standingOf(version, app.version_policy),
+      },
+    };
+    const etag = `"${app.configuration_version}-${hash("sha256", canonicalJson(data)).slice(0, 16)}"`;
+    const not_modified = isKnownTag(context.request.if_none_match, etag);
+    context.respond({ headers: { etag, "cache-control": "no-cache" }, not_modified });
+    return { result: true, data };
+  },
+});
+
+const PRIMARY = "#1d4ed8";
+const BACKGROUND = "#ffffff";
+
+function brandingOf(app: AppRow) {
+  const { branding } = app;
+  const primary_color = branding.primary_color ?? PRIMARY;
+  return {
+    display_name: displayNameOf(app),
+    tagline: branding.tagline ?? null,
+    logo_url: branding.logo_url ?? null,
+    primary_color,
+    on_primary_color: textColourOn(primary_color),
+    background_color: branding.background_color ?? BACKGROUND,
+    support_email: branding.support_email ?? null,
+    support_phone: branding.support_phone ?? null,
+    support_url: branding.support_url ?? null,
+    terms_url: branding.terms_url ?? null,
+    privacy_url: branding.privacy_url ?? null,
+  };
+}
+
+function contractsAt(base_url: string, version: string) {
+  return [
+    { name: "rest" as const, version: "v1", url: `${base_url}/api/v1` },
+    { name: "graphql" as const, version, url: `${base_url}/api/graphql` },
+    { name: "mcp" as const, version, url: `${base_url}/mcp` },
+    { name: "openapi" as const, version, url: `${base_url}/api/openapi.json` },
+  ];
+}

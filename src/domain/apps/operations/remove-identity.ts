@@ -1,0 +1,33 @@
+/** Take an identity off one's own account: it signs in no more. Only for somebody who signed in. Source: our choice. */
+import Type from "typebox";
+import { requireSignIn } from "#domain/user/public.ts";
+import { defineOperation } from "#operation/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+
+export const removeIdentity = defineOperation({
+  name: "userIdentityRemove",
+  summary: "Take an identity off one's account",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "DELETE", path: "/api/v1/user/identities/{identity_id}" },
+  input: Type.Object({ identity_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), identity_id: Id }),
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, { identity_id }) {
+    const { actor, db, business_id, emit, refuse } = context;
+    await requireSignIn(context);
+    const gone = await db.row<{ issuer: string }>(
+      "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",
+      [business_id, actor.account_id, identity_id],
+    );
+    if (gone === undefined) throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
+    emit({
+      subject: { type: "account", id: actor.account_id ?? 0 },
+      kind: "account.identity_removed",
+      payload: { issuer: gone.issuer },
+    });
+    return { result: true, identity_id };
+  },
+});

@@ -1,0 +1,95 @@
+/**
+ * Sign in to an app with an ID token of the app's identity provider, whose audience must be the app's backend.
+ *
+ * An identity that is bound signs its account in, if that is one of this client and of the app's roles. One that is
+ * not bound is bound to the account of this client with the same address, when the issuer vouches for the address
+ * and the business, not the person, made the account.
+ *
+ * Source: docs/contract/rest.md, "Platform apps".
+ */
+import Type from "typebox";
+import type { Context } from "#operation/context.ts";
+import { defineOperation } from "#operation/define.ts";
+import type { Identity } from "#providers/identity/port.ts";
+import {
+  APP_REFUSALS,
+  appPath,
+  checkVersion,
+  device,
+  providerNameOf,
+  refuseMethod,
+  refuseOutdated,
+  requireApp,
+  tenantOf,
+} from "../app.ts";
+import { accountOfVerifiedEmail, bind, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
+import { messages } from "../messages.ts";
+import { ACCOUNT_REFUSALS, type AccountRefusal, AppSession, openSession, refuseAccount } from "../session.ts";
+import type { AppRow } from "../tables.ts";
+
+type BindingRefusal = AccountRefusal | "registration_required" | "binding_conflict";
+
+export const signInByIdentity = defineOperation({
+  name: "appAuthIdp",
+  summary: "Sign in to an app by identity provider",
+  effect: "write",
+  access: { public: true, ignores_token: true },
+  rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/auth/{provider}" },
+  secret_answer: true,
+  localised: true,
+  input: Type.Object({
+    ...appPath,
+    provider: Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: "The app's identity provider, `idp` unless it has another name.",
+    }),
+    id_token: Type.String({ minLength: 1, maxLength: 20_000, "x-secret": true }),
+    ...device,
+  }),
+  output: AppSession,
+  refusals: {
+    ...TOKEN_REFUSALS,
+    ...APP_REFUSALS,
+    ...ACCOUNT_REFUSALS,
+    method_not_allowed: "forbidden",
+    registration_required: "conflict",
+    binding_conflict: "conflict",
+  },
+  tenant: tenantOf,
+
+  async prepare(context, { id_token, ...input }) {
+    const { providers, refuse } = context;
+    checkVersion(context as Context<never>, input.app_version);
+    const app = await requireApp(context, input);
+    if (input.provider !== providerNameOf(app)) throw refuse("not_found", { message: messages.unknown_app });
+    refuseMethod(context, app, "idp");
+    refuseOutdated(context, app, input);
+    const provider = providers.identity.get(input.provider);
+    if (provider === undefined || app.server_client_id === null)
+      throw refuse("method_not_allowed", { message: messages.method_not_allowed });
+    return { app, identity: await verifyIdentity(context, provider, id_token, app.server_client_id) };
+  },
+
+  async run(context, input, { app, identity }) {
+    const account_id = await resolve(context as Context<BindingRefusal>, app, identity);
+    return openSession(context, app, account_id, input, "idp");
+  },
+});
+
+async function resolve(context: Context<BindingRefusal>, app: AppRow, identity: Identity): Promise<number> {
+  const { doors, refuse } = context;
+  const bound = await doors.accountOfIdentity(identity.issuer, identity.subject);
+  if (bound !== undefined) {
+    refuseAccount(context, app, bound);
+    return bound.account_id;
+  }
+  const candidate = await accountOfVerifiedEmail(context, identity);
+  if (candidate === undefined)
+    throw refuse("registration_required", { message: messages.registration_required });
+  if (candidate.is_self_made) throw refuse("binding_conflict", { message: messages.binding_conflict });
+  refuseAccount(context, app, candidate);
+  if (!(await bind(context as Context<never>, candidate.account_id, identity)))
+    throw refuse("binding_conflict", { message: messages.binding_conflict });
+  return candidate.account_id;
+}

@@ -1,0 +1,114 @@
+/** Who registers through an app: what is sent is checked and read. */
+import { e164Of } from "#domain/user/public.ts";
+import type { Context } from "#operation/context.ts";
+import { preferredRanges } from "#operation/language.ts";
+import type { RefusalDetail } from "#operation/refusal.ts";
+import { type ChallengeRefusal, provenPhone } from "./challenge.ts";
+import { countryOf } from "./country.ts";
+import { registrationMessages as messages } from "./registration-messages.ts";
+import { registrationRules } from "./registration-settings.ts";
+import type { AppRow } from "./tables.ts";
+
+/** What is kept of a person who waits for a decision. */
+export interface Profile {
+  name: string;
+  email: string;
+  phone_e164: string;
+  address: string;
+  city: string;
+  postcode: string;
+  country: string;
+}
+
+interface Sent {
+  name: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  address: string;
+  city: string;
+  postcode: string;
+  country: string;
+  phone?: string | null;
+  challenge_id?: string | null;
+  code?: string | null;
+}
+
+const WORDS = ["name", "address", "city", "postcode", "country"] as const;
+
+/** What a schema cannot see; one entry a member. */
+function faultsOf({ say }: Pick<Context, "say">, sent: Sent): RefusalDetail[] {
+  const faults: RefusalDetail[] = WORDS.filter((member) => sent[member].trim() === "").map((field) => ({
+    field,
+    message: say(messages.required),
+  }));
+  if (sent.password !== sent.password_confirmation)
+    faults.push({ field: "password_confirmation", message: say(messages.passwords_differ) });
+  if (((sent.challenge_id ?? null) === null) !== ((sent.code ?? null) === null)) {
+    const missing = (sent.code ?? null) === null ? "code" : "challenge_id";
+    faults.push({ field: missing, message: say(messages.go_together) });
+  }
+  return faults;
+}
+
+/** The country's code, by the languages that the person reads and that of the business. */
+function readCountry(
+  { request, say }: Pick<Context, "request" | "say">,
+  country: string,
+  business_locale: string,
+): string | RefusalDetail {
+  const languages = [...preferredRanges(request.language), business_locale.toLowerCase()].filter((range) =>
+    /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(range),
+  );
+  return countryOf(country, languages) ?? { field: "country", message: say(messages.unknown_country) };
+}
+
+/** The number as it was sent, in E.164. */
+function readPhone({ say }: Pick<Context, "say">, phone: string, region: string): string | RefusalDetail {
+  return e164Of(phone, region) ?? { field: "phone", message: say(messages.invalid_phone) };
+}
+
+/** Who registers, and whether the number is proven. A try at the code is spent only when the rest is in order. */
+export async function readProfile(
+  context: Context<ChallengeRefusal | "challenge_required">,
+  app: AppRow,
+  sent: Sent,
+): Promise<{ profile: Profile; phone_verified: boolean }> {
+  const { refuse, say } = context;
+  const rules = registrationRules(app);
+  const faults: RefusalDetail[] = faultsOf(context, sent);
+  const country = readCountry(context, sent.country, app.business_locale);
+  if (typeof country !== "string" && sent.country.trim() !== "") faults.push(country);
+  const { challenge_id, code } = sent;
+  const is_proven = Boolean(challenge_id && code);
+  if (!is_proven && rules.phone_verification_required && faults.length === 0) {
+    throw refuse("challenge_required", {
+      message: messages.challenge_required,
+      errors: ["challenge_id", "code"].map((field) => ({ field, message: say(messages.challenge_required) })),
+    });
+  }
+  const told = sent.phone?.trim() ?? "";
+  const phone = told === "" ? null : readPhone(context, told, rules.default_phone_region);
+  if (phone !== null && typeof phone !== "string") faults.push(phone);
+  if (phone === null && !is_proven) faults.push({ field: "phone", message: say(messages.required) });
+  if (faults.length > 0 || typeof country !== "string")
+    throw refuse("invalid_request", { message: messages.invalid_registration, errors: faults });
+
+  const proven = challenge_id && code ? await provenPhone(context, { challenge_id, code }) : null;
+  if (proven !== null && phone !== null && phone !== proven) {
+    throw refuse("challenge_invalid", {
+      message: messages.challenge_invalid,
+      errors: [{ field: "phone", message: say(messages.challenge_invalid) }],
+    });
+  }
+  const profile = {
+    name: sent.name.trim(),
+    email: sent.email,
+    phone_e164: proven ?? (phone as string),
+    address: sent.address.trim(),
+    city: sent.city.trim(),
+    postcode: sent.postcode.trim(),
+    country,
+  };
+  return { profile, phone_verified: proven !== null };
+}

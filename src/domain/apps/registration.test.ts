@@ -1,0 +1,316 @@
+/** Registering through an app: accounts and customers, and what clients decide. Source: docs/contract/rest.md, "Platform apps". */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { accountOf, bearer } from "#tests/support/apps.ts";
+import { registering } from "#tests/support/registration.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService();
+const { newPhone, from, shop, person, complete, proof, accountsIn } = await registering(service);
+
+describe("registration", () => {
+  test("with a proven number makes account and customer and signs in", async () => {
+    const { t, app } = await shop();
+    const phone = newPhone();
+    const sent = person(await proof(app, phone));
+    const { status, body } = await app.post("/registration/complete", sent, from());
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(Object.keys(body).sort(), [
+      "access_token",
+      "app_context",
+      "expires_at",
+      "expires_timestamp",
+      "result",
+      "token_type",
+      "user",
+    ]);
+    assert.deepEqual(body.user, { id: body.user.id, name: "Clara Dias", email: sent.email });
+    const row = await service.system.row<Record<string, unknown>>(
+      `select a.role, a.status, a.phone_e164, a.phone_verified, c.name, c.email, c.tier, e.place from account a
+         join customer c on c.id = a.customer_id join address_entry e on e.customer_id = c.id where a.id = $1`,
+      [body.user.id],
+    );
+    assert.partialDeepStrictEqual(row, {
+      role: "customer",
+      status: "active",
+      phone_e164: phone,
+      phone_verified: true,
+      name: "Clara Dias",
+      email: sent.email,
+      tier: "standard",
+      place: { line1: "Quadra 7", city: "Brasília", postal_code: "70000-123", country: "BR" },
+    });
+    const me = await service.http("GET", "/api/v1/user/me", undefined, bearer(body.access_token));
+    assert.equal(me.body.user.phone, phone);
+    const again = await app.signIn(sent.email, { password: sent.password, device_id: "device-2" });
+    assert.equal(again.body.user.id, body.user.id);
+    assert.equal((await t.eventsOf("account", body.user.id))[0]?.kind, "app.registered");
+  });
+
+  test("without verification takes a number alone, unverified; a challenge that is sent is honoured all the same", async () => {
+    const { app } = await shop({ phone_verification_required: false });
+    const plain = await complete(app, { phone: newPhone() });
+    assert.equal(plain.status, 200, JSON.stringify(plain.body));
+    const none = await complete(app);
+    assert.deepEqual([none.status, none.body.errors[0].field], [422, "phone"]);
+    const proven = await complete(app, await proof(app));
+    assert.equal(proven.status, 200);
+    const wrong = await complete(app, { ...(await proof(app)), code: "000000", phone: newPhone() });
+    assert.equal(wrong.status, 422);
+    const verified = async (id: number) =>
+      (
+        await service.system.row<{ phone_verified: boolean }>(
+          "select phone_verified from account where id = $1",
+          [id],
+        )
+      )?.phone_verified;
+    assert.equal(await verified(plain.body.user.id), false);
+    assert.equal(await verified(proven.body.user.id), true);
+  });
+
+  test("reads a country's name in the language of the business", async () => {
+    const { t, app } = await shop({ phone_verification_required: false });
+    await service.system.execute("update business set locale = 'pt-BR' where id = $1", [t.id]);
+    assert.equal((await complete(app, { phone: newPhone(), country: "Brasil" })).status, 200);
+  });
+
+  test("refuses everything that is not as published with 422, field by field, and changes nothing", async () => {
+    const { t, app } = await shop();
+    const given = await proof(app);
+    const cases: [object, string][] = [
+      [{ name: undefined }, "name"],
+      [{ name: "n".repeat(256) }, "name"],
+      [{ name: "  " }, "name"],
+      [{ email: "no address" }, "email"],
+      [{ email: undefined }, "email"],
+      [{ password: "1234567", password_confirmation: "1234567" }, "password"],
+      [{ password_confirmation: "87654321" }, "password_confirmation"],
+      [{ password_confirmation: undefined }, "password_confirmation"],
+      [{ address: undefined }, "address"],
+      [{ address: " " }, "address"],
+      [{ city: undefined }, "city"],
+      [{ postcode: undefined }, "postcode"],
+      [{ country: undefined }, "country"],
+      [{ country: "Atlantis" }, "country"],
+      [{ device_id: undefined }, "device_id"],
+      [{ device_id: "d".repeat(192) }, "device_id"],
+      [{ device_platform: "windows" }, "device_platform"],
+      [{ challenge_id: "c".repeat(63) }, "challenge_id"],
+      [{ challenge_id: "c".repeat(65) }, "challenge_id"],
+      [{ code: "12345" }, "code"],
+      [{ code: "abcdef" }, "code"],
+      [{ code: undefined }, "code"],
+      [{ challenge_id: undefined }, "challenge_id"],
+      [{ challenge_id: null, code: null }, "challenge_id"],
+      [{ app_version: "x" }, "app_version"],
+      [{ phone: newPhone() }, "phone"],
+      [{ unknown: 1 }, "unknown"],
+    ];
+    for (const [more, field] of cases) {
+      const { status, body } = await complete(app, { ...given, ...more });
+      assert.equal(status, 422, JSON.stringify(more));
+      assert.ok(
+        body.errors.some((one: { field: string }) => one.field === field),
+        `${JSON.stringify(more)}: ${JSON.stringify(body.errors)}`,
+      );
+    }
+    assert.equal(await accountsIn(t.id), 0);
+    const done = await complete(
+      app,
+      { ...given, name: "n".repeat(255), country: "Brasil" },
+      {
+        ...from(),
+        "accept-language": "pt-BR",
+      },
+    );
+    assert.equal(done.status, 200, JSON.stringify(done.body));
+  });
+
+  test("counts five tries at a code, previews and several at once included", async () => {
+    const { app } = await shop();
+    const given = await proof(app);
+    const guess = (code: string, headers = {}) =>
+      complete(app, { challenge_id: given.challenge_id, code }, { ...from(), ...headers });
+    const wrong = String((Number(given.code) + 1) % 1_000_000).padStart(6, "0");
+    const first = await guess(wrong, { "x-dry-run": "1" });
+    assert.deepEqual([first.status, first.body.error_code, first.body.tries_left], [422, "CODE_WRONG", 4]);
+    const more = await Promise.all(Array.from({ length: 8 }, () => guess(wrong)));
+    assert.equal(more.filter(({ body }) => body.error_code === "CODE_WRONG").length, 4);
+    assert.equal(more.filter(({ body }) => body.error_code === "CHALLENGE_INVALID").length, 4);
+    assert.equal((await guess(given.code)).body.error_code, "CHALLENGE_INVALID");
+  });
+
+  test("takes a code for five minutes, once, and only the newest of a number", async () => {
+    const { t, app } = await shop();
+    const phone = newPhone();
+    const old = await proof(app, phone);
+    service.advance(60_000);
+    const fresh = await proof(app, phone);
+    assert.equal((await complete(app, old)).body.error_code, "CHALLENGE_INVALID");
+    const at_once = await Promise.all([complete(app, fresh), complete(app, fresh), complete(app, fresh)]);
+    assert.deepEqual(at_once.map(({ status }) => status).sort(), [200, 422, 422]);
+    assert.equal((await complete(app, fresh)).body.error_code, "CHALLENGE_INVALID");
+    const late = await proof(app);
+    service.advance(300_000);
+    assert.equal((await complete(app, late)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal(await accountsIn(t.id), 1);
+  });
+
+  test("takes a code only for the client that sent it; the same number registers with each client", async () => {
+    const { app } = await shop();
+    const other = await service.business();
+    const there = await app.assign(other, { methods: { registration: true } });
+    const phone = newPhone();
+    const here = await proof(app, phone);
+    const elsewhere = await proof(there, phone);
+    assert.equal((await complete(there, here)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal((await complete(app, here)).status, 200);
+    assert.equal((await complete(there, elsewhere)).status, 200);
+  });
+
+  test("never touches an account that is there: a taken address and a taken number are refused alike", async () => {
+    const { t, app } = await shop();
+    const email = `there@${t.code}.example`;
+    const id = await accountOf(service, t, email);
+    const phone = newPhone();
+    assert.equal((await complete(app, await proof(app, phone))).status, 200);
+    const row = () =>
+      service.system.row("select row_to_json(a)::text as row from account a where id = $1", [id]);
+    const before = await row();
+    const taken = await complete(app, { ...(await proof(app)), email: email.toUpperCase() });
+    assert.deepEqual([taken.status, taken.body.error_code], [409, "REGISTRATION_CONFLICT"]);
+    assert.deepEqual(await row(), before);
+    service.advance(60_000);
+    const number = await complete(app, await proof(app, phone));
+    assert.deepEqual({ ...number.body, request_id: "" }, { ...taken.body, request_id: "" });
+    assert.equal(await accountsIn(t.id), 2);
+    assert.equal(
+      (
+        await service.system.row<{ n: number }>("select count(*) as n from customer where business_id = $1", [
+          t.id,
+        ])
+      )?.n,
+      1,
+    );
+  });
+
+  test("twice at once with one address gives one account", async () => {
+    const { t, app } = await shop({ phone_verification_required: false });
+    const email = `twice@${t.code}.example`;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => complete(app, { email, phone: newPhone() })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
+    assert.equal(await accountsIn(t.id), 1);
+  });
+
+  test("counts attempts by network, so that nobody tries addresses until one is taken", async () => {
+    const { app } = await shop({ phone_verification_required: false });
+    const network = from();
+    const statuses = new Set<number>();
+    for (let times = 0; times < 101; times += 1) {
+      const { status } = await complete(app, { phone: newPhone(), email: "bad" }, network);
+      statuses.add(status);
+    }
+    assert.deepEqual([...statuses], [422], "what is not valid is no attempt");
+    for (let times = 0; times < 100; times += 1)
+      statuses.add((await complete(app, { phone: newPhone(), country: "Atlantis" }, network)).status);
+    const last = await complete(app, { phone: newPhone() }, network);
+    assert.equal(last.status, 429);
+  });
+
+  test("starts the customer from the template of the app, else from the business's default", async () => {
+    const { t, app } = await shop({ phone_verification_required: false });
+    const admin = (method: string, path: string, body?: object) =>
+      t.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body);
+    const made = await admin("POST", "", {
+      name: "Regular",
+      tier: "silver",
+      hidden_price_families: ["local_delivery"],
+      is_default: true,
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const chosen = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
+    const termsOf = async () => {
+      const { body } = await complete(app, { phone: newPhone() });
+      return service.system.row(
+        `select c.tier, c.credit_limit_minor, c.hidden_price_families from customer c join account a on a.customer_id = c.id
+          where a.id = $1`,
+        [body.user.id],
+      );
+    };
+    const silver = { tier: "silver", credit_limit_minor: 0, hidden_price_families: ["local_delivery"] };
+    assert.deepEqual(await termsOf(), silver);
+    await t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
+      customer_template_id: chosen.body.template_id,
+    });
+    assert.deepEqual(await termsOf(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
+    const { templates } = (await admin("GET", "")).body;
+    assert.deepEqual(
+      templates.map(({ name, apps }: { name: string; apps: string[] }) => [name, apps]),
+      [
+        ["App", ["Shop"]],
+        ["Regular", []],
+      ],
+    );
+    const used = await admin("DELETE", `/${chosen.body.template_id}`);
+    assert.deepEqual([used.status, used.body.error_code], [409, "TEMPLATE_IN_USE"]);
+  });
+});
+
+describe("a client that looks first", () => {
+  test("has the person wait, lets them in or turns them down", async () => {
+    const { t, app } = await shop({ phone_verification_required: false, requires_approval: true });
+    const [yes, no] = [person({ phone: newPhone() }), person({ phone: newPhone() })];
+    for (const sent of [yes, no]) {
+      const { status, body } = await app.post("/registration/complete", sent, from());
+      assert.deepEqual(
+        [status, body],
+        [
+          200,
+          {
+            result: true,
+            status: "pending_review",
+            message: "Thank you. The company will look at your registration and write to you.",
+          },
+        ],
+      );
+      const early = await app.signIn(sent.email, { password: sent.password });
+      assert.deepEqual([early.status, early.body.error_code], [403, "ACCOUNT_DISABLED"]);
+    }
+    const list = await t.http("client_admin", "GET", "/api/v1/client/app-registrations?state=pending");
+    assert.equal(list.body.total, 2);
+    const of = (email: string) =>
+      list.body.registrations.find((one: { person: { email: string } }) => one.person.email === email);
+    assert.partialDeepStrictEqual(of(yes.email), {
+      app_code: app.code,
+      state: "pending",
+      customer_id: null,
+      phone_verified: false,
+      person: { name: "Clara Dias", city: "Brasília", country: "BR" },
+    });
+    const decide = (email: string, word: string, body?: object) =>
+      t.http("client_admin", "POST", `/api/v1/client/app-registrations/${of(email).id}/${word}`, body);
+    const approved = await Promise.all([decide(yes.email, "approve"), decide(yes.email, "approve")]);
+    assert.deepEqual(approved.map(({ status }) => status).sort(), [200, 409]);
+    const session = await app.signIn(yes.email, { password: yes.password });
+    assert.equal(session.status, 200);
+    const declined = await decide(no.email, "decline", { reason: "unknown company" });
+    assert.equal(declined.status, 200);
+    assert.equal((await app.signIn(no.email, { password: no.password })).status, 401);
+    assert.equal((await decide(no.email, "approve")).body.error_code, "ALREADY_DECIDED");
+    const kept = await service.system.rows("select profile from app_registration where business_id = $1", [
+      t.id,
+    ]);
+    assert.deepEqual(kept, [{ profile: null }, { profile: null }]);
+    const outbox = await t.http("client_admin", "GET", "/api/v1/client/outbox");
+    assert.deepEqual(
+      outbox.body.messages.map((one: { recipient: string }) => one.recipient).sort(),
+      [yes.email, no.email].sort(),
+    );
+    // Its address is free again.
+    assert.equal((await app.post("/registration/complete", no, from())).status, 200);
+    const customers = await t.http("client_admin", "GET", "/api/v1/client/customers");
+    assert.equal(customers.body.total, 1);
+  });
+});

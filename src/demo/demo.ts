@@ -2,12 +2,15 @@
  * The demo: made once, on an empty database. Business `rounds` in Brasília has a real day of deliveries,
  * business `harbour` is a second tenant with every gate closed.
  */
+import { NEW_SMS } from "#domain/messaging/public.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { type Db, doorOf, inTransaction } from "#platform/db/db.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { DEMO_PASSWORD, type DemoBusiness, makeAccounts } from "./accounts.ts";
+import { makeApps } from "./apps.ts";
 import { loadDay, readDay } from "./day.ts";
 import { makePrices } from "./prices.ts";
+import { makeRentals } from "./rentals.ts";
 
 export async function makeDemo(
   mechanism: Mechanism,
@@ -15,7 +18,7 @@ export async function makeDemo(
 ): Promise<void> {
   const { system } = mechanism.pools;
   if ((await doorOf(system).row("select id from business limit 1")) === undefined) {
-    await inTransaction(system, makeBusinesses);
+    await inTransaction(system, (db) => makeBusinesses(db, mechanism.now()));
     mechanism.callers.forget();
   }
   for (let index = 0; index < day; index += 1) await loadDay(mechanism, index);
@@ -23,11 +26,13 @@ export async function makeDemo(
     [
       "",
       `Sign in at ${base_url} with the password ${DEMO_PASSWORD}:`,
-      "  admin@rounds.example      runs the business (orders, planning, settings)",
-      "  dispatch@rounds.example   dispatcher",
-      "  driver1@rounds.example    driver (1 to 40)",
-      "  customer@rounds.example   customer",
-      "  pharmacy@rounds.example   customer from whom prices are hidden",
+      "  admin@rounds.example        runs the business (orders, planning, settings)",
+      "  dispatch@rounds.example     dispatcher",
+      "  driver1@rounds.example      driver (1 to 40)",
+      "  ana@contractor.example      contractor, as is bruno@contractor.example",
+      "  customer@rounds.example     customer",
+      "  pharmacy@rounds.example     customer from whom prices are hidden",
+      "  admin@harbour.example       runs a second business, where everything is off",
       "  platform@packhorse.example  platform administrator",
       "",
     ].join("\n"),
@@ -35,7 +40,7 @@ export async function makeDemo(
 }
 
 /** Both businesses with their people and prices: all of it, or nothing when the process ends in the middle. */
-async function makeBusinesses(db: Db): Promise<void> {
+async function makeBusinesses(db: Db, now: Date): Promise<void> {
   const first = await readDay(0);
   const on = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, true]));
   const make = async (code: string, name: string, facts: Record<string, unknown>) =>
@@ -92,6 +97,13 @@ async function makeBusinesses(db: Db): Promise<void> {
       },
     },
   });
+  // Text messages stay in the outbox, so that codes can be read there and registration tried.
+  await db.execute("insert into messaging_settings (business_id, sms) values ($1, $2)", [
+    rounds.id,
+    JSON.stringify({ ...NEW_SMS, vendor: "outbox" }),
+  ]);
   await makeAccounts(db, rounds, harbour);
   await makePrices(db, rounds);
+  await makeApps(db, rounds);
+  await makeRentals(db, rounds, now);
 }

@@ -1,10 +1,13 @@
-/** What other families may ask of the address book: give places their coordinates, and learn where they are. */
+/** What other families may ask of the address book: keep an address, give places their coordinates,
+ * and learn where they are. */
 import type { Context } from "#operation/context.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { locate } from "./locate.ts";
 import { keyOf, normalise } from "./normalise.ts";
 import { learnFromVisit, type Positioned } from "./rules.ts";
+
+export { saveEntry } from "./save.ts";
 
 interface WithPlaces {
   pickup?: Place | null;

@@ -1,5 +1,5 @@
 /** What the business already knows about an address: its entries, and where orders went. */
-import { foldQuery } from "#domain/orders/public.ts";
+import { foldQuery, reachOf, searchOrders } from "#domain/orders/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { fold, foldPostalCode, keyOf } from "./normalise.ts";
@@ -76,16 +76,17 @@ async function placesOfOrders(
   text: string,
 ): Promise<Suggestion[]> {
   if (actor.role === "driver") return [];
-  const customer_id = actor.role === "customer" ? (actor.customer_id ?? -1) : null;
-  const contractor_id = actor.role === "broker_employee" ? (actor.account_id ?? -1) : null;
-  const rows = await db.rows<{ place: Place; status: string; score: number }>(
-    `select case when o.type = 'P' then o.pickup else o.dropoff end as place, o.status, s.score
-       from search_orders($2, $3, $4, $5) s join delivery_order o on o.id = s.id where o.business_id = $1
-      order by (o.status = 'DELIVERED') desc, s.score desc, o.id desc`,
-    [business_id, foldQuery(text), customer_id, contractor_id, LOOKED_AT],
+  const found = await searchOrders(
+    { db, business_id, reach: reachOf(actor), limit: LOOKED_AT },
+    text,
+    foldQuery(text),
+  );
+  const delivered_first = found.sort(
+    (one, other) => Number(other.status === "DELIVERED") - Number(one.status === "DELIVERED"),
   );
   const wanted = fold(text).split(" ");
-  return rows.flatMap(({ place, status, score }) => {
+  return delivered_first.flatMap(({ type, pickup, dropoff, status, score }) => {
+    const place = type === "P" ? pickup : dropoff;
     if (place === null || place.line1 === undefined) return [];
     const { line1, line2, city, region, postal_code, country, lat, lng } = place;
     const address = fold([line1, line2, postal_code, city].filter(Boolean).join(" "));

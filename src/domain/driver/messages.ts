@@ -1,16 +1,20 @@
 /** What the driver's app is told, in nine languages: the contract has these messages follow Accept-Language. */
 import type { Message } from "#operation/context.ts";
-
-export const DRIVER_LANGUAGES = ["en", "zh-Hans", "zh-Hant", "fr", "de", "es", "pt", "ja", "ko"] as const;
-
-type Words = readonly [string, string, string, string, string, string, string, string, string];
-
-function in9(...words: Words): Message {
-  return Object.fromEntries(DRIVER_LANGUAGES.map((language, index) => [language, words[index]])) as Message;
-}
+import { inAll } from "#operation/language.ts";
 
 export const messages = {
-  not_driver: in9(
+  route_not_started: inAll(
+    "The route is not started.",
+    "路线尚未开始。",
+    "路線尚未開始。",
+    "La tournée n’est pas commencée.",
+    "Die Tour ist nicht begonnen.",
+    "La ruta no ha empezado.",
+    "A rota não foi iniciada.",
+    "ルートは開始されていません。",
+    "경로가 시작되지 않았습니다.",
+  ),
+  not_driver: inAll(
     "This account has no driver profile.",
     "此账号没有司机资料。",
     "此帳號沒有司機資料。",
@@ -21,7 +25,7 @@ export const messages = {
     "このアカウントにはドライバー情報がありません。",
     "이 계정에는 기사 프로필이 없습니다.",
   ),
-  driver_suspended: in9(
+  driver_suspended: inAll(
     "You are suspended; what you recorded can still be sent.",
     "您已被停用；已记录的内容仍可上传。",
     "您已被停用；已記錄的內容仍可上傳。",
@@ -32,7 +36,7 @@ export const messages = {
     "停止中です。記録済みの内容は送信できます。",
     "정지된 상태입니다. 기록한 내용은 계속 전송할 수 있습니다.",
   ),
-  unknown_route: in9(
+  unknown_route: inAll(
     "There is no such route.",
     "没有此路线。",
     "沒有此路線。",
@@ -43,7 +47,7 @@ export const messages = {
     "そのルートはありません。",
     "해당 경로가 없습니다.",
   ),
-  unknown_stop: in9(
+  unknown_stop: inAll(
     "There is no such stop.",
     "没有此站点。",
     "沒有此站點。",
@@ -54,7 +58,7 @@ export const messages = {
     "その停車先はありません。",
     "해당 정류지가 없습니다.",
   ),
-  not_your_route: in9(
+  not_your_route: inAll(
     "This route is not yours.",
     "这不是您的路线。",
     "這不是您的路線。",
@@ -65,7 +69,7 @@ export const messages = {
     "あなたのルートではありません。",
     "본인의 경로가 아닙니다.",
   ),
-  route_not_released: in9(
+  route_not_released: inAll(
     "The route has not been released.",
     "路线尚未下发。",
     "路線尚未下發。",
@@ -76,7 +80,7 @@ export const messages = {
     "ルートはまだ確定されていません。",
     "경로가 아직 배포되지 않았습니다.",
   ),
-  route_closed: in9(
+  route_closed: inAll(
     "The route is over.",
     "路线已结束。",
     "路線已結束。",
@@ -87,7 +91,7 @@ export const messages = {
     "ルートは終了しています。",
     "경로가 종료되었습니다.",
   ),
-  stops_open: in9(
+  stops_open: inAll(
     "Stops that are still open: {count}.",
     "仍有未完成站点：{count}。",
     "仍有未完成站點：{count}。",
@@ -98,7 +102,7 @@ export const messages = {
     "未完了の停車先：{count}件。",
     "아직 완료되지 않은 정류지: {count}.",
   ),
-  stop_resolved: in9(
+  stop_resolved: inAll(
     "The stop is already resolved.",
     "该站点已处理完毕。",
     "該站點已處理完畢。",
@@ -109,7 +113,7 @@ export const messages = {
     "この停車先は処理済みです。",
     "이미 처리된 정류지입니다.",
   ),
-  unknown_task: in9(
+  unknown_task: inAll(
     "The stop has no such task.",
     "该站点没有此任务。",
     "該站點沒有此任務。",
@@ -120,7 +124,7 @@ export const messages = {
     "この停車先にその作業はありません。",
     "정류지에 해당 작업이 없습니다.",
   ),
-  proof_missing: in9(
+  proof_missing: inAll(
     "Required proofs are missing.",
     "缺少必需的凭证。",
     "缺少必要的憑證。",
@@ -131,7 +135,7 @@ export const messages = {
     "必要な証明がありません。",
     "필수 증빙이 없습니다.",
   ),
-  proof_invalid: in9(
+  proof_invalid: inAll(
     "A proof is not valid.",
     "凭证无效。",
     "憑證無效。",
@@ -142,7 +146,7 @@ export const messages = {
     "無効な証明があります。",
     "유효하지 않은 증빙이 있습니다.",
   ),
-  wrong_pin: in9(
+  wrong_pin: inAll(
     "The PIN is wrong.",
     "PIN 码错误。",
     "PIN 碼錯誤。",
@@ -153,7 +157,7 @@ export const messages = {
     "PINが違います。",
     "PIN이 올바르지 않습니다.",
   ),
-  cod_missing: in9(
+  cod_missing: inAll(
     "Say how much cash was collected.",
     "请填写代收金额。",
     "請填寫代收金額。",
@@ -164,7 +168,7 @@ export const messages = {
     "代金引換の受領額を入力してください。",
     "수금한 금액을 입력하세요.",
   ),
-  unknown_reason: in9(
+  unknown_reason: inAll(
     "There is no such return reason.",
     "没有此退回原因。",
     "沒有此退回原因。",
@@ -175,7 +179,7 @@ export const messages = {
     "その理由はありません。",
     "해당 사유가 없습니다.",
   ),
-  reason_not_applicable: in9(
+  reason_not_applicable: inAll(
     "This reason does not apply here.",
     "此原因不适用于此处。",
     "此原因不適用於此處。",
@@ -186,7 +190,7 @@ export const messages = {
     "この理由はここでは使えません。",
     "이 사유는 여기에 적용되지 않습니다.",
   ),
-  app_outdated: in9(
+  app_outdated: inAll(
     "The app is too old: update it to {version} or later.",
     "应用版本过旧，请更新到 {version} 或更高版本。",
     "應用程式版本過舊，請更新至 {version} 或更高版本。",
@@ -197,7 +201,7 @@ export const messages = {
     "アプリが古すぎます。{version}以降に更新してください。",
     "앱이 너무 오래되었습니다. {version} 이상으로 업데이트하세요.",
   ),
-  sequence_reused: in9(
+  sequence_reused: inAll(
     "This device sent another command under the same number.",
     "该设备已用同一序号发送过其他指令。",
     "該裝置已用同一序號傳送過其他指令。",
@@ -208,7 +212,7 @@ export const messages = {
     "この端末は同じ番号で別の操作を送信済みです。",
     "이 기기가 같은 번호로 다른 명령을 보냈습니다.",
   ),
-  device_and_seq: in9(
+  device_and_seq: inAll(
     "device_id and seq go together.",
     "device_id 和 seq 必须同时提供。",
     "device_id 和 seq 必須同時提供。",
@@ -219,7 +223,7 @@ export const messages = {
     "device_id と seq は一緒に指定してください。",
     "device_id와 seq는 함께 보내야 합니다.",
   ),
-  invalid_command: in9(
+  invalid_command: inAll(
     "The command is not valid.",
     "指令无效。",
     "指令無效。",
@@ -230,7 +234,7 @@ export const messages = {
     "操作の内容が無効です。",
     "명령이 올바르지 않습니다.",
   ),
-  email_taken: in9(
+  email_taken: inAll(
     "There is an account with this e-mail address already.",
     "该电子邮箱已注册。",
     "此電子郵件已註冊。",
@@ -241,7 +245,7 @@ export const messages = {
     "このメールアドレスは登録済みです。",
     "이 이메일로 등록된 계정이 이미 있습니다.",
   ),
-  invalid_phone: in9(
+  invalid_phone: inAll(
     "The telephone number is not valid.",
     "电话号码无效。",
     "電話號碼無效。",
@@ -252,7 +256,7 @@ export const messages = {
     "電話番号が無効です。",
     "전화번호가 올바르지 않습니다.",
   ),
-  too_many_registrations: in9(
+  too_many_registrations: inAll(
     "Too many registrations at the moment; try again later.",
     "当前注册过多，请稍后再试。",
     "目前註冊過多，請稍後再試。",
@@ -263,7 +267,7 @@ export const messages = {
     "登録が集中しています。後でもう一度お試しください。",
     "현재 등록이 너무 많습니다. 나중에 다시 시도하세요.",
   ),
-  proof_required: in9(
+  proof_required: inAll(
     "{kind} is required",
     "需要 {kind}",
     "需要 {kind}",
@@ -274,7 +278,7 @@ export const messages = {
     "{kind} が必要です",
     "{kind} 필요",
   ),
-  unknown_file: in9(
+  unknown_file: inAll(
     "is not a file that you uploaded",
     "不是您上传的文件",
     "不是您上傳的檔案",
@@ -285,7 +289,7 @@ export const messages = {
     "あなたがアップロードしたファイルではありません",
     "직접 업로드한 파일이 아닙니다",
   ),
-  not_of_this_stop: in9(
+  not_of_this_stop: inAll(
     "does not belong to this stop",
     "不属于该站点",
     "不屬於該站點",
@@ -296,7 +300,7 @@ export const messages = {
     "この停車先のものではありません",
     "이 정류지의 것이 아닙니다",
   ),
-  tell_route_released: in9(
+  tell_route_released: inAll(
     "Route {number} is ready for you.",
     "路线 {number} 已下发给您。",
     "路線 {number} 已下發給您。",
@@ -307,7 +311,7 @@ export const messages = {
     "ルート {number} の準備ができました。",
     "경로 {number}이(가) 준비되었습니다.",
   ),
-  tell_route_cancelled: in9(
+  tell_route_cancelled: inAll(
     "Route {number} was cancelled.",
     "路线 {number} 已取消。",
     "路線 {number} 已取消。",
@@ -318,7 +322,7 @@ export const messages = {
     "ルート {number} はキャンセルされました。",
     "경로 {number}이(가) 취소되었습니다.",
   ),
-  tell_route_changed: in9(
+  tell_route_changed: inAll(
     "Route {number} was changed.",
     "路线 {number} 已更改。",
     "路線 {number} 已變更。",
@@ -329,7 +333,7 @@ export const messages = {
     "ルート {number} が変更されました。",
     "경로 {number}이(가) 변경되었습니다.",
   ),
-  tell_order_cancelled: in9(
+  tell_order_cancelled: inAll(
     "Order {number} was cancelled.",
     "订单 {number} 已取消。",
     "訂單 {number} 已取消。",
@@ -340,7 +344,7 @@ export const messages = {
     "注文 {number} はキャンセルされました。",
     "주문 {number}이(가) 취소되었습니다.",
   ),
-  tell_order_held: in9(
+  tell_order_held: inAll(
     "Order {number} is on hold.",
     "订单 {number} 已暂停。",
     "訂單 {number} 已暫停。",
@@ -351,7 +355,7 @@ export const messages = {
     "注文 {number} は保留中です。",
     "주문 {number}이(가) 보류되었습니다.",
   ),
-  tell_order_changed: in9(
+  tell_order_changed: inAll(
     "Order {number} was changed.",
     "订单 {number} 已更改。",
     "訂單 {number} 已變更。",

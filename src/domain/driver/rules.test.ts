@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { messages as signInMessages } from "#domain/user/messages.ts";
-import { DRIVER_LANGUAGES, messages } from "./messages.ts";
+import { LANGUAGES } from "#operation/language.ts";
+import { messages } from "./messages.ts";
 import {
   departure,
   impliedBefore,
@@ -148,7 +149,7 @@ describe("languages", () => {
   test("every message is there in every language, with the same parameters", () => {
     for (const [name, message] of Object.entries(all) as [string, Record<string, string>][]) {
       const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
-      for (const language of DRIVER_LANGUAGES) {
+      for (const language of LANGUAGES) {
         const text = message[language];
         assert.ok(text !== undefined && text.trim() !== "", `${name} is missing in ${language}.`);
         assert.deepEqual(

@@ -5,6 +5,7 @@
  * so that a status can be rebuilt from the log and read as of a past moment.
  */
 
+import { endAssignments } from "#domain/assignments/public.ts";
 import { storeTrackingEvents, type TrackingFields, trackingEvent } from "#domain/tracking/public.ts";
 import type { Context, Emitted } from "#operation/context.ts";
 import { momentAfter } from "#operation/events.ts";
@@ -70,6 +71,7 @@ export function stateOf(order: OrderRow): Record<string, unknown> {
         : { code: order.return_reason.code, version: order.return_reason.version },
     attempts: order.attempts,
     route_id: order.route_id,
+    assignment_id: order.assignment_id,
     contractor_account_id: order.contractor_account_id,
     tender_state: order.tender_state,
     payment: order.payment,
@@ -105,9 +107,10 @@ export function unwrittenOf(db: Db, order_id: number): Unwritten[] {
 /** Write the changes and answer the rows after them, in the order given. One change an order. */
 export async function changeOrders(
   context: Context<never>,
-  changes: readonly OrderChange[],
+  asked: readonly OrderChange[],
 ): Promise<OrderRow[]> {
-  if (changes.length === 0) return [];
+  if (asked.length === 0) return [];
+  const changes = asked.map(leavingContractor);
   const { db, business_id, emit, now } = context;
   // A decision comes after everything that was recorded of its order, whatever clock it was made by.
   const moments = changes.map(({ order }) => momentAfter(order.updated_at, now));
@@ -115,7 +118,15 @@ export async function changeOrders(
   const tracked = changes.map((change, index) =>
     trackingOf(moments[index] as Date, change, after[index] as OrderRow),
   );
+  const cancelled = changes.flatMap(({ order, set }, index) =>
+    order.assignment_id !== null &&
+    set.assignment_id === null &&
+    asked[index]?.set.assignment_id === undefined
+      ? [order.assignment_id]
+      : [],
+  );
   await Promise.all([
+    endAssignments(context, cancelled, { status: "revoked", end_reason: "order_cancelled" }),
     save(context, after),
     storeTrackingEvents(
       { db, business_id },
@@ -148,6 +159,18 @@ export async function changeOrders(
     keepUnwritten(db, { event, recorded_at: row.updated_at });
   });
   return after;
+}
+
+/**
+ * A cancelled order leaves its contractor's hands, for nothing is left to plan; so does, off its route, one that
+ * nobody handed over and the contractor's rules took.
+ */
+function leavingContractor(change: OrderChange): OrderChange {
+  const { order, set } = change;
+  if (order.contractor_account_id === null || set.contractor_account_id !== undefined) return change;
+  const cancelled = set.status === "CANCELLED" || (set.cancel_requested === true && !order.cancel_requested);
+  const leaves = order.assignment_id === null ? set.route_id === null : cancelled;
+  return leaves ? { ...change, set: { ...set, assignment_id: null, contractor_account_id: null } } : change;
 }
 
 function rowAfter({ order, set, occurred_at }: OrderChange, now: Date): OrderRow {
@@ -198,36 +221,63 @@ async function save({ db, business_id }: Context<never>, rows: readonly OrderRow
   await db.execute(SAVE, [business_id, JSON.stringify(records)]);
 }
 
-/**
- * Custody of every parcel of the orders changes hands, or only of `parcel_ids` among them; each change names
- * giver and taker in the event. A scan that
- * happened before the latest one changes nothing: custody is where the goods were seen last.
- */
+export interface CustodyMove {
+  order_id: number;
+  to: Custody;
+  ref: string | null;
+  /** When it was seen; ISO 8601. */
+  at: string;
+  /** Only these parcels of the order; all when null. */
+  parcel_ids: readonly number[] | null;
+}
+
+/** The same for every parcel of some orders, or only for `parcel_ids` among them. */
 export async function moveCustody(
-  { db, business_id, emit, now }: Context<never>,
+  context: Context<never>,
   order_ids: readonly number[],
   to: Custody,
-  custody_ref: string | null,
-  occurred_at: string = now.toISOString(),
+  ref: string | null,
+  at: string = context.now.toISOString(),
   parcel_ids: readonly number[] | null = null,
 ): Promise<void> {
-  if (order_ids.length === 0) return;
-  const moved = await db.rows<{ id: number; giver: Custody }>(
-    `with before as (
-       select id, custody from parcel where business_id = $1 and order_id = any($2::int[])
-         and custody not in ('missing', 'disposed') and (custody, coalesce(custody_ref, '')) <> ($3, coalesce($4, ''))
-         and ($6::int[] is null or id = any($6::int[])) and (custody = 'sender' or custody_since <= $5)
-       order by id for update)
-     update parcel p set custody = $3, custody_ref = $4, custody_since = $5 from before b where p.id = b.id
-     returning p.id, b.custody as giver`,
-    [business_id, [...order_ids], to, custody_ref, occurred_at, parcel_ids === null ? null : [...parcel_ids]],
+  await moveCustodies(
+    context,
+    order_ids.map((order_id) => ({ order_id, to, ref, at, parcel_ids })),
   );
-  for (const { id, giver } of moved) {
+}
+
+/**
+ * Custody of parcels changes hands, one move an order; each change names giver and taker in the event. A scan that
+ * happened before the latest one changes nothing: custody is where the goods were seen last.
+ */
+export async function moveCustodies(
+  { db, business_id, emit }: Context<never>,
+  moves: readonly CustodyMove[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const moved = await db.rows<{ id: number; giver: Custody; taker: Custody; ref: string | null; at: string }>(
+    `with wanted as (
+       select * from json_to_recordset($2::json) as w(order_id int, taker text, ref text, at timestamptz, parcel_ids int[])),
+     before as (
+       select p.id, p.custody, w.taker, w.ref, w.at from parcel p join wanted w using (order_id)
+        where p.business_id = $1 and p.order_id = any($3::int[])
+         and p.custody not in ('missing', 'disposed') and (p.custody, coalesce(p.custody_ref, '')) <> (w.taker, coalesce(w.ref, ''))
+         and (w.parcel_ids is null or p.id = any(w.parcel_ids)) and (p.custody = 'sender' or p.custody_since <= w.at)
+       order by p.id for update of p)
+     update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.id = b.id
+     returning p.id, b.custody as giver, b.taker, b.ref, b.at`,
+    [
+      business_id,
+      JSON.stringify(moves.map(({ to, ...move }) => ({ ...move, taker: to }))),
+      moves.map((move) => move.order_id),
+    ],
+  );
+  for (const { id, giver, taker, ref, at } of moved) {
     emit({
       subject: { type: "parcel", id },
       kind: "parcel.custody_changed",
-      payload: { giver, taker: to, ref: custody_ref },
-      occurred_at,
+      payload: { giver, taker, ref },
+      occurred_at: at,
     });
   }
 }

@@ -4,11 +4,12 @@
  * The rows are the fold of the events, kept at write time: a difference is a bug or a hand in the database.
  */
 
-import { eventsOfNumbers, timelineOfEvents } from "#domain/tracking/public.ts";
+import { eventsOfNumbers, PROVIDER, statusEventOf, timelineOfEvents } from "#domain/tracking/public.ts";
 import type { CoreCode } from "#otep/codes.gen.ts";
+import type { Timeline } from "#otep/timeline.ts";
 import type { Db } from "#platform/db/db.ts";
 import { foldSteps } from "./rules.ts";
-import type { OrderStatus } from "./status.ts";
+import { isTerminal, type OrderStatus, targetOf, toldCommandOf } from "./status.ts";
 import { stepEventsOf, stepsOf } from "./steps.ts";
 
 export interface Difference {
@@ -78,18 +79,25 @@ export async function checkFoldOf(db: Db, business_id: number): Promise<FoldRepo
         const folded = foldSteps(history.start, history.steps).status;
         if (folded !== status) report("status", folded);
       }
-      const told = timelineOfEvents(tracked.get(tracking_number) ?? [], tracking_number).status;
-      if (!agrees(status, told?.base, told?.terminal ?? false)) report("timeline", told?.code ?? "nothing");
+      const timeline = timelineOfEvents(tracked.get(tracking_number) ?? [], tracking_number);
+      if (!agrees(status, timeline)) report("timeline", timeline.status?.code ?? "nothing");
     }
     orders += rows.length;
     after = rows.at(-1)?.id ?? after;
   }
 }
 
-function agrees(status: OrderStatus, base: CoreCode | undefined, terminal: boolean): boolean {
-  if (base === undefined) return false;
+function agrees(status: OrderStatus, timeline: Timeline): boolean {
+  const event = statusEventOf(timeline);
+  if (event === undefined) return false;
+  if (event.source.provider !== PROVIDER) {
+    // What others tell leads to one status, or leaves the one that was there.
+    const on = toldCommandOf(event.base);
+    return on === null ? !isTerminal(status) : targetOf(on) === status;
+  }
   const bases = BASES[status];
-  return bases === undefined ? !terminal && base !== "held" : bases.includes(base);
+  if (bases !== undefined) return bases.includes(event.base);
+  return timeline.status?.terminal === false && event.base !== "held";
 }
 
 export async function checkFold(db: Db): Promise<FoldReport> {

@@ -9,7 +9,7 @@ import { storeTrackingEvents } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import { momentAfter } from "#operation/events.ts";
 import { type Attention, openAttention } from "./attention.ts";
-import { changeOrders, moveCustody, unwrittenOf } from "./change.ts";
+import { changeOrders, moveCustodies, unwrittenOf } from "./change.ts";
 import { type Decided, decideLate, decideNow, decidePart, type OrderFact } from "./decide-fact.ts";
 import { parcelsOf } from "./rows.ts";
 import { isWhole } from "./rules.ts";
@@ -142,40 +142,26 @@ async function historiesOf(
   return histories;
 }
 
-/** Custody follows the goods whatever the status says; equal hand-overs go together. */
+/** Custody follows the goods whatever the status says. */
 async function handOver(
   context: Context<never>,
   facts: readonly { order: OrderRow; fact: OrderFact }[],
   at: readonly string[],
 ): Promise<void> {
-  const moves = facts.flatMap(({ order, fact }, index) =>
-    fact.custody === undefined
-      ? []
-      : [
-          {
-            order_id: order.id,
-            ...fact.custody,
-            at: at[index] as string,
-            parcel_ids: fact.parcel_ids ?? null,
-          },
-        ],
-  );
-  const groups = Map.groupBy(
-    moves,
-    (move) => `${move.to}/${move.ref}/${move.at}/${move.parcel_ids?.join() ?? ""}`,
-  );
-  await Promise.all(
-    [...groups.values()].map((group) => {
-      const [{ to, ref, at: occurred_at, parcel_ids }] = group as [(typeof moves)[number]];
-      return moveCustody(
-        context,
-        group.map((move) => move.order_id),
-        to,
-        ref,
-        occurred_at,
-        parcel_ids,
-      );
-    }),
+  await moveCustodies(
+    context,
+    facts.flatMap(({ order, fact }, index) =>
+      fact.custody === undefined
+        ? []
+        : [
+            {
+              order_id: order.id,
+              ...fact.custody,
+              at: at[index] as string,
+              parcel_ids: fact.parcel_ids ?? null,
+            },
+          ],
+    ),
   );
 }
 

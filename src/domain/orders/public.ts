@@ -5,12 +5,14 @@
  * It imports no family that plans or drives, so that those may import it.
  */
 export { type Attention, openAttention } from "./attention.ts";
-export { changeOrders, moveCustody, type OrderChange, stateOf } from "./change.ts";
+export { changeOrders, moveCustodies, moveCustody, type OrderChange, stateOf } from "./change.ts";
 export type { OrderFact } from "./decide-fact.ts";
 export { faultsOfDraft, OrderDraft } from "./draft.ts";
 export { type FactOutcome, recordFact, recordFacts } from "./facts.ts";
+export { takeFromContractors } from "./hands.ts";
 export { depotOf, hashPin, type InsertedOrder, insertOrders, type NewOrder, pinFits } from "./insert.ts";
 export { findOrder, lockOrders, ORDER_COLUMNS, parcelsOf } from "./rows.ts";
+export { searchOrders } from "./search.ts";
 export { foldQuery } from "./search-text.ts";
 export {
   detailOf,
@@ -35,4 +37,5 @@ export {
   OTEP_CODE_OF,
 } from "./status.ts";
 export type { Custody, Hold, OrderRow, ParcelRow, Requirements, ReturnReasonUse } from "./tables.ts";
+export { followTold, type Told } from "./told.ts";
 export { isWithin, type Reach, reachOf } from "./who.ts";

@@ -131,6 +131,26 @@ const LISTED = new Map(
       return [`${from} ${on}`, to] as const;
     }),
 );
+/** What carriers and partners tell leads to its status from wherever the order stands, until it has ended. */
+const TOLD = `
+told_picked_up PICKED_UP
+told_received AT_WAREHOUSE
+told_in_transit IN_TRANSFER
+told_out_for_delivery OUT_FOR_DELIVERY
+told_available READY_FOR_PICKUP
+told_attempted FAILED_ATTEMPT
+told_exception EXCEPTION
+told_returning RETURNING
+told_delivered DELIVERED
+told_returned RETURNED
+told_rejected REJECTED
+told_cancelled CANCELLED
+`;
+for (const line of TOLD.trim().split("\n")) {
+  const [on, to = ""] = line.split(" ");
+  for (const from of ORDER_STATUSES.filter((status) => !TERMINAL.includes(status)))
+    LISTED.set(`${from} ${on}`, to);
+}
 const COMMANDS = [...new Set(ARROWS.map((arrow) => arrow.on))];
 
 describe("the status machine", () => {

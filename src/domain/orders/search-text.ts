@@ -4,13 +4,16 @@ import { oneLine } from "./shapes.ts";
 
 /** Small letters, without the accents of Latin and Greek; other scripts keep their marks, which are letters there. */
 export function foldQuery(text: string): string {
+  return (ASCII.test(text) ? text : withoutAccents(text)).toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+function withoutAccents(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ")
-    .trim();
+    .normalize("NFC");
 }
 
 /** Numbers, references, name, phone digits, street. */

@@ -4,7 +4,7 @@
  * Decisions (hold, plan, cancel) on an unlisted arrow are refused; physical facts (scan, proof) on one are
  * recorded, leave the status as it is and open an attention item. Source: docs/guides/order-states.md.
  */
-import type { StatusCode } from "#otep/codes.gen.ts";
+import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
 
 /** Ids are published and never renumbered; the gaps leave room. */
 export const ORDER_STATUS_IDS = {
@@ -72,7 +72,20 @@ export type OrderCommand =
   | "start_return"
   | "return_delivered"
   | "cancel"
-  | "cancel_in_custody";
+  | "cancel_in_custody"
+  // What a carrier or partner told of goods that it carries for us.
+  | "told_picked_up"
+  | "told_received"
+  | "told_in_transit"
+  | "told_out_for_delivery"
+  | "told_available"
+  | "told_attempted"
+  | "told_exception"
+  | "told_returning"
+  | "told_delivered"
+  | "told_returned"
+  | "told_rejected"
+  | "told_cancelled";
 
 interface Arrow {
   on: OrderCommand;
@@ -80,6 +93,8 @@ interface Arrow {
   to: OrderStatus;
   /** A physical fact is never refused. */
   physical?: true;
+  /** Told by a carrier or partner, who knows the goods whatever we know of them: listed from every open status. */
+  outside?: true;
 }
 
 export const ARROWS: readonly Arrow[] = [
@@ -163,6 +178,18 @@ export const ARROWS: readonly Arrow[] = [
     ],
     to: "RETURNING",
   },
+  { on: "told_picked_up", from: OPEN, to: "PICKED_UP", physical: true, outside: true },
+  { on: "told_received", from: OPEN, to: "AT_WAREHOUSE", physical: true, outside: true },
+  { on: "told_in_transit", from: OPEN, to: "IN_TRANSFER", physical: true, outside: true },
+  { on: "told_out_for_delivery", from: OPEN, to: "OUT_FOR_DELIVERY", physical: true, outside: true },
+  { on: "told_available", from: OPEN, to: "READY_FOR_PICKUP", physical: true, outside: true },
+  { on: "told_attempted", from: OPEN, to: "FAILED_ATTEMPT", physical: true, outside: true },
+  { on: "told_exception", from: OPEN, to: "EXCEPTION", physical: true, outside: true },
+  { on: "told_returning", from: OPEN, to: "RETURNING", physical: true, outside: true },
+  { on: "told_delivered", from: OPEN, to: "DELIVERED", physical: true, outside: true },
+  { on: "told_returned", from: OPEN, to: "RETURNED", physical: true, outside: true },
+  { on: "told_rejected", from: OPEN, to: "REJECTED", physical: true, outside: true },
+  { on: "told_cancelled", from: OPEN, to: "CANCELLED", physical: true, outside: true },
 ];
 
 /** Where a command leads from a status; null when there is no such arrow. */
@@ -177,7 +204,33 @@ export function isPhysical(on: OrderCommand): boolean {
 
 /** The command that leads from one status to another; for events that do not name theirs. */
 export function commandBetween(from: OrderStatus, to: OrderStatus): OrderCommand | null {
-  return ARROWS.find((arrow) => arrow.to === to && arrow.from.includes(from))?.on ?? null;
+  return ARROWS.find((arrow) => !arrow.outside && arrow.to === to && arrow.from.includes(from))?.on ?? null;
+}
+
+const TOLD: Partial<Record<CoreCode, OrderCommand>> = {
+  picked_up: "told_picked_up",
+  received: "told_received",
+  processed: "told_received",
+  stored: "told_received",
+  departed: "told_in_transit",
+  in_transit: "told_in_transit",
+  arrived: "told_in_transit",
+  transferred: "told_in_transit",
+  out_for_delivery: "told_out_for_delivery",
+  available_for_pickup: "told_available",
+  pickup_failed: "told_attempted",
+  delivery_attempted: "told_attempted",
+  exception: "told_exception",
+  returning: "told_returning",
+  delivered: "told_delivered",
+  returned: "told_returned",
+  rejected: "told_rejected",
+  cancelled: "told_cancelled",
+};
+
+/** What an outside event of this core code does to an order; null for one that leaves its status, such as `held`. */
+export function toldCommandOf(base: CoreCode): OrderCommand | null {
+  return TOLD[base] ?? null;
 }
 
 /** The status that a command leads to from wherever it is listed. */

@@ -1,6 +1,6 @@
 /**
- * Orders, parcels, numbers and tracking events as rows. One order, the usual case, is a few plain inserts that
- * travel together; many are one statement over sets. Both leave the same rows.
+ * Orders, parcels, numbers and tracking events as rows, in one statement: plain rows for one order of one parcel,
+ * the usual case; sets from JSON for all else. Both leave the same rows.
  */
 
 import type { rowOf } from "#domain/tracking/public.ts";
@@ -70,21 +70,26 @@ const COLUMNS = ORDER_RECORD.split(",").map((column) => {
   return { name: name as keyof NewOrderRow, type };
 });
 
-const ONE_ORDER = `insert into delivery_order (${ORDER_KEYS})
-  values (${COLUMNS.map((_column, index) => `$${index + 1}`).join(", ")}) returning id`;
+const AT = new Map(COLUMNS.map(({ name }, index) => [name, `$${index + 1}`]));
+const NEXT = (index: number) => `$${COLUMNS.length + index}`;
 
-/** The order and the parcel before are this session's latest, so these need not wait for their ids. */
-const ONE_PARCEL = `insert into parcel (business_id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm,
-    weight_g, contents, custody, custody_since)
-  values ($1, currval('delivery_order_id_seq'), $2, $3, $3, $4, $5, $6, $7, $8, 'sender', $9)
-  returning id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g, contents`;
-
-const ONE_NUMBER = `insert into tracking_number (number, business_id, order_id, parcel_id, created_at)
-  values ($1, $2, currval('delivery_order_id_seq'), currval('parcel_id_seq'), $3)`;
-
-const ONE_EVENT = `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code,
-    occurred_at, recorded_at, document)
-  values ($1, $2, currval('delivery_order_id_seq'), $3, $4, $5, $6, $7, $8)`;
+/** One order with one parcel and one event, of plain rows: half the cost of sets from JSON. */
+const ONE = `with made as (
+    insert into delivery_order (${ORDER_KEYS}) values (${[...AT.values()].join(", ")}) returning id),
+  box as (
+    insert into parcel (business_id, order_id, seq, tracking_number, label_code, length_mm, width_mm, height_mm, weight_g,
+      contents, custody, custody_since)
+    select ${AT.get("business_id")}, made.id, 1, ${AT.get("tracking_number")}, ${AT.get("tracking_number")}, ${NEXT(1)}, ${NEXT(2)},
+      ${NEXT(3)}, ${NEXT(4)}, ${NEXT(5)}, 'sender', ${AT.get("created_at")} from made returning id),
+  number as (
+    insert into tracking_number (number, business_id, order_id, parcel_id, created_at)
+    select ${AT.get("tracking_number")}, ${AT.get("business_id")}, made.id, box.id, ${AT.get("created_at")} from made, box),
+  tracked as (
+    insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+      recorded_at, document)
+    select ${AT.get("business_id")}, ${AT.get("tracking_number")}, made.id, ${NEXT(6)}, ${NEXT(7)}, ${NEXT(8)}, ${NEXT(9)}, ${NEXT(10)},
+      ${NEXT(11)} from made)
+  select made.id, box.id as parcel_id from made, box`;
 
 /** Stored orders, in no promised sequence: they are told apart by their tracking numbers. */
 export function storeOrders(
@@ -93,8 +98,11 @@ export function storeOrders(
   parcels: readonly NewParcelRow[],
   events: readonly TrackedRow[],
 ): Promise<StoredOrder[]> {
-  const [only] = rows;
-  if (only !== undefined && rows.length === 1) return storeOne(context, only, parcels, events);
+  const [row] = rows;
+  const [parcel] = parcels;
+  const [event] = events;
+  if (rows.length === 1 && parcels.length === 1 && events.length === 1 && row && parcel && event)
+    return storeOne(context, row, parcel, event);
   const { db, business_id, now } = context;
   return db.rows<StoredOrder>(MANY, [
     JSON.stringify(rows),
@@ -106,51 +114,31 @@ export function storeOrders(
 }
 
 async function storeOne(
-  { db, business_id, now }: Context<never>,
+  { db }: Context<never>,
   row: NewOrderRow,
-  parcels: readonly NewParcelRow[],
-  events: readonly TrackedRow[],
+  { seq, tracking_number, length_mm, width_mm, height_mm, weight_g, contents }: NewParcelRow,
+  event: TrackedRow,
 ): Promise<StoredOrder[]> {
-  const values = COLUMNS.map(({ name, type }) => {
+  const values: unknown[] = COLUMNS.map(({ name, type }) => {
     const value = row[name];
     return type === "jsonb" && value !== null ? JSON.stringify(value) : value;
   });
-  const order = db.row<{ id: number }>(ONE_ORDER, values);
-  const boxes: Promise<ParcelRow | undefined>[] = [];
-  const rest: Promise<unknown>[] = [];
-  for (const parcel of parcels) {
-    const { seq, tracking_number, length_mm, width_mm, height_mm, weight_g, contents } = parcel;
-    boxes.push(
-      db.row<ParcelRow>(ONE_PARCEL, [
-        business_id,
-        seq,
-        tracking_number,
-        length_mm,
-        width_mm,
-        height_mm,
-        weight_g,
-        contents,
-        now,
-      ]),
-    );
-    rest.push(db.execute(ONE_NUMBER, [tracking_number, business_id, now]));
-  }
-  for (const event of events) {
-    const { tracking_number, event_id, fingerprint, status_code, occurred_at, recorded_at, document } = event;
-    rest.push(
-      db.execute(ONE_EVENT, [
-        business_id,
-        tracking_number,
-        event_id,
-        fingerprint,
-        status_code,
-        occurred_at,
-        recorded_at,
-        JSON.stringify(document),
-      ]),
-    );
-  }
-  const [made, made_boxes] = await Promise.all([order, Promise.all(boxes), Promise.all(rest)]);
+  values.push(length_mm, width_mm, height_mm, weight_g, contents);
+  values.push(event.event_id, event.fingerprint, event.status_code, event.occurred_at, event.recorded_at);
+  values.push(JSON.stringify(event.document));
+  const made = await db.row<{ id: number; parcel_id: number }>(ONE, values);
   if (made === undefined) throw new Error("The order was not stored.");
-  return [{ id: made.id, tracking_number: row.tracking_number, parcels: made_boxes as ParcelRow[] }];
+  const box = {
+    id: made.parcel_id,
+    order_id: made.id,
+    seq,
+    tracking_number,
+    label_code: tracking_number,
+    length_mm,
+    width_mm,
+    height_mm,
+    weight_g,
+    contents,
+  };
+  return [{ id: made.id, tracking_number: row.tracking_number, parcels: [box as ParcelRow] }];
 }

@@ -68,6 +68,13 @@ export const settingMembers = {
   cost_per_hour_minor: Nullable(
     Type.Integer({ ...Minor, description: "What an hour costs, for planning by cost." }),
   ),
+  ai_daily_turns: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: "Turns of the operations agent in a day; 200 by default.",
+    }),
+  ),
   min_driver_app_version: Nullable(
     Type.String({
       pattern: "^[0-9]{1,5}(\\.[0-9]{1,5}){0,2}$",

@@ -10,7 +10,7 @@ import { coarsePlace, type Place } from "#vocabulary/place.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** A proof link that a stranger may open works this long. */
-const PROOF_LINK_S = 3600;
+export const PROOF_LINK_S = 3600;
 
 const Coarse = Type.Object(
   { city: Type.String(), region: Type.String(), country: Type.String() },
@@ -80,6 +80,8 @@ export const TrackingAnswer = Type.Object(
 export interface FoundNumber {
   order_id: number;
   tracking_number: string;
+  /** The number of one of several parcels, which has a timeline of its own; null for the order's number. */
+  parcel_number: string | null;
   redirected_from: string | null;
 }
 
@@ -94,8 +96,9 @@ export async function resolveNumber(
       order_id: number | null;
       redirects_to: string | null;
       tracking_number: string | null;
+      parcel_id: number | null;
     }>(
-      `select n.order_id, n.redirects_to, o.tracking_number from tracking_number n
+      `select n.order_id, n.redirects_to, n.parcel_id, o.tracking_number from tracking_number n
          left join delivery_order o on o.id = n.order_id and o.business_id = $1
         where n.business_id = $1 and n.number = $2 and n.status <> 'retired'`,
       [business_id, asked],
@@ -106,6 +109,7 @@ export async function resolveNumber(
       return {
         order_id: row.order_id,
         tracking_number: row.tracking_number,
+        parcel_number: asked === row.tracking_number || row.parcel_id === null ? null : asked,
         redirected_from: hops === 0 ? null : number,
       };
     }
@@ -137,7 +141,7 @@ interface Tracked {
 
 export async function trackingAnswer(
   context: Pick<Context, "db" | "business_id" | "now" | "settings">,
-  { order_id, tracking_number, redirected_from }: FoundNumber,
+  { order_id, tracking_number, redirected_from }: Omit<FoundNumber, "parcel_number">,
 ) {
   const { db, business_id, now, settings } = context;
   const [row, timeline, proofs] = await Promise.all([
@@ -227,7 +231,12 @@ function round2(degrees: number): number {
 }
 
 /** A link that opens one file for a while without a sign-in. */
-function proofLink(settings: Context["settings"], business_id: number, file_id: number, now: Date): string {
+export function proofLink(
+  settings: Context["settings"],
+  business_id: number,
+  file_id: number,
+  now: Date,
+): string {
   const until = Math.floor(now.getTime() / 1000) + PROOF_LINK_S;
   const signature = sign(settings.secret_key, "file", `${business_id}/${file_id}/${until}`);
   return `${settings.base_url}/api/v1/files/${file_id}/public?business=${business_id}&until=${until}&signature=${signature}`;

@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { PROVIDER } from "./timeline.ts";
 
 const Evidence = Type.Object(
   {
@@ -150,11 +151,10 @@ async function trackingOf(
   const ids = rows.flatMap((row) =>
     typeof row.payload["tracking_event_id"] === "string" ? [row.payload["tracking_event_id"]] : [],
   );
-  const orders = [...new Set(rows.flatMap((row) => (row.order_id === null ? [] : [row.order_id])))];
   if (ids.length === 0) return new Map();
   const events = await db.rows<{ document: StoredEvent }>(
-    "select document from tracking_event where business_id = $1 and order_id = any($2::int[]) and event_id = any($3::text[])",
-    [business_id, orders, ids],
+    "select document from tracking_event where business_id = $1 and provider = $2 and event_id = any($3::text[])",
+    [business_id, PROVIDER, ids],
   );
   return new Map(events.map(({ document }) => [document.event_id, document]));
 }

@@ -2,8 +2,15 @@
  * What other families may do with tracking: write OTEP events in their own transaction, issue numbers, read
  * timelines and the public answer.
  */
-export { TrackingAnswer, trackingAnswer } from "./answer.ts";
-export { newTrackingNumber } from "./numbers.ts";
+export {
+  type FoundNumber,
+  PROOF_LINK_S,
+  proofLink,
+  resolveNumber,
+  TrackingAnswer,
+  trackingAnswer,
+} from "./answer.ts";
+export { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
 export { OperationEvent, operationEvents } from "./operation-events.ts";
 export {
   eventsOfNumber,
@@ -11,6 +18,7 @@ export {
   lastStatusBefore,
   PROVIDER,
   rowOf,
+  statusEventOf,
   storeTrackingEvents,
   type TrackedOrder,
   type TrackingFields,

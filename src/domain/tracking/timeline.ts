@@ -4,7 +4,7 @@ import type { Context } from "#operation/context.ts";
 import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
 import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import { mergeTimeline, type Timeline } from "#otep/timeline.ts";
+import { mergeTimeline, type Timeline, type TimelineEvent } from "#otep/timeline.ts";
 import { effectOf } from "#otep/vocabulary.ts";
 import type { Db } from "#platform/db/db.ts";
 
@@ -36,25 +36,41 @@ export function trackingEvent(
   );
 }
 
-/** Store events of orders; one that is stored already is left alone. */
+/**
+ * Documents come as text, one a line, and their columns are read from them: half the work of a record for each. The
+ * offset keeps each from being parsed once a column.
+ */
+const STORE = `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+    recorded_at, document, provider)
+  select $1, number, order_id, d->>'event_id', d->>'fingerprint', d->>'status_code', (d->>'occurred_at')::timestamptz,
+    (d->>'recorded_at')::timestamptz, d, coalesce(d->'source'->>'provider', $5)
+  from (select e.document::jsonb as d, e.order_id, e.number
+    from rows from (string_to_table($2, E'\\n'), unnest($3::int[]), unnest($4::text[])) as e(document, order_id, number)
+    offset 0) as told
+  on conflict (business_id, provider, event_id) do nothing returning event_id`;
+
+/**
+ * Store events, of orders or under a number of their own; one that is stored already is left alone. Answers the
+ * ids of those that were new.
+ */
 export async function storeTrackingEvents(
   { db, business_id }: Pick<Context, "db" | "business_id">,
-  entries: readonly { order_id: number; event: StoredEvent }[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await db.execute(
-    `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
-       recorded_at, document)
-     select $1, e.tracking_number, e.order_id, e.event_id, e.fingerprint, e.status_code, e.occurred_at, e.recorded_at, e.document
-       from json_to_recordset($2::json) as e(tracking_number text, order_id int, event_id text, fingerprint text,
-         status_code text, occurred_at timestamptz, recorded_at timestamptz, document jsonb)
-     on conflict (business_id, tracking_number, event_id) do nothing`,
-    [business_id, JSON.stringify(entries.map(({ order_id, event }) => rowOf(order_id, event)))],
-  );
+  entries: readonly { order_id: number | null; number?: string; event: StoredEvent }[],
+): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const rows = await db.rows<{ event_id: string }>(STORE, [
+    business_id,
+    // JSON has no line break outside of its escapes.
+    entries.map(({ event }) => JSON.stringify(event)).join("\n"),
+    entries.map(({ order_id }) => order_id),
+    entries.map(({ number, event }) => number ?? event.subject.id),
+    PROVIDER,
+  ]);
+  return rows.map((row) => row.event_id);
 }
 
 /** The columns of a stored event. */
-export function rowOf(order_id: number, event: StoredEvent) {
+export function rowOf(order_id: number | null, event: StoredEvent) {
   return {
     tracking_number: event.subject.id,
     order_id,
@@ -116,6 +132,18 @@ export async function lastStatusBefore(
     if (before !== undefined) last.set(number, before.status_code as StatusCode);
   }
   return last;
+}
+
+/** The event that gave a timeline its status; undefined while it has none. */
+export function statusEventOf({ events, status }: Timeline): TimelineEvent | undefined {
+  if (status === null) return undefined;
+  return events.findLast(
+    (event) =>
+      event.status_code === status.code &&
+      event.time_type === "actual" &&
+      event.voided_by === undefined &&
+      event.after_terminal === undefined,
+  );
 }
 
 /** The timeline of events read before. */

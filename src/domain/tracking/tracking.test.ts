@@ -3,17 +3,12 @@ import { describe, test } from "node:test";
 import { cancelOrder } from "#domain/orders/operations/cancel-order.ts";
 import { commandOrdersBulk } from "#domain/orders/operations/command-orders-bulk.ts";
 import { holdOrder } from "#domain/orders/operations/hold-order.ts";
-import { rerouteOrder } from "#domain/orders/operations/reroute-order.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
-import { getOtepTracking } from "./operations/get-otep-tracking.ts";
 import { getTracking } from "./operations/get-tracking.ts";
 import { getTrackingBatch } from "./operations/get-tracking-batch.ts";
 import { listOperationEvents } from "./operations/list-operation-events.ts";
-import { listOtepEvents } from "./operations/list-otep-events.ts";
 import { listTrackingProblems } from "./operations/list-tracking-problems.ts";
-import { trackingEvent } from "./public.ts";
-import { storeTrackingEvents } from "./timeline.ts";
 
 const service = await testService();
 const HOUR = 3_600_000;
@@ -104,87 +99,6 @@ describe("public tracking", () => {
       }),
     );
     assert.equal(many.status, 422);
-  });
-});
-
-describe("the OTEP document", () => {
-  test("is bare, whole for the owner, and redacted for strangers and other businesses", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    const event = trackingEvent({ now: service.now() }, order, {
-      code: "otep:core:received",
-      location: {
-        name: "Hub of Clara",
-        kind: "warehouse",
-        address: { lines: ["SIA 3"], city: "Brasília", country: "BR" },
-        geo: { lat: -15.65712, lon: -47.80273 },
-      },
-      actor: { type: "operator", id: "7", name: "Davi" },
-    });
-    await storeTrackingEvents({ db: service.system, business_id: t.id }, [{ order_id: order.id, event }]);
-    const url = `/api/v1/otep/trackings/${order.tracking_number}`;
-    const full = await t.http("employee", "GET", url);
-    assert.partialDeepStrictEqual(full.body, {
-      type: "otep.timeline",
-      event_count: 2,
-      status: { base: "received", phase: "inbound" },
-    });
-    assert.equal("result" in full.body, false);
-    assert.equal(full.body.events[1].actor.name, "Davi");
-    assert.deepEqual(full.body.events[1].location.address.lines, ["SIA 3"]);
-    for (const shown of [await service.http("GET", url), await other.http("client_admin", "GET", url)]) {
-      assert.equal(shown.status, 200);
-      assert.partialDeepStrictEqual(shown.body.events[1], {
-        location: { geo: { lat: -15.66, lon: -47.8 }, address: { city: "Brasília" } },
-        actor: { type: "operator" },
-      });
-      for (const secret of ["Davi", "SIA 3", "Hub of Clara"])
-        assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
-    }
-    const driver = await t.driver();
-    const theirs = await driver.person.call(getOtepTracking, { tracking_number: order.tracking_number });
-    assert.ok(!JSON.stringify(theirs).includes("Davi"));
-    const events = await t.as("employee")(listOtepEvents, { tracking_number: order.tracking_number });
-    assert.deepEqual(
-      events.events.map((one) => one.status_code),
-      ["otep:core:created", "otep:core:received"],
-    );
-    assert.partialDeepStrictEqual(events, { event_count: 2, revision: full.body.revision });
-    for (const operation of [getOtepTracking, listOtepEvents]) {
-      assert.equal(
-        (
-          await refusalOf(
-            service.anonymous(operation as typeof getOtepTracking, { tracking_number: "PH00000000000000" }),
-          )
-        ).status,
-        404,
-      );
-    }
-  });
-
-  test("follows a rerouted order, and is not moved by the same event twice", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const moved = await t.as("client_admin")(rerouteOrder, {
-      order_id: order.id,
-      address: { line1: "New 1", lat: -15.8, lng: -47.9 },
-    });
-    const document = await service.anonymous(getOtepTracking, { tracking_number: order.tracking_number });
-    assert.partialDeepStrictEqual(document, { subject: { id: moved.tracking_number } });
-    const event = trackingEvent(
-      { now: service.now() },
-      { id: moved.order_id, tracking_number: moved.tracking_number },
-      { code: "otep:core:received" },
-    );
-    for (let turn = 0; turn < 2; turn += 1) {
-      await storeTrackingEvents({ db: service.system, business_id: t.id }, [
-        { order_id: moved.order_id, event },
-      ]);
-    }
-    assert.partialDeepStrictEqual(
-      await service.anonymous(listOtepEvents, { tracking_number: moved.tracking_number }),
-      { event_count: 2 },
-    );
   });
 });
 

@@ -68,7 +68,7 @@ async function setPaused(
   if (route.status === "RELEASED" || route.status === "LOADED") {
     throw context.refuse("invalid_request", {
       message: messages.invalid_command,
-      errors: [{ field: "route_id", message: "is not started" }],
+      errors: [{ field: "route_id", message: context.say(messages.route_not_started) }],
     });
   }
   if (route.status === "IN_PROGRESS" && (route.paused_at !== null) !== paused)

@@ -54,7 +54,8 @@ export const loginDriver = defineOperation({
       [account.account_id],
     );
     refuseOldApp(context, app_version, row?.settings ?? {});
-    const issued = await issueToken(context, account, device_id === undefined ? {} : { device_id });
+    const bound_to = device_id === undefined ? {} : { device_id };
+    const issued = await issueToken(context, account, { bound_to });
     return {
       result: true,
       ...issued,

@@ -51,7 +51,7 @@ export const registerDriver = defineOperation({
     return hashPassword(password);
   },
 
-  async run(context, { name, email, phone, languages, business: code }, password_hash) {
+  async run(context, { name, email, phone, languages }, password_hash) {
     const { db, business_id, refuse } = context;
     const business = await db.row<{ country: string }>("select country from business where id = $1", [
       business_id,
@@ -77,7 +77,7 @@ export const registerDriver = defineOperation({
     if (made === undefined) {
       throw refuse("email_taken", {
         message: messages.email_taken,
-        errors: [{ field: "email", message: `is known to ${code}` }],
+        errors: [{ field: "email", message: context.say(messages.email_taken) }],
       });
     }
     return { result: true, driver_id: made.driver_id, status: "pending" as const };

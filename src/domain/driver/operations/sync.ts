@@ -9,6 +9,7 @@ import type { Emitted, JobRequest } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { faultsOf } from "#operation/schema.ts";
+import { inLanguage } from "#operation/translate.ts";
 import { Timestamp, Words } from "#vocabulary/basics.ts";
 import { refuseOldApp } from "../app-version.ts";
 import type { Command, Runnable } from "../command.ts";
@@ -217,6 +218,6 @@ async function take(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await context.db.execute("rollback to savepoint item");
-    return { code: error.code, refused: refusedOf(error) };
+    return { code: error.code, refused: refusedOf(inLanguage(error, context.request.language)) };
   }
 }

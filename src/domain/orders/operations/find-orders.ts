@@ -1,15 +1,15 @@
 /**
- * Find orders by what somebody remembers: tracking number, reference, name, phone, street, with slips.
+ * Find orders by what somebody remembers: tracking number, reference, name, phone, street, with slips where nothing
+ * has the words as they were written.
  *
  * Customers find their own, contractors those assigned to them. Source: docs/contract/mcp.md, "find_order".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ORDER_COLUMNS } from "../rows.ts";
+import { searchOrders } from "../search.ts";
 import { foldQuery } from "../search-text.ts";
 import { OrderSummary, summaryOf } from "../shapes.ts";
-import type { OrderRow } from "../tables.ts";
 import { reachOf } from "../who.ts";
 
 export const findOrders = defineOperation({
@@ -47,15 +47,7 @@ export const findOrders = defineOperation({
         errors: [{ field: "q", message: "must have at least 2 characters" }],
       });
     }
-    const reach = reachOf(actor);
-    const rows = await db.rows<OrderRow & { score: number }>(
-      `select f.score, ${ORDER_COLUMNS.split(",")
-        .map((column) => `o.${column.trim()}`)
-        .join(", ")}
-         from search_orders($2, $3, $4, $5) f join delivery_order o on o.business_id = $1 and o.id = f.id
-        order by f.score desc, o.id desc`,
-      [business_id, query, reach.customer_id, reach.contractor_account_id, limit ?? 20],
-    );
+    const rows = await searchOrders({ db, business_id, reach: reachOf(actor), limit: limit ?? 20 }, q, query);
     return {
       result: true,
       total: rows.length,

@@ -4,13 +4,15 @@
  * Source: docs/contract/mcp.md, "order_snapshot".
  */
 import Type from "typebox";
+import { Assignment, assignmentView, findHolding } from "#domain/assignments/public.ts";
 import { OperationEvent, operationEvents, TrackingAnswer, trackingAnswer } from "#domain/tracking/public.ts";
 import { defineOperation } from "#operation/define.ts";
-import { OrderId } from "#vocabulary/basics.ts";
+import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findOrder, parcelsOf } from "../rows.ts";
 import { detailOf, OrderDetail } from "../shapes.ts";
+import { ORDER_STATUS_IDS } from "../status.ts";
 
 const EVENTS_SHOWN = 200;
 
@@ -26,6 +28,7 @@ export const getOrderSnapshot = defineOperation({
     result: Type.Boolean(),
     version: Type.Integer(),
     order: OrderDetail,
+    assignment: Nullable(Assignment),
     events: Type.Array(OperationEvent, { description: "The latest 200, oldest first." }),
     tracking: TrackingAnswer,
   }),
@@ -37,14 +40,16 @@ export const getOrderSnapshot = defineOperation({
       parcelsOf(db, business_id, [order_id]),
     ]);
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
-    const [{ events }, tracking] = await Promise.all([
+    const [{ events }, tracking, holder] = await Promise.all([
       operationEvents(context, { order_ids: [order_id], limit: EVENTS_SHOWN, offset: 0, latest_first: true }),
       trackingAnswer(context, { order_id, tracking_number: order.tracking_number, redirected_from: null }),
+      order.assignment_id === null ? null : findHolding(db, business_id, order.assignment_id),
     ]);
     return {
       result: true,
       version: order.version,
       order: detailOf(order, parcels, { is_customer: false }),
+      assignment: holder === null ? null : assignmentView(holder, ORDER_STATUS_IDS[holder.order_status]),
       events: events.reverse(),
       tracking,
     };

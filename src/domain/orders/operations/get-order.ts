@@ -2,12 +2,14 @@
  * One order in full; with `as_of` its state at a past moment, folded from its events.
  */
 import Type from "typebox";
+import { Assignment, assignmentView, findHolding } from "#domain/assignments/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findOrder, parcelsOf } from "../rows.ts";
 import { detailOf, OrderDetail } from "../shapes.ts";
+import { ORDER_STATUS_IDS } from "../status.ts";
 import type { OrderRow } from "../tables.ts";
 import { isWithin, reachOf } from "../who.ts";
 
@@ -27,6 +29,7 @@ export const getOrder = defineOperation({
     version: Type.Integer(),
     as_of: Nullable(Timestamp),
     order: OrderDetail,
+    assignment: Nullable(Assignment),
   }),
 
   async run({ actor, db, business_id, refuse }, { order_id, as_of }) {
@@ -45,13 +48,28 @@ export const getOrder = defineOperation({
       );
       if (past === undefined) throw refuse("not_found", { message: messages.unknown_order });
       const { return_reason, ...state } = past.payload.state;
-      shown = { ...order, ...state, return_reason: return_reason ? { ...return_reason, note: "" } : null };
+      shown = {
+        ...order,
+        assignment_id: null,
+        ...state,
+        return_reason: return_reason ? { ...return_reason, note: "" } : null,
+      };
     }
+    // Who delivers for the business is no matter of its customers', nor who did before of the contractor that does now.
+    const is_told =
+      actor.role === "broker_employee"
+        ? shown.contractor_account_id === actor.account_id
+        : actor.role !== "customer";
+    const holder =
+      shown.assignment_id === null || !is_told
+        ? null
+        : await findHolding(db, business_id, shown.assignment_id);
     return {
       result: true,
       version: shown.version,
       as_of: as_of ?? null,
       order: detailOf(shown, parcels, { is_customer: actor.role === "customer" }),
+      assignment: holder === null ? null : assignmentView(holder, ORDER_STATUS_IDS[holder.order_status]),
     };
   },
 });

@@ -2,9 +2,10 @@
  * Change the time windows of many orders by their external references, and their date when one is given.
  *
  * A reference is an order's `ref` or `external_tracking`; ended orders are passed over. Each item is decided on
- * its own. Source: docs/contract/mcp.md, "update_time_window_by_refs".
+ * its own; stops of routes not over yet get the new windows. Source: docs/contract/mcp.md, "update_time_window_by_refs".
  */
 import Type from "typebox";
+import { refreshWindows } from "#domain/routes/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -147,7 +148,7 @@ export const updateTimeWindows = defineOperation({
       };
     });
     const failed = items.length - changes.length;
-    await Promise.all([
+    const [changed] = await Promise.all([
       changeOrders(context, changes),
       db.execute(
         `update batch set items_done = $3, items_failed = $4, state = case when $4 = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end
@@ -155,6 +156,7 @@ export const updateTimeWindows = defineOperation({
         [business_id, batch_id, changes.length, failed],
       ),
     ]);
+    await refreshWindows(context, changed);
     emit({
       subject: { type: "batch", id: batch_id, first: true },
       kind: "batch.finished",

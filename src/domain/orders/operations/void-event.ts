@@ -6,7 +6,7 @@
  * of a terminal status. Our choice; source of the rule: docs/guides/order-states.md.
  */
 import Type from "typebox";
-import { storeTrackingEvents } from "#domain/tracking/public.ts";
+import { PROVIDER, statusEventOf, storeTrackingEvents, timelineOf } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
@@ -18,7 +18,8 @@ import { foldedSet, retell } from "../retell.ts";
 import { lockOrders } from "../rows.ts";
 import { foldSteps, isVoidable } from "../rules.ts";
 import { stepEventsOf, stepsOf } from "../steps.ts";
-import type { Custody } from "../tables.ts";
+import type { Custody, OrderRow } from "../tables.ts";
+import { followTold } from "../told.ts";
 
 export const voidOrderEvent = defineOperation({
   name: "clientOrderVoidEvent",
@@ -79,9 +80,19 @@ export const voidOrderEvent = defineOperation({
       ),
       giveBack(context, order_id, event.recorded_at),
     ]);
-    return answerOf(context, changed[0] ?? order);
+    return answerOf(context, await followWhatStands(context, changed[0] ?? order));
   },
 });
+
+/** Where a carrier's word is now the latest of the timeline, and the order never took it, it takes it here. */
+async function followWhatStands(context: Context<never>, order: OrderRow): Promise<OrderRow> {
+  const { db, business_id } = context;
+  const timeline = await timelineOf(db, business_id, order.tracking_number);
+  const event = timeline === undefined ? undefined : statusEventOf(timeline);
+  if (event === undefined || event.source.provider === PROVIDER) return order;
+  await followTold(context, [{ order, parcel_id: null, event, voided: [] }]);
+  return (await lockOrders(db, business_id, [order.id])).get(order.id) ?? order;
+}
 
 /** Custody that changed in the transaction of the event, and not since, goes back to its giver. */
 async function giveBack(context: Context<never>, order_id: number, recorded_at: string): Promise<void> {

@@ -1,0 +1,60 @@
+/**
+ * The timeline of a tracking number as an OTEP document or in another format: the bare document, no envelope of ours
+ * around it.
+ *
+ * Redacted for strangers; in full for the business that owns the number. Source: docs/contract/otep.md,
+ * "Endpoints".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { profiles } from "#otep/vocabulary.ts";
+import { Timestamp, Words } from "#vocabulary/basics.ts";
+import { answerDocument, Format, OtepDocument, projectionFor, trackingUrl } from "../document.ts";
+import { LIMITS } from "../limits.ts";
+import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
+import { viewOfNumber } from "../view.ts";
+
+export const getOtepTracking = defineOperation({
+  name: "otepTracking",
+  summary: "OTEP timeline of a tracking number",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },
+  mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
+  input: Type.Object({
+    tracking_number: TrackingNumber,
+    format: Type.Optional(Format),
+    at: Type.Optional({
+      ...Timestamp,
+      description: "The timeline as it was known at this moment: only what was recorded by then.",
+    }),
+    profile: Type.Optional(
+      Words(
+        profiles.map(({ name }) => name),
+        { description: "Only events of this profile and of `core`." },
+      ),
+    ),
+    lang: Type.Optional(
+      Type.String({ maxLength: 35, description: "Language of labels, BCP 47. They are in English so far." }),
+    ),
+  }),
+  output: OtepDocument,
+  refusals: {
+    tracking_not_found: "not_found",
+    invalid_tracking_number: "invalid",
+    unsupported_format: "invalid",
+    not_acceptable: "not_acceptable",
+  },
+  limit: LIMITS.read,
+
+  tenant: (doors, { tracking_number }) => businessOfNumber(doors, tracking_number),
+
+  unknownIn: () => 0,
+
+  async run(context, { tracking_number, format, at, profile }) {
+    const projection = projectionFor(format, context.request.accept);
+    const view = await viewOfNumber(context, tracking_number, { at, profile });
+    if (view === undefined) throw trackingNotFound();
+    return answerDocument(context, view, projection, trackingUrl(context.settings, view.timeline.subject.id));
+  },
+});

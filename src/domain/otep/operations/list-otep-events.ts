@@ -1,0 +1,73 @@
+/**
+ * Only the events of an OTEP timeline, page by page.
+ *
+ * A cursor names the event before it, not a count: events that arrive meanwhile shift no page. `revision` tells
+ * that some did. Source: docs/contract/otep.md, "Endpoints".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define.ts";
+import { effectOf } from "#otep/vocabulary.ts";
+import { Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
+import { LIMITS } from "../limits.ts";
+import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
+import { cursorOf, pageAfter } from "../pages.ts";
+import { viewOfNumber } from "../view.ts";
+
+export const listOtepEvents = defineOperation({
+  name: "otepTrackingEvents",
+  summary: "OTEP events of a tracking number",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
+  input: Type.Object({
+    tracking_number: TrackingNumber,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(Type.String({ maxLength: 400, description: "`next_cursor` of the page before." })),
+    order: Type.Optional(Words(["asc", "desc"], { description: "Oldest first unless `desc`." })),
+    since: Type.Optional({ ...Timestamp, description: "Only events recorded after this moment." }),
+    effect: Type.Optional(
+      Words(["status", "annotation"], {
+        description: "Only those that move the status, or only the others.",
+      }),
+    ),
+  }),
+  output: Type.Object({
+    events: Type.Array(
+      Type.Object({ event_id: Type.String(), status_code: Type.String() }, { additionalProperties: true }),
+      { maxItems: 500 },
+    ),
+    next_cursor: Nullable(Type.String()),
+    revision: Type.String({ description: "Changes when an event is added." }),
+  }),
+  refusals: { tracking_not_found: "not_found", invalid_tracking_number: "invalid" },
+  limit: LIMITS.read,
+
+  tenant: (doors, { tracking_number }) => businessOfNumber(doors, tracking_number),
+
+  unknownIn: () => 0,
+
+  async run(context, { tracking_number, limit = 100, cursor, order, since, effect }) {
+    const view = await viewOfNumber(context, tracking_number);
+    if (view === undefined) throw trackingNotFound();
+    const { events, revision } = view.timeline;
+    const from = since === undefined ? "" : new Date(since).toISOString();
+    const wanted = events.filter(
+      (event) =>
+        event.recorded_at > from &&
+        (effect === undefined || effectOf(event.status_code, event.base) === effect),
+    );
+    const page = pageAfter(order === "desc" ? wanted.reverse() : wanted, cursor, limit);
+    if (page === undefined) {
+      throw context.refuse("invalid_request", {
+        message: "The cursor is none of this list.",
+        errors: [{ field: "cursor", message: "is no cursor of this list" }],
+      });
+    }
+    const last = page.items.at(-1);
+    return {
+      events: page.items.map((event) => ({ ...event })),
+      next_cursor: page.more && last !== undefined ? cursorOf(last) : null,
+      revision,
+    };
+  },
+});

@@ -25,7 +25,8 @@ createRoot(root).render(
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" limit={4} />
+      {/* Drawers and their buttons are on the right. */}
+      <Notifications position="bottom-left" limit={4} />
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -11,6 +11,7 @@ import { queries } from "./api/queries.ts";
 import { meQuery } from "./api/session.ts";
 import { token } from "./api/token.ts";
 import { readOrderFilters } from "./pages/orders/filters.ts";
+import { readRentalFilters } from "./pages/rentals/filters.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
 import { placesOf } from "./shell/places.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -37,6 +38,18 @@ const trackNumber = createRoute({
   getParentRoute: () => root,
   path: "/track/$number",
   component: lazyRouteComponent(() => import("./pages/tracking/tracking.tsx"), "Tracking"),
+});
+
+const otep = createRoute({
+  getParentRoute: () => root,
+  path: "/otep",
+  validateSearch: (search): { mode?: "document" | "number"; number?: string; format?: string } => ({
+    ...(search["mode"] === "document" || search["mode"] === "number" ? { mode: search["mode"] } : {}),
+    // A number of digits only was read as a number.
+    ...(["string", "number"].includes(typeof search["number"]) ? { number: String(search["number"]) } : {}),
+    ...(typeof search["format"] === "string" ? { format: search["format"] } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./pages/playground/playground.tsx"), "Playground"),
 });
 
 const inside = createRoute({
@@ -103,6 +116,13 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import("./pages/orders/orders.tsx"), "Orders"),
 });
 
+const rentals = createRoute({
+  getParentRoute: () => inside,
+  path: "/rentals",
+  validateSearch: readRentalFilters,
+  component: lazyRouteComponent(() => import("./pages/rentals/rentals.tsx"), "Rentals"),
+});
+
 const plan = createRoute({
   getParentRoute: () => inside,
   path: "/plan",
@@ -123,6 +143,7 @@ const tree = root.addChildren([
   signIn,
   track,
   trackNumber,
+  otep,
   inside.addChildren([
     today,
     orders,
@@ -130,6 +151,8 @@ const tree = root.addChildren([
     plan,
     dated("/routes", () => import("./pages/routes/routes.tsx"), "Routes"),
     page("/routes/$route_id", () => import("./pages/routes/route.tsx"), "Route"),
+    rentals,
+    page("/rentals/$rental_id", () => import("./pages/rentals/rental.tsx"), "Rental"),
     page("/drivers", () => import("./pages/drivers/drivers.tsx"), "Drivers"),
     page("/drivers/$driver_id", () => import("./pages/drivers/driver.tsx"), "Driver"),
     createRoute({
@@ -140,8 +163,11 @@ const tree = root.addChildren([
       },
     }),
     settings,
+    page("/contractors", () => import("./pages/contractors/contractors.tsx"), "Contractors"),
+    page("/contractors/$contractor_id", () => import("./pages/contractors/contractor.tsx"), "OneContractor"),
     page("/mcp-approvals", () => import("./pages/approvals/approvals.tsx"), "Approvals"),
     page("/platform", () => import("./pages/platform/platform.tsx"), "Platform"),
+    page("/platform-apps", () => import("./pages/apps/platform-apps.tsx"), "PlatformApps"),
   ]),
 ]);
 

@@ -44,4 +44,6 @@ export interface MapProps {
   onGround?: (at: { lat: number; lng: number }) => void;
   /** Another value fits the view again: to the chosen route, or to everything. */
   fit?: string | number;
+  /** Moves there when it changes and lies outside the view, or near its edge. */
+  centre?: { lat: number; lng: number } | null;
 }

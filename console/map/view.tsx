@@ -32,7 +32,7 @@ function boundsOf({ stops = [], pins = [], lines = [], route = null }: MapProps)
 }
 
 export default function View(props: MapProps) {
-  const { label, stops, lines, pins, route = null, stop = null, fit } = props;
+  const { label, stops, lines, pins, route = null, stop = null, fit, centre } = props;
   const dark = useComputedColorScheme("light") === "dark";
   const holder = useRef<HTMLElement>(null);
   const [ground, setGround] = useState<Ground | null>(null);
@@ -130,6 +130,15 @@ export default function View(props: MapProps) {
     const bounds = boundsOf(latest.current);
     if (bounds) ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: 400 });
   }, [ground, has_content, fit]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an object of the same place is the same place.
+  useEffect(() => {
+    if (ground === null || !centre) return;
+    const { x, y } = ground.project([centre.lng, centre.lat]);
+    const { clientWidth: width, clientHeight: height } = ground.getContainer();
+    const inside = x > width * 0.15 && x < width * 0.85 && y > height * 0.15 && y < height * 0.85;
+    if (!inside) ground.easeTo({ center: [centre.lng, centre.lat], duration: 400 });
+  }, [ground, centre?.lat, centre?.lng]);
 
   return <section ref={holder} className="map-view" aria-label={label} />;
 }

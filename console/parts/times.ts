@@ -18,6 +18,8 @@ export interface Times {
   ago(at: string | null | undefined): string;
   /** The day an instant falls on. */
   dayOf(at: string): string;
+  /** The instant, ISO 8601, at which a day begins there. */
+  startOf(date: string): string;
 }
 
 /** `2026-11-20` reads "Fri 20 Nov". Calendar dates have no zone. */
@@ -60,6 +62,8 @@ export function timesIn(zone: string): Times {
     month: "2-digit",
     day: "2-digit",
   });
+  // Swedish writes dates and times as ISO 8601 does.
+  const wall = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
   const dayOf = (at: string | Date) => parts.format(new Date(at));
   const today = () => dayOf(new Date());
   const moment = (at: string | null | undefined) => {
@@ -73,6 +77,14 @@ export function timesIn(zone: string): Times {
     today,
     moment,
     dayOf,
+    startOf(date) {
+      const midnight = Date.parse(`${date}T00:00:00Z`);
+      let at = midnight;
+      // Twice: the offset of the first guess may be that of the other side of a change of clocks.
+      for (let turn = 0; turn < 2; turn += 1)
+        at -= Date.parse(`${wall.format(at).replace(" ", "T")}Z`) - midnight;
+      return new Date(at).toISOString();
+    },
     time: (at) => (at ? clock.format(new Date(at)) : "–"),
     exact: (at) => `${exact.format(new Date(at))} (${zone})`,
     window(start, end) {

@@ -28,6 +28,32 @@ export const ORDER_STATUS: Record<string, Word> = {
   CANCELLED: { label: "Cancelled", tone: "grey" },
 };
 
+/** Published ids of statuses, for answers that give no word. */
+const STATUS_OF_ID: Record<number, string> = {
+  10: "NEW_ORDER",
+  15: "HOLD",
+  20: "ROUTED",
+  30: "DISPATCHED",
+  40: "PICKED_UP",
+  50: "AT_WAREHOUSE",
+  55: "IN_TRANSFER",
+  60: "LOADED",
+  70: "OUT_FOR_DELIVERY",
+  75: "ARRIVED",
+  80: "READY_FOR_PICKUP",
+  85: "FAILED_ATTEMPT",
+  88: "EXCEPTION",
+  90: "RETURNING",
+  100: "DELIVERED",
+  110: "RETURNED",
+  120: "REJECTED",
+  130: "CANCELLED",
+};
+
+export function statusOfId(id: number | null): string {
+  return id === null ? "–" : (STATUS_OF_ID[id] ?? `Status ${id}`);
+}
+
 export const ROUTE_STATUS: Record<string, Word> = {
   DRAFT: { label: "Draft", tone: "grey" },
   PLANNED: { label: "Planned", tone: "grey" },
@@ -60,6 +86,16 @@ export const DUTY: Record<string, Word> = {
   on: { label: "On duty", tone: "good" },
   break: { label: "On a break", tone: "warn" },
   off: { label: "Off duty", tone: "grey" },
+};
+
+export const RENTAL_STATE: Record<string, Word> = {
+  BOOKED: { label: "Booked", tone: "grey" },
+  ACTIVE: { label: "In use", tone: "accent" },
+  OVERDUE: { label: "Overdue", tone: "bad" },
+  ENDED: { label: "Ended", tone: "good" },
+  CANCELLED: { label: "Cancelled", tone: "grey" },
+  NO_SHOW: { label: "Nobody came", tone: "warn" },
+  REMOVED_BY_STAFF: { label: "Removed by staff", tone: "warn" },
 };
 
 export const ORDER_TYPE: Record<string, string> = { D: "Delivery", P: "Pickup", P2P: "Peer to peer" };

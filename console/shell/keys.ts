@@ -18,7 +18,7 @@ export function useKeys({
 }: {
   search: () => void;
   help: () => void;
-  places: readonly (typeof PLACES)[number][];
+  places: readonly Pick<(typeof PLACES)[number], "to" | "key">[];
 }): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,6 +11,7 @@ import {
   IconSteeringWheel,
   IconSun,
   IconSunMoon,
+  IconTimelineEvent,
   IconUserCircle,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -81,6 +82,10 @@ export function Shell() {
           <IconMapSearch size={18} stroke={1.7} />
           Public tracking
         </Link>
+        <Link to="/otep" className="rail-link">
+          <IconTimelineEvent size={18} stroke={1.7} />
+          Event playground
+        </Link>
         <AccountMenu me={me} help={help.open}>
           <button type="button" className="rail-link">
             <IconUserCircle size={18} stroke={1.7} />
@@ -98,7 +103,7 @@ export function Shell() {
             <IconSearch size={20} />
           </ActionIcon>
         ) : null}
-        <AccountMenu me={me} help={help.open}>
+        <AccountMenu me={me} help={help.open} outside>
           <ActionIcon variant="transparent" size="lg" aria-label="Account">
             <IconUserCircle size={22} />
           </ActionIcon>
@@ -154,7 +159,18 @@ export function Shell() {
   );
 }
 
-function AccountMenu({ me, help, children }: { me: Me; help: () => void; children: React.ReactNode }) {
+function AccountMenu({
+  me,
+  help,
+  outside = false,
+  children,
+}: {
+  me: Me;
+  help: () => void;
+  /** With the pages for everybody, which the rail has where there is room for it. */
+  outside?: boolean;
+  children: React.ReactNode;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -189,6 +205,17 @@ function AccountMenu({ me, help, children }: { me: Me; help: () => void; childre
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        {outside ? (
+          <>
+            <Menu.Item component={Link} to="/track" leftSection={<IconMapSearch size={16} />}>
+              Public tracking
+            </Menu.Item>
+            <Menu.Item component={Link} to="/otep" leftSection={<IconTimelineEvent size={16} />}>
+              Event playground
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        ) : null}
         <Menu.Item onClick={help} rightSection={<kbd>?</kbd>}>
           Keys
         </Menu.Item>

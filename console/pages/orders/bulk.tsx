@@ -4,10 +4,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientOrdersBulkActivityOutput } from "../../../packages/client/client.gen.ts";
 import { client as service } from "../../api/client.ts";
+import { mayAssign } from "../../api/contractors.ts";
 import type { OrderSummary } from "../../api/orders.ts";
+import { useMe } from "../../api/session.ts";
 import { OrderState } from "../../parts/badge.tsx";
 import { failed, said, warned } from "../../parts/toast.ts";
 import { count } from "../../parts/words.ts";
+import { HandOver } from "../contractors/hand-over.tsx";
 
 const ACTIONS = [
   { action: "hold", label: "Hold", past: "held", field: "reason", needs: true },
@@ -28,6 +31,9 @@ export function Bulk({
   const client = useQueryClient();
   const [asked, setAsked] = useState<(typeof ACTIONS)[number] | null>(null);
   const [words, setWords] = useState("");
+  const [handing, setHanding] = useState(false);
+  const me = useMe();
+  const may_hand = me.user.role === "client_admin" && mayAssign(me);
   const [outcome, setOutcome] = useState<ClientOrdersBulkActivityOutput["orders"] | null>(null);
   const run = useMutation({
     mutationFn: (what: (typeof ACTIONS)[number]) =>
@@ -65,6 +71,11 @@ export function Bulk({
           {what.label}
         </Button>
       ))}
+      {may_hand ? (
+        <Button variant="default" size="xs" onClick={() => setHanding(true)}>
+          Hand to contractor
+        </Button>
+      ) : null}
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         Deselect
       </Button>
@@ -119,6 +130,7 @@ export function Bulk({
           </div>
         </form>
       </Modal>
+      <HandOver order_ids={[...chosen]} opened={handing} close={() => setHanding(false)} done={done} />
       <Modal
         opened={outcome !== null}
         onClose={() => {

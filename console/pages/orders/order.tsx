@@ -3,9 +3,12 @@ import { Tabs } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { oneLine } from "../../api/addresses.ts";
+import type { Assignment } from "../../api/contractors.ts";
 import { type OrderDetail, orderQuery, type Place } from "../../api/orders.ts";
+import { timelineQuery } from "../../api/otep.ts";
+import { isInside, useMe } from "../../api/session.ts";
 import { trackingQuery } from "../../api/tracking.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
@@ -14,11 +17,15 @@ import { Copy } from "../../parts/copy.tsx";
 import { AnchorLink } from "../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
 import { Failure, Loaded, Waiting } from "../../parts/states.tsx";
-import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
+import { TimelinePlaces } from "../../parts/timeline/places.tsx";
+import { PhaseRail } from "../../parts/timeline/rail.tsx";
+import { TimelineView } from "../../parts/timeline/timeline.tsx";
+import type { TimelineDocument } from "../../parts/timeline/told.ts";
 import { day, useTimes } from "../../parts/times.ts";
 import { kilograms, money, ORDER_TYPE, plain } from "../../parts/words.ts";
 import { OrderActions } from "./actions.tsx";
 import { History } from "./history.tsx";
+import { Holder } from "./holder.tsx";
 import { ProofPictures } from "./proofs.tsx";
 
 const route = getRouteApi("/inside/orders/$order_id");
@@ -37,7 +44,7 @@ export function Order() {
       </Page>
     );
   }
-  return <Known order={query.data.order} />;
+  return <Known order={query.data.order} assignment={query.data.assignment} />;
 }
 
 function Back() {
@@ -48,9 +55,12 @@ function Back() {
   );
 }
 
-function Known({ order }: { order: OrderDetail }) {
+function Known({ order, assignment }: { order: OrderDetail; assignment: Assignment | null }) {
+  const me = useMe();
   const times = useTimes();
   const tracking = useQuery({ ...trackingQuery(order.tracking_number), refetchInterval: 20_000 });
+  const timeline = useQuery({ ...timelineQuery(order.tracking_number, "owner"), refetchInterval: 20_000 });
+  const choice = useState<number | null>(null);
   return (
     <Page
       title={order.name || order.tracking_number}
@@ -94,14 +104,14 @@ function Known({ order }: { order: OrderDetail }) {
               <Tabs.List px={6}>
                 <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
                 <Tabs.Tab value="parcels">Parcels ({order.parcels.length})</Tabs.Tab>
-                <Tabs.Tab value="history">History</Tabs.Tab>
+                {isInside(me) ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="timeline" p="md">
-                <Loaded query={tracking}>
-                  {(answer) => (
+                <Loaded query={timeline}>
+                  {(known) => (
                     <div className="stack" style={{ gap: 22 }}>
-                      <PhaseRail phase={answer.phase} status={order.status} />
-                      <Timeline events={answer.events} times={times} />
+                      <PhaseRail timeline={known} />
+                      <TimelineView timeline={known} times={times} choice={choice} />
                     </div>
                   )}
                 </Loaded>
@@ -118,9 +128,15 @@ function Known({ order }: { order: OrderDetail }) {
         <div className="stack" style={{ gap: 16 }}>
           <Sheet pad={false}>
             <div style={{ height: 260 }}>
-              <OrderMap order={order} driver={tracking.data?.driver_position ?? null} />
+              <OrderMap
+                order={order}
+                driver={tracking.data?.driver_position ?? null}
+                timeline={timeline.data}
+                choice={choice}
+              />
             </div>
           </Sheet>
+          <Holder order={order} assignment={assignment} />
           {order.pickup && order.type !== "D" ? <PlaceSheet title="Pickup" place={order.pickup} /> : null}
           {order.dropoff ? <PlaceSheet title="Drop-off" place={order.dropoff} /> : null}
           <ProofPictures order_id={order.id} />
@@ -256,9 +272,13 @@ function Parcels({ order }: { order: OrderDetail }) {
 function OrderMap({
   order,
   driver,
+  timeline,
+  choice: [selected, select],
 }: {
   order: OrderDetail;
   driver: { lat: number; lng: number; at: string } | null;
+  timeline: TimelineDocument | undefined;
+  choice: readonly [number | null, (sequence: number) => void];
 }) {
   const pins = useMemo<MapPin[]>(() => {
     const list: MapPin[] = [];
@@ -288,5 +308,14 @@ function OrderMap({
       });
     return list;
   }, [order.pickup, order.dropoff, driver]);
-  return <GroundMap label="Pickup, stop and driver of this order" pins={pins} fit={pins.length} />;
+  return timeline === undefined ? (
+    <GroundMap label="Pickup, stop and driver of this order" pins={pins} fit={pins.length} />
+  ) : (
+    <TimelinePlaces
+      timeline={timeline}
+      selected={selected}
+      choose={({ sequence }) => select(sequence)}
+      more={pins}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, NumberInput, Select, Slider, Switch } from "@mantine/cor
 import { IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { poolQuery } from "../../api/contractors.ts";
 import { driversQuery } from "../../api/drivers.ts";
 import { allOrdersQuery, type OrderFilters } from "../../api/orders.ts";
 import { buildRoutes, type PlanChoice, type PlanOptions, planOptionsQuery } from "../../api/plans.ts";
@@ -25,6 +26,12 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
   const unplanned = useQuery(
     allOrdersQuery({ date_from: date, date_to: date, status: PLANNABLE, on_route: false }),
   );
+  // A contractor plans what its rules take besides what it holds, and sees only the latter.
+  const { contractor_id } = useMe().user;
+  const pool = useQuery({
+    ...poolQuery(contractor_id ?? 0, date),
+    enabled: (contractor_id ?? 0) > 0,
+  }).data;
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const orders = unplanned.data?.orders ?? [];
   const stops = useMemo<MapStop[]>(
@@ -51,14 +58,15 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
         <Sheet title={`Build routes for ${day(date)}`}>
           <Loaded query={unplanned}>
             {(found) =>
-              found.total === 0 ? (
+              found.total + (pool?.by_rules ?? 0) === 0 ? (
                 <Empty icon={IconRouteAltLeft} title="Nothing waits to be planned">
                   Every order of this day is on a route, on hold, or finished.
                 </Empty>
               ) : (
                 <Options
                   date={date}
-                  orders={found.total}
+                  orders={found.total + (pool?.by_rules ?? 0)}
+                  by_rules={pool?.by_rules ?? 0}
                   lost={found.orders.length - stops.length}
                   started={started}
                 />
@@ -75,11 +83,14 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
 function Options({
   date,
   orders,
+  by_rules,
   lost,
   started,
 }: {
   date: string;
   orders: number;
+  /** Of these, what nobody holds and a contractor's rules take. */
+  by_rules: number;
   lost: number;
   started: (plan_run_id: number) => void;
 }) {
@@ -105,7 +116,11 @@ function Options({
         <span className="big-number num">{orders.toLocaleString("en-GB")}</span>{" "}
         {orders === 1 ? "order waits" : "orders wait"}
         {drivers ? `, ${count(drivers.length, "active driver")}` : ""}.
+        {by_rules > 0 ? ` Your rules take ${by_rules} of them; they are not on the map.` : ""}
       </p>
+      {drivers?.length === 0 ? (
+        <p className="note tone-warn">Without a driver nothing can be planned.</p>
+      ) : null}
       {lost > 0 ? (
         <p className="note tone-warn">{count(lost, "order")} without a position cannot be planned.</p>
       ) : null}

@@ -85,7 +85,8 @@ function Known({ route }: { route: RouteDetail }) {
       about={
         <span className="row tight num">
           <State word={wordOf(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} ·{" "}
-          {kilometres(route.planned_distance_m)} · {duration(route.planned_duration_s)}
+          {kilometres(route.planned_distance_m)}
+          {route.distances === "road" ? " by road" : ""} · {duration(route.planned_duration_s)}
         </span>
       }
       actions={<RouteActions route={route} />}

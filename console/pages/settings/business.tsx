@@ -9,6 +9,7 @@ import { AddressField } from "../../parts/address-field.tsx";
 import { fieldErrors, otherErrors } from "../../parts/errors.ts";
 import { PRICE_FAMILIES } from "../../parts/families.ts";
 import { Sheet } from "../../parts/page.tsx";
+import { PROOFS } from "../../parts/proofs.ts";
 import { useSave } from "../../parts/save.ts";
 import { Loaded } from "../../parts/states.tsx";
 
@@ -24,7 +25,6 @@ export default function Business() {
 }
 
 const ZONES = Intl.supportedValuesOf("timeZone");
-const PROOFS = ["photo", "signature", "pin", "scan", "id_check", "note"];
 const SHOWN = [
   "name",
   "time_zone",
@@ -180,7 +180,7 @@ function Form({
         <div className="stack">
           <MultiSelect
             label="Proofs asked for at every hand-over"
-            data={PROOFS.map((value) => ({ value, label: value.replace("_", " ") }))}
+            data={PROOFS}
             value={kept.required_proofs ?? []}
             disabled={!may_write}
             onChange={(value) =>

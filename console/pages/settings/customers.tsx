@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,14 +6,21 @@ import { useState } from "react";
 import type { CustomerSummary as Customer } from "../../../packages/client/client.gen.ts";
 import { client } from "../../api/client.ts";
 import { useMe } from "../../api/session.ts";
-import { priceListsQuery } from "../../api/settings.ts";
 import { Tag } from "../../parts/badge.tsx";
-import { PRICE_FAMILIES } from "../../parts/families.ts";
 import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { minorsOf, money } from "../../parts/words.ts";
+import { money } from "../../parts/words.ts";
+import {
+  errorsOfTerms,
+  NEW_TERMS,
+  sentTerms,
+  type Terms,
+  TermsFields,
+  termsOf,
+  useMinors,
+} from "./terms.tsx";
 
 export default function Customers() {
   const { permissions, business } = useMe();
@@ -114,28 +121,19 @@ export default function Customers() {
 }
 
 function CustomerForm({ customer, close }: { customer: Customer | null; close: () => void }) {
-  const minors = minorsOf(useMe().business?.currency ?? "EUR");
+  const minors = useMinors();
   const [name, setName] = useState(customer?.name ?? "");
   const [email, setEmail] = useState(customer?.email ?? "");
   const [phone, setPhone] = useState(customer?.phone_e164 ?? "");
-  const [tier, setTier] = useState(customer?.tier ?? "standard");
-  const [list, setList] = useState(customer?.price_list_id ? String(customer.price_list_id) : null);
-  const [hidden, setHidden] = useState<Customer["hidden_price_families"] | null>(
-    customer?.hidden_price_families ?? null,
-  );
-  const [credit, setCredit] = useState<number | string>((customer?.credit_limit_minor ?? 0) / minors);
+  const [terms, setTerms] = useState<Terms>(customer ? termsOf(customer, minors) : NEW_TERMS);
   const [active, setActive] = useState(customer?.status !== "disabled");
   const [invite, setInvite] = useState(false);
-  const lists = useQuery(priceListsQuery).data?.price_lists ?? [];
   const save = () => {
     const body = {
       name: name.trim(),
       email: email.trim() || null,
       phone: phone.trim() || null,
-      tier: tier.trim(),
-      price_list_id: list === null ? null : Number(list),
-      ...(hidden === null ? {} : { hidden_price_families: hidden }),
-      credit_limit_minor: Math.round(Number(credit) * minors),
+      ...sentTerms(terms, minors),
     };
     if (customer === null)
       return client.clientCustomerCreate({
@@ -161,24 +159,12 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
           <TextField data-autofocus label="Name" required value={name} set={setName} error={error("name")} />
           <TextField label="E-mail" type="email" value={email} set={setEmail} error={error("email")} />
           <TextField label="Phone" type="tel" value={phone} set={setPhone} error={error("phone")} />
-          <TextField label="Tier" required value={tier} set={setTier} error={error("tier")} />
-          <Select
-            label="Price list"
-            placeholder="By tier, or the default"
-            clearable
-            clearButtonProps={{ "aria-label": "None" }}
-            data={lists.map(({ id, name: label }) => ({ value: String(id), label }))}
-            value={list}
-            onChange={setList}
+          <TermsFields
+            terms={terms}
+            set={(part) => setTerms((was) => ({ ...was, ...part }))}
+            errors={errorsOfTerms(error)}
+            hidden_unless_said="As the settings say"
           />
-          <MultiSelect
-            label="Prices this customer does not see"
-            placeholder={hidden === null ? "As the settings say" : undefined}
-            data={PRICE_FAMILIES}
-            value={hidden ?? []}
-            onChange={(value) => setHidden(value as Customer["hidden_price_families"])}
-          />
-          <NumberInput label="Credit limit" min={0} decimalScale={2} value={credit} onChange={setCredit} />
           {customer === null ? (
             <Switch
               label="Invite to sign in with this e-mail"

@@ -4,11 +4,20 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import "./tracking.css";
 
-export function PublicFrame({ carrier, children }: { carrier?: string; children: ReactNode }) {
+export function PublicFrame({
+  carrier,
+  wide = false,
+  children,
+}: {
+  carrier?: string;
+  /** For pages with two columns; tracking is made for a phone. */
+  wide?: boolean;
+  children: ReactNode;
+}) {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme("light") === "dark";
   return (
-    <div className="track">
+    <div className={wide ? "track wide" : "track"}>
       <header className="track-head">
         <Link to="/track" className="track-brand">
           <img src="/icon.svg" alt="" />
@@ -25,7 +34,15 @@ export function PublicFrame({ carrier, children }: { carrier?: string; children:
         </ActionIcon>
       </header>
       <main className="track-main">{children}</main>
-      <footer className="track-foot dim small">Tracked with Packhorse</footer>
+      <footer className="track-foot dim small">
+        Tracked with Packhorse
+        {wide ? null : (
+          <>
+            {" · "}
+            <Link to="/otep">For developers: event playground</Link>
+          </>
+        )}
+      </footer>
     </div>
   );
 }

@@ -5,13 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { ApiError } from "../../api/client.ts";
+import { timelineQuery } from "../../api/otep.ts";
 import { type TrackingAnswer, trackingQuery } from "../../api/tracking.ts";
-import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
 import { ButtonLink } from "../../parts/links.tsx";
 import { usePageTitle } from "../../parts/page.tsx";
-import { Failure } from "../../parts/states.tsx";
-import { PhaseRail, Timeline } from "../../parts/timeline.tsx";
+import { Failure, Loaded, Waiting } from "../../parts/states.tsx";
+import { hasPositions } from "../../parts/timeline/places.tsx";
+import { PhaseRail } from "../../parts/timeline/rail.tsx";
+import { TimelineView } from "../../parts/timeline/timeline.tsx";
 import { day, type Times, timesIn } from "../../parts/times.ts";
 import { plain } from "../../parts/words.ts";
 import { PublicFrame } from "./frame.tsx";
@@ -63,6 +65,27 @@ export function Tracking() {
 function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => void; busy: boolean }) {
   const times = useMemo(() => timesIn(answer.time_zone), [answer.time_zone]);
   const { title, text, tone } = headlineOf(answer, times);
+  const timeline = useQuery({
+    ...timelineQuery(answer.tracking_number, "stranger"),
+    refetchInterval: answer.terminal ? false : 30_000,
+  });
+  const { driver_position } = answer;
+  const pins = useMemo<MapPin[]>(
+    () =>
+      driver_position
+        ? [
+            {
+              id: "driver",
+              kind: "driver",
+              text: "▲",
+              title: "The driver, roughly",
+              colour: "#20568f",
+              ...driver_position,
+            },
+          ]
+        : [],
+    [driver_position],
+  );
   return (
     <>
       <section className={`track-card track-hero tone-${tone}`} aria-live="polite">
@@ -87,15 +110,25 @@ function Found({ answer, fresh, busy }: { answer: TrackingAnswer; fresh: () => v
         ) : null}
         <h1>{title}</h1>
         <p className="track-text">{text}</p>
-        <PhaseRail phase={answer.phase} status={answer.status} />
+        {timeline.data ? <PhaseRail timeline={timeline.data} /> : <Skeleton height={44} />}
         <Promised answer={answer} times={times} />
       </section>
-      <Position answer={answer} times={times} />
       <Proofs answer={answer} times={times} />
       <section className="track-card">
         <h2>What happened</h2>
-        <Timeline events={answer.events} times={times} />
-        <p className="dim small">Times are those of {times.zone.replaceAll("_", " ")}.</p>
+        <Loaded query={timeline} waiting={<Waiting rows={5} />}>
+          {(known) => (
+            <>
+              <TimelineView timeline={known} times={times} pins={pins} />
+              {hasPositions(known) || driver_position ? (
+                <p className="dim small track-rough">
+                  {driver_position ? `The driver was about there ${times.ago(driver_position.at)}. ` : ""}
+                  Positions are shown roughly.
+                </p>
+              ) : null}
+            </>
+          )}
+        </Loaded>
       </section>
     </>
   );
@@ -121,33 +154,6 @@ function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Position({ answer, times }: { answer: TrackingAnswer; times: Times }) {
-  const { driver_position, events } = answer;
-  const last = [...events].reverse().find((event) => event.lat !== undefined && event.lng !== undefined);
-  const pins = useMemo<MapPin[]>(() => {
-    if (driver_position)
-      return [{ id: "driver", kind: "driver", text: "●", title: "The driver, roughly", ...driver_position }];
-    if (last?.lat !== undefined && last.lng !== undefined && !answer.terminal) {
-      return [{ id: "last", kind: "driver", text: "●", title: last.label, lat: last.lat, lng: last.lng }];
-    }
-    return [];
-  }, [driver_position, last, answer.terminal]);
-  if (pins.length === 0) return null;
-  return (
-    <section className="track-card track-map" aria-label="Map">
-      <div style={{ height: 240 }}>
-        <GroundMap label="Where the parcel is, roughly" pins={pins} />
-      </div>
-      <p className="dim small">
-        {driver_position
-          ? `The driver was about here ${times.ago(driver_position.at)}. `
-          : "Last seen about here. "}
-        Positions are shown roughly.
-      </p>
-    </section>
   );
 }
 

@@ -1,0 +1,69 @@
+/** Contractors, and orders in their hands. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { BrokerOrderAssignmentsInput, Contractor } from "../../packages/client/client.gen.ts";
+import { client } from "./client.ts";
+import type { Me } from "./session.ts";
+
+export type {
+  BrokerOrderAssignment as Assignment,
+  Contractor,
+  ContractorRule,
+  RuleCorner,
+} from "../../packages/client/client.gen.ts";
+export type AssignmentFilters = BrokerOrderAssignmentsInput;
+
+/** What a hand-over, a plan or a change of rules touches. */
+export const TOUCHED = [["contractors"], ["assignments"], ["orders"]];
+
+export const contractorsQuery = queryOptions({
+  queryKey: ["contractors", "list"],
+  queryFn: ({ signal }) => client.clientContractors({ per_page: 200 }, { signal }),
+  staleTime: 20_000,
+});
+
+export const contractorQuery = (contractor_id: number) =>
+  queryOptions({
+    queryKey: ["contractors", "one", contractor_id],
+    queryFn: ({ signal }) => client.clientContractor({ contractor_id }, { signal }),
+  });
+
+export const poolQuery = (contractor_id: number, date: string) =>
+  queryOptions({
+    queryKey: ["contractors", "pool", contractor_id, date],
+    queryFn: ({ signal }) => client.clientContractorPool({ contractor_id, date }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const assignmentsQuery = (filters: AssignmentFilters) =>
+  queryOptions({
+    queryKey: ["assignments", "list", filters],
+    queryFn: ({ signal }) => client.brokerOrderAssignments(filters, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Every hand-over of an order, with plan and price as they then were. */
+export const handoversQuery = (assignment_id: number) =>
+  queryOptions({
+    queryKey: ["assignments", "history", assignment_id],
+    queryFn: async ({ signal }) =>
+      (await client.brokerOrderAssignmentHistory({ assignment_id }, { signal })).assignments,
+  });
+
+/** Has the platform licensed the module for this business? */
+export function mayAssign(me: Me): boolean {
+  return me.modules.includes("contractor_assignment");
+}
+
+/** Everybody whom orders can be handed to, named with their contractor. */
+export function holdersOf(contractors: readonly Contractor[]): { value: string; label: string }[] {
+  return contractors
+    .filter(({ status }) => status === "active")
+    .flatMap(({ name, people }) =>
+      people
+        .filter(({ status }) => status === "active" || status === "invited")
+        .map((person) => ({
+          value: String(person.broker_id),
+          label: person.name === name ? name : `${name}: ${person.name}`,
+        })),
+    );
+}

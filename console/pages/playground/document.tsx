@@ -1,0 +1,265 @@
+/** A document, judged while it is written, and what it tells: as a timeline and in every format. */
+import { Button, Select, Tabs } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconFileUpload, IconLink, IconTimeline } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { findProjection } from "../../../packages/otep/src/projections.ts";
+import type { Timeline } from "../../../packages/otep/src/timeline.ts";
+import { validationQuery } from "../../api/otep.ts";
+import { Empty, Waiting } from "../../parts/states.tsx";
+import { failed, said } from "../../parts/toast.ts";
+import { count } from "../../parts/words.ts";
+import { Drawn } from "./drawn.tsx";
+import type { EditorHandle } from "./editor.tsx";
+import { EXAMPLES } from "./examples.ts";
+import { FormatChoice, FormatText } from "./formats.tsx";
+import { brokenAt, spanOf } from "./places.ts";
+import { type AnyFinding, draw, readPasted } from "./read.ts";
+import { hashOf, textOf } from "./share.ts";
+import { type Placed, Verdict } from "./verdict.tsx";
+
+const Editor = lazy(() => import("./editor.tsx"));
+
+const PAUSE_MS = 350;
+/** Findings with a mark in the text; the list beside it has all that were answered. */
+const MARKS_MAX = 200;
+
+export default function DocumentPlay() {
+  const [example, setExample] = useState<string | null>("timeline");
+  const [text, setText] = useState(() => EXAMPLES["timeline"]!.text());
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const handle = useRef<EditorHandle | null>(null);
+
+  useEffect(() => {
+    void textOf(location.hash).then((linked) => {
+      if (linked === null) return;
+      setText(linked);
+      setExample(null);
+    });
+  }, []);
+
+  const pasted = useMemo(() => readPasted(settled), [settled]);
+  const blank = settled.trim() === "";
+  const query = useQuery({
+    ...validationQuery(pasted?.checked ?? { text: "", type: "application/json" }),
+    enabled: pasted !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const validation = pasted === undefined ? undefined : query.data;
+  const findings = useMemo((): Placed[] => {
+    const lines = lineStarts(settled);
+    const place = (finding: AnyFinding, span = spanOf(settled, finding.path, pasted?.kind === "lines")) => ({
+      ...finding,
+      ...span,
+      line: lineOf(lines, span.from),
+    });
+    if (blank) return [];
+    if (pasted === undefined) {
+      const span = brokenAt(settled) ?? { from: 0, to: 0 };
+      return [
+        place({ severity: "error", path: "", code: "invalid_json", message: "JSON is broken here." }, span),
+      ];
+    }
+    // What was answered about another text has other lines.
+    if (query.isPlaceholderData) return [];
+    const told = (severity: "error" | "warning") =>
+      (severity === "error" ? validation?.errors : validation?.warnings)?.map(
+        ({ path, ...finding }): AnyFinding => ({ ...finding, severity, path: pasted.pathOf(path) }),
+      ) ?? [];
+    return [...pasted.findings, ...told("error"), ...told("warning")]
+      .toSorted((one, other) => Number(one.severity === "warning") - Number(other.severity === "warning"))
+      .map((finding) => place(finding));
+  }, [settled, blank, pasted, validation, query.isPlaceholderData]);
+  const marks = useMemo(
+    () =>
+      findings.slice(0, MARKS_MAX).map(({ from, to, severity, code, message }) => ({
+        from,
+        to,
+        severity,
+        message,
+        source: code,
+      })),
+    [findings],
+  );
+  const jump = useCallback(({ from, to }: Placed) => handle.current?.jump(from, to), []);
+  const share = async () => {
+    const hash = await hashOf(text);
+    if (hash === null) {
+      failed(new Error("The document is too long for a link. Send it as a file."), "No link");
+      return;
+    }
+    history.replaceState(null, "", hash);
+    await navigator.clipboard.writeText(location.href).then(
+      () => said("The link with this document is copied."),
+      () => said("The address of this page now holds the document."),
+    );
+  };
+
+  return (
+    <div className="play">
+      <section className="sheet play-left" aria-label="Document">
+        <div className="play-tools">
+          <Select
+            label="Example"
+            size="sm"
+            placeholder="Your own"
+            data={Object.entries(EXAMPLES).map(([value, { label }]) => ({ value, label }))}
+            value={example}
+            onChange={(value) => {
+              const chosen = value === null ? undefined : EXAMPLES[value];
+              if (chosen === undefined) return;
+              setExample(value);
+              setText(chosen.text());
+            }}
+            className="grow"
+          />
+          <Button component="label" variant="default" size="sm" leftSection={<IconFileUpload size={15} />}>
+            Open a file
+            <input
+              type="file"
+              className="sr"
+              accept=".json,.jsonld,.ndjson,application/json"
+              onChange={(event) => {
+                void event.currentTarget.files?.[0]?.text().then((read) => {
+                  setText(read);
+                  setExample(null);
+                });
+                event.currentTarget.value = "";
+              }}
+            />
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconLink size={15} />}
+            onClick={() => void share()}
+            disabled={blank}
+          >
+            Link
+          </Button>
+        </div>
+        <div className="play-editor">
+          <Suspense fallback={<Waiting rows={14} />}>
+            <Editor
+              label="Document, JSON"
+              text={text}
+              onText={(next) => {
+                setText(next);
+                if (example !== null && next !== EXAMPLES[example]?.text()) setExample(null);
+              }}
+              marks={marks}
+              handle={handle}
+            />
+          </Suspense>
+        </div>
+        {blank ? (
+          <p className="dim play-blank">
+            Paste a timeline, an event, a list of events, CloudEvents, EPCIS 2.0, or one event a line.
+          </p>
+        ) : (
+          <Verdict
+            validation={validation}
+            findings={findings}
+            error={query.error}
+            broken={pasted === undefined}
+            retry={() => void query.refetch()}
+            jump={jump}
+          />
+        )}
+      </section>
+      <Told body={pasted?.body} />
+    </div>
+  );
+}
+
+/** What the document tells. */
+function Told({ body }: { body: NonNullable<ReturnType<typeof readPasted>>["body"] | undefined }) {
+  const [format, setFormat] = useState("epcis");
+  const [subject, setSubject] = useState<string | null>(null);
+  const drawn = useMemo(() => (body === undefined ? undefined : draw(body)), [body]);
+  const names = drawn?.timelines.map(({ subject: { scheme, id } }) => `${scheme} ${id}`) ?? [];
+  const at = Math.max(0, names.indexOf(subject ?? ""));
+  const timeline = drawn?.timelines[at];
+  return (
+    <section className="sheet play-right" aria-label="What it tells">
+      <Tabs defaultValue="timeline" keepMounted={false}>
+        <Tabs.List px={6}>
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+          <Tabs.Tab value="formats">Other formats</Tabs.Tab>
+        </Tabs.List>
+        {names.length > 1 ? (
+          <Select
+            m="md"
+            mb={0}
+            label={`One of ${count(names.length, "subject")}`}
+            data={names}
+            value={names[at] ?? null}
+            onChange={setSubject}
+            allowDeselect={false}
+            searchable
+          />
+        ) : null}
+        {drawn !== undefined && drawn.left_out > 0 ? (
+          <p className="note tone-warn play-note">
+            {count(drawn.left_out, "event has", "events have")} errors and{" "}
+            {drawn.left_out === 1 ? "is" : "are"} left out.
+          </p>
+        ) : null}
+        <Tabs.Panel value="timeline" p="md">
+          {timeline === undefined ? <Nothing /> : <Drawn timeline={timeline} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="formats" p="md">
+          <div className="stack">
+            <FormatChoice value={format} choose={setFormat} />
+            {timeline === undefined ? <Nothing /> : <Projected timeline={timeline} format={format} />}
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <Empty icon={IconTimeline} title="No timeline yet">
+      It appears as soon as the document has an event without errors.
+    </Empty>
+  );
+}
+
+function Projected({ timeline, format }: { timeline: Timeline; format: string }) {
+  const projection = findProjection(format);
+  const projected = useMemo(
+    () => projection?.project(timeline, { public_url: `${location.origin}/track/${timeline.subject.id}` }),
+    [projection, timeline],
+  );
+  if (projection === undefined || projected === undefined) return null;
+  return (
+    <FormatText
+      format={format}
+      document={projected.document}
+      loss={projected.loss}
+      media_type={projection.media_type}
+      event_count={timeline.event_count}
+    />
+  );
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** From 1. */
+function lineOf(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= position) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}

@@ -1,0 +1,47 @@
+/** The workbench of the tracking event protocol: for whoever sends events or reads timelines, signed in or not. */
+import { SegmentedControl } from "@mantine/core";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { usePageTitle } from "../../parts/page.tsx";
+import { Waiting } from "../../parts/states.tsx";
+import { PublicFrame } from "../tracking/frame.tsx";
+import "./playground.css";
+
+const DocumentPlay = lazy(() => import("./document.tsx"));
+const NumberPlay = lazy(() => import("./number.tsx"));
+
+const route = getRouteApi("/otep");
+
+export function Playground() {
+  usePageTitle("Event playground");
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const mode = search.mode ?? (search.number === undefined ? "document" : "number");
+  return (
+    <PublicFrame carrier="Event playground" wide>
+      <header className="play-head">
+        <div>
+          <h1>Tracking events, tried out</h1>
+          <p className="dim">
+            The validator, the timeline and the fourteen output formats of the Open Tracking Event Protocol.
+            Nothing you paste is stored.
+          </p>
+        </div>
+        <SegmentedControl
+          aria-label="What to try"
+          value={mode}
+          onChange={(next) =>
+            void navigate({ to: "/otep", search: { ...search, mode: next as "document" | "number" } })
+          }
+          data={[
+            { value: "document", label: "A document" },
+            { value: "number", label: "A tracking number" },
+          ]}
+        />
+      </header>
+      <Suspense fallback={<Waiting rows={12} />}>
+        {mode === "document" ? <DocumentPlay /> : <NumberPlay key={search.number} />}
+      </Suspense>
+    </PublicFrame>
+  );
+}

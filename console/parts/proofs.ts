@@ -1,0 +1,9 @@
+/** What can be asked for at a hand-over. */
+export const PROOFS = [
+  { value: "photo", label: "Photo" },
+  { value: "signature", label: "Signature" },
+  { value: "pin", label: "PIN" },
+  { value: "scan", label: "Scan" },
+  { value: "id_check", label: "ID check" },
+  { value: "note", label: "Note" },
+];

@@ -1,0 +1,92 @@
+/** The events of one day, newest first; a long day shows its first rows until somebody asks for more. */
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconClockHour4 } from "@tabler/icons-react";
+import { useState } from "react";
+import { day, type Times } from "../times.ts";
+import { count } from "../words.ts";
+import { TimelineRow } from "./event.tsx";
+import { Readings } from "./readings.tsx";
+import type { Day, Row, Told } from "./told.ts";
+
+/** Rows of one day that are drawn before somebody asks for more. */
+const ROWS_A_DAY = 60;
+
+export function DayOfEvents({
+  day: one,
+  open,
+  only,
+  toggle,
+  times,
+  wanted,
+  row,
+}: {
+  day: Day;
+  open: boolean;
+  only: boolean;
+  toggle: () => void;
+  times: Times;
+  wanted: number | null;
+  row: (event: Told) => Omit<React.ComponentProps<typeof TimelineRow>, "row" | "times" | "phase">;
+}) {
+  const [limit, setLimit] = useState(ROWS_A_DAY);
+  const needed = wanted === null ? -1 : one.rows.findIndex((each) => newestOf(each).sequence === wanted);
+  const shown = open ? one.rows.slice(0, Math.max(limit, needed + 1)) : [];
+  const title = one.date === times.today() ? "Today" : day(one.date, "long");
+  let above: string | undefined;
+  const current = shown.findIndex((each) => each.kind === "event" && row(each.event).current);
+  return (
+    <section>
+      <h3>
+        {only ? (
+          title
+        ) : (
+          <button type="button" className="timeline-day" aria-expanded={open} onClick={toggle}>
+            <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
+            {title}
+            {open ? null : <span className="dim">{count(one.event_count, "event")}</span>}
+          </button>
+        )}
+      </h3>
+      {open ? (
+        <ol>
+          {shown.map((each, index) => {
+            const event = newestOf(each);
+            const phase = counts(event) && event.phase !== above ? event.phase : undefined;
+            above = phase ?? above;
+            return each.kind === "readings" ? (
+              <Readings key={event.sequence} row={each} times={times} phase={phase} />
+            ) : (
+              <TimelineRow
+                key={event.sequence}
+                row={each}
+                times={times}
+                phase={phase}
+                {...row(event)}
+                current={index === current}
+              />
+            );
+          })}
+        </ol>
+      ) : null}
+      {open && shown.length < one.rows.length ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconClockHour4 size={14} />}
+          onClick={() => setLimit(shown.length + ROWS_A_DAY)}
+        >
+          {count(one.rows.length - shown.length, "earlier row")} of this day
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** What was voided, or came after the end, is in no phase of the journey. */
+function counts({ voided_by, after_terminal }: Told): boolean {
+  return voided_by === undefined && after_terminal === undefined;
+}
+
+function newestOf(row: Row): Told {
+  return row.kind === "event" ? row.event : row.events[0]!;
+}

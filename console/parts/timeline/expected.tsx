@@ -1,0 +1,47 @@
+/** What was estimated, planned or asked for: never among the facts, and with who said it when. */
+import { IconClockHour4 } from "@tabler/icons-react";
+import type { Times } from "../times.ts";
+import { count, plain } from "../words.ts";
+import { sourceOf, type TimelineDocument, type Told, wordsOf } from "./told.ts";
+
+export function Expected({
+  timeline: { eta },
+  expected,
+  times,
+}: {
+  timeline: TimelineDocument;
+  expected: readonly Told[];
+  times: Times;
+}) {
+  if (expected.length === 0) return null;
+  return (
+    <section className="timeline-expected" aria-label="Expected">
+      <IconClockHour4 size={17} stroke={1.8} aria-hidden />
+      <div>
+        {eta === undefined ? null : (
+          <p>
+            <span className="dim">{Date.parse(eta) < Date.now() ? "Was expected" : "Expected"}</span>{" "}
+            <b title={times.exact(eta)}>{times.moment(eta)}</b>
+          </p>
+        )}
+        <details>
+          <summary className="small">
+            {count(expected.length, "estimate or plan", "estimates and plans")}, apart from what happened
+          </summary>
+          <ul>
+            {expected.map((event) => (
+              <li key={event.sequence} className="small">
+                <span className="tag tone-blue">{plain(event.time_type)}</span>{" "}
+                {event.voided_by === undefined ? wordsOf(event) : <s>{wordsOf(event)}</s>}{" "}
+                <b className="num">{times.moment(event.occurred_at)}</b>{" "}
+                <span className="dim">
+                  said {times.moment(event.recorded_at)} by {sourceOf(event.source)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </section>
+  );
+}

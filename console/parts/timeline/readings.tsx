@@ -1,0 +1,114 @@
+/** A run of measurements or positions as one row: a line for each series, every reading when it is opened. */
+import { IconActivity, IconChevronDown } from "@tabler/icons-react";
+import { memo, useState } from "react";
+import type { Times } from "../times.ts";
+import { count, plain } from "../words.ts";
+import { phaseLabel } from "./rail.tsx";
+import { amount, placeOf, type ReadingsRow, type Series, sourceOf } from "./told.ts";
+
+const WIDTH = 132;
+const HEIGHT = 30;
+/** More points than pixels tell nothing more. */
+const POINTS_MAX = 264;
+const LISTED_MAX = 200;
+
+export const Readings = memo(function Readings({
+  row,
+  times,
+  phase,
+}: {
+  row: ReadingsRow;
+  times: Times;
+  phase: string | undefined;
+}) {
+  const [opened, setOpened] = useState(false);
+  const { events, series, positions } = row;
+  const newest = events[0]!;
+  const oldest = events.at(-1)!;
+  const words = [
+    positions < events.length ? count(events.length - positions, "reading") : "",
+    positions > 0 ? count(positions, "position") : "",
+  ].filter(Boolean);
+  return (
+    <li data-sequence={newest.sequence}>
+      {phase ? <span className="timeline-phase">{phaseLabel(phase)}</span> : null}
+      <time dateTime={newest.occurred_at} title={times.exact(newest.occurred_at)} className="num">
+        {times.time(newest.occurred_at)}
+      </time>
+      <span className="timeline-dot" aria-hidden>
+        <IconActivity size={12} stroke={2.2} />
+      </span>
+      <div className="timeline-words">
+        <button
+          type="button"
+          className="timeline-head"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <span className="timeline-title plain">{words.join(", ")}</span>
+          <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
+        </button>
+        <p className="dim timeline-by">
+          {times.time(oldest.occurred_at)} to {times.time(newest.occurred_at)} · {sourceOf(newest.source)}
+        </p>
+        {series.map((one) => (
+          <Line key={`${one.property}${one.unit}${one.points[0]?.at}`} series={one} />
+        ))}
+        {opened ? (
+          <ul className="timeline-readings">
+            {events.slice(0, LISTED_MAX).map((event) => (
+              <li key={event.sequence} className="num">
+                <time dateTime={event.occurred_at}>{times.time(event.occurred_at)}</time>
+                <span>
+                  {event.sensor?.value === undefined
+                    ? (placeOf(event.location) ?? positionOf(event.location?.geo))
+                    : `${plain(event.sensor.property)} ${amount(event.sensor.value, event.sensor.unit)}`}
+                </span>
+              </li>
+            ))}
+            {events.length > LISTED_MAX ? (
+              <li className="dim">and {count(events.length - LISTED_MAX, "earlier one")}</li>
+            ) : null}
+          </ul>
+        ) : null}
+      </div>
+    </li>
+  );
+});
+
+function positionOf(geo: { lat: number; lon: number } | undefined): string {
+  return geo === undefined ? "No position" : `${geo.lat}, ${geo.lon}`;
+}
+
+function Line({ series: { property, unit, points } }: { series: Series }) {
+  const values = points.map(({ value }) => value);
+  // Not Math.min(...values): a day of telemetry is longer than a call may be.
+  const low = values.reduce((least, value) => Math.min(least, value));
+  const high = values.reduce((most, value) => Math.max(most, value));
+  const last = values.at(-1)!;
+  const every = Math.ceil(values.length / POINTS_MAX);
+  const shown = values.filter((_, index) => index % every === 0 || index === values.length - 1);
+  const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, shown.length - 1);
+  const y = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
+  const range = low === high ? "unchanged" : `${amount(low, unit)} to ${amount(high, unit)}`;
+  return (
+    <div className="timeline-series">
+      <svg
+        width={WIDTH}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${plain(property)}, ${range}, last ${amount(last, unit)}`}
+      >
+        <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
+        <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />
+      </svg>
+      <span>
+        <span className="strong num">
+          {plain(property)} {amount(last, unit)}
+        </span>
+        <br />
+        <span className="dim small num">{range}</span>
+      </span>
+    </div>
+  );
+}

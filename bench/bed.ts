@@ -64,7 +64,7 @@ export async function makeBed(
   };
 }
 
-/** Rows as the service writes them, made by PostgreSQL: a million a minute. */
+/** Rows as the service writes them, made by PostgreSQL, a million a minute; each business has a hundred a day, so more of them are more days. */
 export async function seedOrders(
   owner: pg.Pool,
   businesses: readonly number[],
@@ -74,9 +74,9 @@ export async function seedOrders(
     `insert into delivery_order (business_id, type, ref, tracking_number, status, status_since, scheduled_date, pickup, dropoff, lat,
        lng, city, postal_code, units, weight_g, currency, created_at, updated_at, search)
      select ($1::int[])[1 + n % $2::int], 'D', 'R' || n, 'PH' || lpad(n::text, 12, '0') || lpad((98 - (n::bigint * 100) % 97)::text, 2, '0'),
-       case when n % 40 < 20 then 'DELIVERED' else 'NEW_ORDER' end, now(), current_date - (n % 90)::int,
+       case when n % 40 < 20 then 'DELIVERED' else 'NEW_ORDER' end, now(), current_date - (n / $2 / 100)::int,
        '{"line1":"Depot"}', jsonb_build_object('name', 'Person ' || n, 'line1', 'Street ' || n % 5000, 'city', 'Brasília'),
-       -15.6 - random() / 5, -47.8 - random() / 5, 'Brasília', '70000-000', 3, 900, 'EUR', now() - (n % 90) * interval '1 day', now(),
+       -15.6 - random() / 5, -47.8 - random() / 5, 'Brasília', '70000-000', 3, 900, 'EUR', now() - (n / $2 / 100) * interval '1 day', now(),
        'ph' || lpad(n::text, 12, '0') || lpad((98 - (n::bigint * 100) % 97)::text, 2, '0') || ' r' || n || ' person ' || n || ' street ' || n % 5000
      from generate_series(1, $3::int) n`,
     [businesses, businesses.length, orders],
@@ -87,8 +87,8 @@ export async function seedOrders(
   );
   await owner.query(
     `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at, recorded_at, document)
-     select o.business_id, o.tracking_number, o.id, 'e' || k.n, md5(o.id || '-' || k.n), k.code, now() - (6 - k.n) * interval '1 hour',
-       now() - (6 - k.n) * interval '1 hour', jsonb_build_object('protocol_version', '1.0.0', 'event_id', 'e' || k.n,
+     select o.business_id, o.tracking_number, o.id, 'e' || o.id || '-' || k.n, md5(o.id || '-' || k.n), k.code, now() - (6 - k.n) * interval '1 hour',
+       now() - (6 - k.n) * interval '1 hour', jsonb_build_object('protocol_version', '1.0.0', 'event_id', 'e' || o.id || '-' || k.n,
          'subject', jsonb_build_object('id', o.tracking_number, 'scheme', 'tracking_number', 'type', 'parcel'),
          'occurred_at', to_char(now() - (6 - k.n) * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
          'recorded_at', to_char(now() - (6 - k.n) * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -4,7 +4,9 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   create: async () => (await import("./create.ts")).benchCreate(),
   mcp: async () => (await import("./mcp.ts")).benchMcp(),
   tracking: async () => (await import("./tracking.ts")).benchTracking(),
+  "otep-ingest": async () => (await import("./otep-ingest.ts")).benchOtepIngest(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
+  otep: async () => (await import("./otep.ts")).benchOtep(),
   start: async () => (await import("./start.ts")).benchStart(),
 };
 

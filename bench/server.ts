@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fastify from "fastify";
 import pg from "pg";
+import { localFiles } from "../src/platform/files/local.ts";
 import { makeService } from "../src/service.ts";
 
 const config = JSON.parse(process.env["BENCH_CONFIG"] ?? "{}") as pg.ClientConfig;
@@ -11,7 +12,7 @@ const business_id = Number(process.env["BENCH_BUSINESS"]);
 
 const service = await makeService({
   database: config,
-  files_folder: await mkdtemp(path.join(tmpdir(), "packhorse-bench-files-")),
+  files: localFiles(await mkdtemp(path.join(tmpdir(), "packhorse-bench-files-"))),
   secret_key: Buffer.alloc(32, 1),
   base_url: "http://127.0.0.1",
   version: "bench",
@@ -21,6 +22,8 @@ const service = await makeService({
   mcp_fixtures: false,
   console_folder: null,
   work: false,
+  // What the road can do is measured, not what it allows.
+  limits: null,
 });
 const bare = fastify();
 const pool = new pg.Pool({ ...config, max: 10 });
@@ -121,10 +124,11 @@ const INSERTS: [string, (n: string) => unknown[]][] = [
 let serial = 0;
 const run = Math.random().toString(36).slice(2);
 
-async function create(client: pg.PoolClient, pipelined: boolean) {
+async function create(client: pg.PoolClient, { pipelined, named }: { pipelined: boolean; named: boolean }) {
   serial += 1;
   const n = `${run}-${run}-${run}-${serial}`;
-  const send = (text: string, values: unknown[], name: string) => client.query({ name, text, values });
+  const send = (text: string, values: unknown[], name: string) =>
+    client.query({ text, values, ...(named ? { name } : {}) });
   if (pipelined) {
     const sent = [
       client.query("begin"),
@@ -140,22 +144,17 @@ async function create(client: pg.PoolClient, pipelined: boolean) {
   return { result: true, tracking_number: n };
 }
 const pipelined = new pg.Pool({ ...config, max: 10, pipeline: true } as pg.PoolConfig);
-bare.post("/create", async () => {
-  const client = await pool.connect();
+const withClient = async (of: pg.Pool, how: { pipelined: boolean; named: boolean }) => {
+  const client = await of.connect();
   try {
-    return await create(client, false);
+    return await create(client, how);
   } finally {
     client.release();
   }
-});
-bare.post("/create-pipelined", async () => {
-  const client = await pipelined.connect();
-  try {
-    return await create(client, true);
-  } finally {
-    client.release();
-  }
-});
+};
+bare.post("/create", () => withClient(pool, { pipelined: false, named: false }));
+bare.post("/create-named", () => withClient(pool, { pipelined: false, named: true }));
+bare.post("/create-pipelined", () => withClient(pipelined, { pipelined: true, named: true }));
 
 /** A fixed answer of any size, the opponent of answers without SQL. */
 const fixed = new Map<number, string>();

@@ -50,6 +50,145 @@ precision: string | null;
 /** How well it fits, 0 to 1. */ score: number;
 /** A delivery was confirmed there, or a person placed it. */ verified: boolean;
 };
+export type AppAssignment = {
+id: number;
+app_code: string;
+client_code: string;
+client_name: string;
+status: "active" | "suspended";
+status_reason: string;
+allowed_capabilities: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive"> | null;
+allowed_methods: Array<"idp" | "email" | "registration"> | null;
+configuration_version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
+};
+export type AppBootstrap = {
+app: {
+/** Selects the app. */ code: string;
+name: string;
+type: "customer" | "rider" | "warehouse";
+/** Of this object; it rises when members change meaning. */ schema_version: number;
+};
+client: {
+code: string;
+display_name: string;
+};
+configuration_version: number;
+/** Effective capabilities, such as `auth.email` or `locker.pickup`. */ capabilities: Record<string, boolean>;
+authentication: {
+/** `email`, `registration`, and the identity provider by its name, `idp` unless set. */ methods: Record<string, boolean>;
+idp: {
+/** Audience that ID tokens must have; empty without a provider. */ server_client_id: string;
+/** Its name: the segment of the sign-in route. */ provider: string;
+};
+registration: {
+enabled: boolean;
+phone_verification_required: boolean;
+sms_configured: boolean;
+/** ISO 3166-1 alpha-2 code; empty when there is none. */ default_phone_region: string;
+requires_approval: boolean;
+code_length: number;
+/** Seconds. */ resend_after: number;
+};
+};
+services: {
+identity: {
+source_of_truth: string;
+shared_with_web: boolean;
+};
+wallet: {
+source_of_truth: string;
+ledger_mode: string;
+};
+};
+settings: {
+home: {
+quick_actions: Array<"send" | "return" | "store" | "lockers" | "luggage" | "handover" | "pay" | "wallet">;
+};
+};
+branding: {
+display_name: string;
+tagline: string | null;
+logo_url: string | null;
+/** #rrggbb. */ primary_color: string;
+/** Black or white, whichever reads on it. */ on_primary_color: string;
+background_color: string;
+support_email: string | null;
+support_phone: string | null;
+support_url: string | null;
+terms_url: string | null;
+privacy_url: string | null;
+};
+service_contracts: Array<{
+name: "rest" | "graphql" | "mcp" | "openapi";
+version: string;
+url: string;
+}>;
+version_policy: {
+min_supported: string | null;
+recommended: string | null;
+message: string | null;
+store_url: string | null;
+blocked: Array<string>;
+status: "supported" | "update_recommended" | "update_required" | null;
+};
+};
+export type AppBranding = {
+display_name: string | null;
+tagline: string | null;
+logo_url: string | null;
+primary_color: string | null;
+background_color: string | null;
+support_email: string | null;
+support_phone: string | null;
+support_url: string | null;
+terms_url: string | null;
+privacy_url: string | null;
+};
+export type AppRegistration = {
+id: number;
+app_code: string;
+app_name: string;
+/** `completed` without anybody having to decide. */ state: "pending" | "approved" | "declined" | "completed";
+account_id: number | null;
+customer_id: number | null;
+person: {
+name: string;
+email: string;
+phone_e164: string;
+address: string;
+city: string;
+postcode: string;
+country: string;
+} | null;
+phone_verified: boolean;
+device_platform: "ios" | "android";
+/** ISO 8601 date and time with offset. */ created_at: string;
+decided_at: string | null;
+reason: string;
+};
+export type AppSessionEntry = {
+id: number;
+app_code: string;
+app_name: string;
+device_id: string;
+device_platform: "ios" | "android";
+app_version: string | null;
+/** How it began. */ method: "idp" | "email" | "registration";
+/** ISO 8601 date and time with offset. */ created_at: string;
+refreshed_at: string | null;
+last_used_at: string | null;
+/** ISO 8601 date and time with offset. */ expires_at: string;
+/** The session of this request. */ is_current: boolean;
+};
+export type AppVersionPolicy = {
+min_supported: string | null;
+recommended: string | null;
+message: string | null;
+store_url_ios: string | null;
+store_url_android: string | null;
+blocked: Array<string>;
+};
 export type Approval = {
 approval_id: number;
 state: "pending" | "approved" | "executed" | "execution_failed" | "rejected" | "expired" | "superseded";
@@ -120,6 +259,27 @@ field: string;
 message: string;
 }>;
 };
+export type BrokerOrderAssignment = {
+id: number;
+/** Order id. */ order_id: number;
+order_ref: string | null;
+order_status_id: number | null;
+scheduled_date: string | null;
+route_id: number | null;
+/** User id. */ broker_id: number;
+broker_name: string | null;
+status: "active" | "revoked" | "released";
+note: string | null;
+assigned_by: number | null;
+assigned_at: string | null;
+ended_by: number | null;
+ended_at: string | null;
+end_reason: string | null;
+};
+export type BrokerOrderAssignmentError = {
+order_id: number;
+message: string;
+};
 export type Business = {
 id: number;
 code: string;
@@ -171,6 +331,7 @@ driver_pay: {
 cost_fixed_minor: number | null;
 cost_per_km_minor: number | null;
 cost_per_hour_minor: number | null;
+ai_daily_turns: number | null;
 min_driver_app_version: string | null;
 price_hiding_defaults: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
 };
@@ -191,13 +352,82 @@ driver_pay?: {
 cost_fixed_minor?: number | null;
 cost_per_km_minor?: number | null;
 cost_per_hour_minor?: number | null;
+ai_daily_turns?: number | null;
 min_driver_app_version?: string | null;
 price_hiding_defaults?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
+};
+export type ClientApp = {
+app_code: string;
+app_name: string;
+app_type: "customer" | "rider" | "warehouse";
+/** False while the platform withholds it. */ is_available: boolean;
+configuration_version: number;
+display_name: string;
+bootstrap_url: string;
+methods: Array<{
+method: "idp" | "email" | "registration";
+/** By the platform, for this client and this type of app. */ is_allowed: boolean;
+/** The client's own switch. */ is_switched_on: boolean;
+/** What the app is told. */ is_on: boolean;
+}>;
+identity_provider: string;
+capabilities: Array<{
+id: "auth.idp" | "auth.email" | "auth.registration" | "orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive";
+/** By the platform, for this client and this type of app. */ is_allowed: boolean;
+/** The client's own switch. */ is_switched_on: boolean;
+/** What the app is told. */ is_on: boolean;
+feature: "order_chat" | "ai_ops_agent" | "sms_marketing" | "instant_deliver" | null;
+}>;
+/** In the client's order. */ quick_actions: Array<{
+id: "send" | "return" | "store" | "lockers" | "luggage" | "handover" | "pay" | "wallet";
+capability: "auth.idp" | "auth.email" | "auth.registration" | "orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive";
+is_hidden: boolean;
+/** Its capability is on; an app shows it only then. */ is_on: boolean;
+}>;
+branding: AppBranding;
+registration: {
+phone_verification_required: boolean;
+requires_approval: boolean;
+default_phone_region: string;
+sms_configured: boolean;
+};
+customer_template_id: number | null;
+version_policy: AppVersionPolicy;
 };
 export type CoarsePlace = {
 city: string;
 region: string;
 country: string;
+};
+export type Contractor = {
+id: number;
+name: string;
+status: "active" | "disabled";
+rules: Array<ContractorRule>;
+/** Who signs in for it; orders are assigned to one of them. */ people: Array<{
+/** User id. */ broker_id: number;
+name: string;
+email: string;
+status: "invited" | "pending_review" | "active" | "disabled";
+}>;
+/** Active drivers. */ drivers: number;
+/** Assigned, and not at their end. */ orders_in_hand: number;
+/** Of the orders in hand or taken by rules, those on a route. */ orders_on_routes: number;
+version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
+};
+export type ContractorRule = {
+name?: string;
+/** Beginnings of postal codes, compared by letters and digits. */ postcode_prefixes?: Array<string>;
+/** Corners of an area in sequence; the first one is not repeated. */ polygon?: Array<RuleCorner>;
+types?: Array<"D" | "P" | "P2P">;
+/** Of the day that is planned: Monday 1, Sunday 7. */ weekdays?: Array<number>;
+/** Orders taken by this rule on one day. */ capacity_per_day?: number;
+};
+export type ContractorSignIn = {
+/** E-mail address. */ email: string;
+/** The contractor's when absent. */ name?: string;
+/** At least 10 characters. */ password?: string;
 };
 export type CustomerAccount = {
 id: number;
@@ -238,6 +468,18 @@ hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_serv
 /** Money in minor units of its currency. */ credit_limit_minor: number;
 required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 status: "active" | "disabled";
+version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
+};
+export type CustomerTemplate = {
+id: number;
+name: string;
+tier: string;
+price_list_id: number | null;
+hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
+/** Money in minor units of its currency. */ credit_limit_minor: number;
+required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** For new customers where no other template is chosen. */ is_default: boolean;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
 };
@@ -314,6 +556,7 @@ date: string;
 status: string;
 stops_total: number;
 stops_resolved: number;
+/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -391,6 +634,21 @@ pin_hash: string | null;
 /** Money in minor units of its currency. */ cod_minor: number;
 currency: string;
 };
+export type EffectiveVendor = {
+/** Messages of this channel can be promised. */ configured: boolean;
+/** Who sends: the business's account, the installation's, or nobody. */ by: "own" | "installation" | "outbox" | "none";
+};
+export type EmailVendorChange = {
+/** `outbox`: nothing leaves, an administrator reads it there. */ vendor?: "outbox" | "smtp";
+/** Name of the mail server. */ host?: string;
+port?: number;
+/** `none` only where the installation allows private addresses. */ security?: "starttls" | "tls" | "none";
+username?: string | null;
+/** Kept sealed, never shown again. */ password?: string;
+/** Sender. */ from_address?: string;
+/** Name beside the sender. */ from_name?: string;
+reply_to?: string | null;
+};
 export type EmergencyContact = {
 name: string;
 phone: string;
@@ -412,6 +670,23 @@ last_sign_in_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 version: number;
 };
+export type KeptSecret = {
+configured: boolean;
+last_four: string | null;
+};
+export type ListedCustomerTemplate = {
+id: number;
+name: string;
+tier: string;
+price_list_id: number | null;
+hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
+/** Money in minor units of its currency. */ credit_limit_minor: number;
+required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** For new customers where no other template is chosen. */ is_default: boolean;
+version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
+/** Names of own apps whose new customers start from it because it was chosen there. */ apps: Array<string>;
+};
 export type LivePosition = {
 driver_id: number;
 name: string;
@@ -431,6 +706,30 @@ export type ManifestParcel = {
 parcel_id: number;
 /** Order id. */ order_id: number;
 tracking_number: string;
+};
+export type Messaging = {
+sms: {
+vendor: "outbox" | "messages_api";
+account: string;
+sender: string;
+base_url: string | null;
+token: KeptSecret;
+} | null;
+email: {
+vendor: "outbox" | "smtp";
+host: string;
+port: number;
+security: "starttls" | "tls" | "none";
+username: string | null;
+password: KeptSecret;
+from_address: string;
+from_name: string;
+reply_to: string | null;
+} | null;
+effective: {
+sms: EffectiveVendor;
+email: EffectiveVendor;
+};
 };
 export type OperationEvent = {
 event_id: number;
@@ -643,6 +942,38 @@ RETURNED: number;
 REJECTED: number;
 CANCELLED: number;
 };
+export type OtepFinding = {
+/** JSON Pointer into what was sent; empty for the whole of it. */ path: string;
+/** Stable. */ code: string;
+/** English, one sentence. */ message: string;
+};
+export type OtepIngestResult = {
+/** Place in what was sent. */ index: number;
+event_id: string | null;
+/** `unchanged`: a status-only source told what it told before. `rolled_back`: it was good, and others of the request were not. */ status: "accepted" | "duplicate" | "unchanged" | "rejected" | "rolled_back";
+status_code: string | null;
+revision: string | null;
+errors: Array<OtepFinding>;
+warnings: Array<OtepFinding>;
+};
+export type OtepProvider = {
+id: number;
+key_id: string;
+/** Its name in events: `source.provider`. */ code: string;
+name: string;
+/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns: Array<string>;
+formats: Array<"otep" | "epcis">;
+requests_per_s: number | null;
+/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer: boolean;
+status: "active" | "suspended" | "revoked";
+/** Active secrets: two while the provider changes them. */ secrets: number;
+secret_made_at: string | null;
+last_used_at: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
+/** ISO 8601 date and time with offset. */ updated_at: string;
+version: number;
+};
 export type Parcel = {
 id: number;
 tracking_number: string;
@@ -779,6 +1110,7 @@ lat: number;
 lng: number;
 /** ISO 8601 date and time with offset. */ planned_arrival_at: string;
 }>;
+/** What distances and times are of. */ distances: "road" | "straight_line";
 distance_m: number;
 duration_s: number;
 /** Everything it carries in the course of the day. */ load: {
@@ -787,6 +1119,23 @@ weight_g: number;
 volume_cm3: number;
 pallets: number;
 };
+};
+export type PlatformApp = {
+code: string;
+name: string;
+type: "customer" | "rider" | "warehouse";
+schema_version: number;
+roles: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
+capabilities: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
+methods: Array<"idp" | "email" | "registration">;
+/** Name of the provider: the segment of the sign-in route. */ identity_provider: string;
+/** The installation has a provider of this name. */ is_provider_known: boolean;
+server_client_id: string | null;
+/** A killed app answers 403 for every client, and its sessions rest. */ status: "active" | "killed";
+status_reason: string;
+/** Clients that have it. */ assignments: number;
+version: number;
+/** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type PriceList = {
 id: number;
@@ -860,6 +1209,7 @@ plan_run_id: number | null;
 /** Orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
+/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -904,6 +1254,7 @@ service_time_s: number;
 planned_arrival_at: string | null;
 planned_departure_at: string | null;
 leg_distance_m: number;
+/** Driving from the stop before. */ leg_duration_s: number;
 arrived_at: string | null;
 done_at: string | null;
 /** Planned to arrive after its window. */ late: boolean;
@@ -923,6 +1274,7 @@ plan_run_id: number | null;
 /** Orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
+/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -949,12 +1301,49 @@ id: number;
 done_at: string | null;
 order: OrderSummary | null;
 };
+export type RuleCorner = {
+/** Degrees, WGS 84. */ lat: number;
+/** Degrees, WGS 84. */ lng: number;
+};
 export type Skill = {
 id: number;
 /** Orders name it in `requirements.skills`. */ code: string;
 name: string;
 /** Who has it. */ kind: "driver" | "vehicle";
 expires_date: string | null;
+version: number;
+};
+export type SmsVendorChange = {
+/** `outbox`: nothing leaves; for trying things out. */ vendor?: "outbox" | "messages_api";
+/** Id of the account at the vendor. */ account?: string;
+/** Kept sealed, never shown again. */ token?: string;
+/** Number in E.164, a name of up to 11 letters, or the id of a pool of senders. */ sender?: string;
+base_url?: string | null;
+};
+export type StorageCharge = {
+code: string;
+label: string;
+amount_minor: number;
+/** ISO 8601 date and time with offset. */ at: string;
+};
+export type StorageRental = {
+id: number;
+customer_id: number | null;
+renter: string | null;
+/** Code of the locker. */ device: string;
+device_name: string;
+/** Where the locker stands. */ place: Record<string, unknown>;
+compartment: string;
+size: string;
+/** ISO 8601 date and time with offset. */ booked_from: string;
+/** ISO 8601 date and time with offset. */ booked_to: string;
+actual_from: string | null;
+actual_to: string | null;
+state: "BOOKED" | "ACTIVE" | "OVERDUE" | "ENDED" | "CANCELLED" | "NO_SHOW" | "REMOVED_BY_STAFF";
+/** Minor units of `currency`. */ price_minor?: number | null;
+/** ISO 4217 code. */ currency?: string;
+charges?: Array<StorageCharge> | null;
+/** True where the prices of this family are hidden from the caller. */ price_hidden?: boolean;
 version: number;
 };
 export type SyncedItem = {
@@ -1206,6 +1595,156 @@ message: string;
 }>;
 /** Known addresses that look alike. */ candidates: Array<AddressSuggestion>;
 };
+export type AppAuthEmailInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+email: string;
+password: string;
+device_id: string;
+device_platform: "ios" | "android";
+app_version?: string | null;
+};
+export type AppAuthEmailOutput = {
+result: boolean;
+access_token: string;
+token_type: "Bearer";
+/** YYYY-MM-DD HH:MM:SS, UTC. */ expires_at: string;
+/** The same in Unix seconds. */ expires_timestamp: number;
+user: {
+id: number;
+name: string;
+email: string;
+};
+app_context: {
+app_code: string;
+client_code: string;
+client_name: string;
+configuration_version: number;
+};
+};
+export type AppAuthIdpInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The app's identity provider, `idp` unless it has another name. */ provider: string;
+id_token: string;
+device_id: string;
+device_platform: "ios" | "android";
+app_version?: string | null;
+};
+export type AppAuthIdpOutput = {
+result: boolean;
+access_token: string;
+token_type: "Bearer";
+/** YYYY-MM-DD HH:MM:SS, UTC. */ expires_at: string;
+/** The same in Unix seconds. */ expires_timestamp: number;
+user: {
+id: number;
+name: string;
+email: string;
+};
+app_context: {
+app_code: string;
+client_code: string;
+client_name: string;
+configuration_version: number;
+};
+};
+export type AppAuthLogoutInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+};
+export type AppAuthLogoutOutput = {
+result: boolean;
+message: string;
+};
+export type AppAuthRefreshInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+device_id: string;
+device_platform: "ios" | "android";
+app_version?: string | null;
+};
+export type AppAuthRefreshOutput = {
+result: boolean;
+access_token: string;
+token_type: "Bearer";
+/** YYYY-MM-DD HH:MM:SS, UTC. */ expires_at: string;
+/** The same in Unix seconds. */ expires_timestamp: number;
+user: {
+id: number;
+name: string;
+email: string;
+};
+app_context: {
+app_code: string;
+client_code: string;
+client_name: string;
+configuration_version: number;
+};
+};
+export type AppBootstrapInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+platform?: "ios" | "android";
+/** Semantic version of the app, such as 1.4.0. */ app_version?: string;
+};
+export type AppBootstrapOutput = {
+result: boolean;
+data: AppBootstrap;
+};
+export type AppRegistrationCompleteInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+challenge_id?: string | null;
+code?: string | null;
+phone?: string | null;
+name: string;
+/** E-mail address. */ email: string;
+password: string;
+/** The same again. */ password_confirmation: string;
+/** Street and number. */ address: string;
+city: string;
+postcode: string;
+/** ISO 3166-1 alpha-2 code, or the country's name. */ country: string;
+device_id: string;
+device_platform: "ios" | "android";
+app_version?: string | null;
+id_token?: string | null;
+};
+export type AppRegistrationCompleteOutput = {
+result: boolean;
+/** The client decides first; there is no session yet. */ status?: "pending_review";
+message?: string;
+access_token?: string;
+token_type?: "Bearer";
+/** YYYY-MM-DD HH:MM:SS, UTC. */ expires_at?: string;
+/** The same in Unix seconds. */ expires_timestamp?: number;
+user?: {
+id: number;
+name: string;
+email: string;
+};
+app_context?: {
+app_code: string;
+client_code: string;
+client_name: string;
+configuration_version: number;
+};
+};
+export type AppRegistrationPhoneRequestInput = {
+/** Selects the app. */ appCode: string;
+/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** International, or of the default region. */ phone: string;
+/** Language of the message, such as `pt-BR`. */ locale?: string;
+};
+export type AppRegistrationPhoneRequestOutput = {
+result: boolean;
+message: string;
+/** 64 characters; sent with the code. */ challenge_id: string;
+/** The number, masked. */ phone_e164: string;
+/** Seconds. */ expires_in: number;
+/** Seconds. */ resend_after: number;
+};
 export type ApprovalInput = {
 approval_id: number;
 };
@@ -1256,6 +1795,17 @@ page: number;
 per_page: number;
 approvals: Array<Approval>;
 };
+export type AssignOrdersToBrokerInput = {
+order_ids: Array<number>;
+/** User id. */ broker_id: number;
+note?: string;
+};
+export type AssignOrdersToBrokerOutput = {
+/** True when at least one order was assigned. */ result: boolean;
+assigned: number;
+skipped: number;
+/** One entry for each order left unchanged. */ errors: Array<BrokerOrderAssignmentError>;
+};
 export type AuditInput = {
 page?: number;
 per_page?: number;
@@ -1292,6 +1842,172 @@ truncated: boolean;
 name: string;
 content_type: string;
 content_base64: string;
+};
+export type BrokerOrderAssignmentHistoryInput = {
+assignment_id: number;
+};
+export type BrokerOrderAssignmentHistoryOutput = {
+result: boolean;
+/** Order id. */ order_id: number;
+assignments: Array<{
+id: number;
+/** Order id. */ order_id: number;
+order_ref: string | null;
+order_status_id: number | null;
+scheduled_date: string | null;
+route_id: number | null;
+/** User id. */ broker_id: number;
+broker_name: string | null;
+status: "active" | "revoked" | "released";
+note: string | null;
+assigned_by: number | null;
+assigned_at: string | null;
+ended_by: number | null;
+ended_at: string | null;
+end_reason: string | null;
+plan_at_handover: {
+status: "NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREHOUSE" | "IN_TRANSFER" | "LOADED" | "OUT_FOR_DELIVERY" | "ARRIVED" | "READY_FOR_PICKUP" | "FAILED_ATTEMPT" | "EXCEPTION" | "RETURNING" | "DELIVERED" | "RETURNED" | "REJECTED" | "CANCELLED";
+order_status_id: number;
+/** YYYY-MM-DD in the business's time zone. */ scheduled_date: string;
+window_start: string | null;
+window_end: string | null;
+priority: number;
+attempts: number;
+};
+price_at_handover: {
+/** Minor units of `currency`. */ shipping_price?: number | null;
+/** ISO 4217 code. */ currency?: string;
+/** True where the prices of this family are hidden from the caller. */ price_hidden?: boolean;
+payment: string;
+quote_id: number | null;
+};
+}>;
+};
+export type BrokerOrderAssignmentsInput = {
+page?: number;
+per_page?: number;
+/** User id. */ broker_id?: number;
+status?: "active" | "revoked" | "released";
+/** Order id. */ order_id?: number;
+};
+export type BrokerOrderAssignmentsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+assignments: Array<BrokerOrderAssignment>;
+};
+export type ClientAppInput = {
+/** Selects the app. */ appCode: string;
+};
+export type ClientAppOutput = {
+result: boolean;
+version: number;
+app: ClientApp;
+};
+export type ClientAppRegistrationApproveInput = {
+registration_id: number;
+};
+export type ClientAppRegistrationApproveOutput = {
+result: boolean;
+registration_id: number;
+account_id: number;
+customer_id: number;
+};
+export type ClientAppRegistrationDeclineInput = {
+registration_id: number;
+/** For the record; the person is not told. */ reason?: string;
+};
+export type ClientAppRegistrationDeclineOutput = {
+result: boolean;
+registration_id: number;
+};
+export type ClientAppRegistrationsInput = {
+page?: number;
+per_page?: number;
+state?: "pending" | "approved" | "declined" | "completed";
+};
+export type ClientAppRegistrationsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+registrations: Array<AppRegistration>;
+};
+export type ClientAppUpdateInput = {
+/** Selects the app. */ appCode: string;
+/** Ways of signing in; registration is off until it is switched on. */ methods?: {
+idp?: boolean;
+email?: boolean;
+registration?: boolean;
+};
+/** False switches a capability off. */ capabilities?: {
+"orders.send"?: boolean;
+"orders.return"?: boolean;
+"orders.track"?: boolean;
+"orders.chat"?: boolean;
+"storage.store"?: boolean;
+"locker.pickup"?: boolean;
+"locker.dropoff"?: boolean;
+"luggage.store"?: boolean;
+"handover.exchange"?: boolean;
+"payment.pay"?: boolean;
+"wallet.balance"?: boolean;
+"wallet.topup"?: boolean;
+"instant.deliver"?: boolean;
+"warehouse.receive"?: boolean;
+};
+/** Shortcuts in their order; those not named come after. */ quick_actions?: Array<"send" | "return" | "store" | "lockers" | "luggage" | "handover" | "pay" | "wallet">;
+/** Shortcuts that are not shown. */ hidden_quick_actions?: Array<"send" | "return" | "store" | "lockers" | "luggage" | "handover" | "pay" | "wallet">;
+branding?: {
+display_name?: string | null;
+tagline?: string | null;
+logo_url?: string | null;
+primary_color?: string | null;
+background_color?: string | null;
+support_email?: string | null;
+support_phone?: string | null;
+support_url?: string | null;
+terms_url?: string | null;
+privacy_url?: string | null;
+};
+registration?: {
+phone_verification_required?: boolean;
+requires_approval?: boolean;
+default_phone_region?: string | null;
+};
+customer_template_id?: number | null;
+version_policy?: {
+min_supported?: string | null;
+recommended?: string | null;
+message?: string | null;
+store_url_ios?: string | null;
+store_url_android?: string | null;
+blocked?: Array<string>;
+};
+};
+export type ClientAppUpdateOutput = {
+result: boolean;
+version: number;
+app: ClientApp;
+};
+export type ClientAppsInput = {
+page?: number;
+per_page?: number;
+};
+export type ClientAppsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+apps: Array<{
+app_code: string;
+app_name: string;
+app_type: "customer" | "rider" | "warehouse";
+display_name: string;
+is_available: boolean;
+configuration_version: number;
+}>;
 };
 export type ClientAsyncInput = {
 /** The asyncId. */ id: string;
@@ -1411,6 +2127,66 @@ cost_per_km_minor: number;
 cost_per_hour_minor: number;
 };
 };
+export type ClientContractorInput = {
+contractor_id: number;
+};
+export type ClientContractorOutput = {
+result: boolean;
+version: number;
+contractor: Contractor;
+};
+export type ClientContractorCreateInput = {
+name: string;
+/** An order goes to the first rule that takes it and has room. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
+sign_in?: ContractorSignIn;
+};
+export type ClientContractorCreateOutput = {
+result: boolean;
+contractor_id: number;
+version: number;
+contractor: Contractor;
+};
+export type ClientContractorPoolInput = {
+contractor_id: number;
+/** YYYY-MM-DD in the business's time zone. */ date?: string;
+};
+export type ClientContractorPoolOutput = {
+result: boolean;
+/** YYYY-MM-DD in the business's time zone. */ date: string;
+/** In its people's hands, and not planned yet. */ assigned: number;
+/** Unassigned, taken by its rules within their capacities. */ by_rules: number;
+/** More than 5000 were found; only these are counted. */ is_cut: boolean;
+/** In the sequence of its rules: what is on its routes of the day, and what could be. */ rules: Array<{
+planned: number;
+/** Of those counted by the rules, which this one takes. */ open: number;
+}>;
+};
+export type ClientContractorUpdateInput = {
+contractor_id: number;
+name?: string;
+/** An order goes to the first rule that takes it and has room. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
+status?: "active" | "disabled";
+sign_in?: ContractorSignIn;
+};
+export type ClientContractorUpdateOutput = {
+result: boolean;
+version: number;
+contractor: Contractor;
+/** Orders that a disabled contractor's people no longer hold. */ taken_back: number;
+/** Orders that stay with it, because they are on a route. */ left_on_routes: number;
+};
+export type ClientContractorsInput = {
+page?: number;
+per_page?: number;
+status?: "active" | "disabled";
+};
+export type ClientContractorsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+contractors: Array<Contractor>;
+};
 export type ClientCustomerInput = {
 customer_id: number;
 };
@@ -1436,6 +2212,54 @@ result: boolean;
 customer_id: number;
 version: number;
 customer: CustomerDetail;
+};
+export type ClientCustomerTemplateCreateInput = {
+name: string;
+tier?: string;
+price_list_id?: number | null;
+hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
+/** How far a customer may owe, minor units: the terms of payment. */ credit_limit_minor?: number;
+required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** True takes the place of the default there was; false leaves none. */ is_default?: boolean;
+};
+export type ClientCustomerTemplateCreateOutput = {
+result: boolean;
+template_id: number;
+version: number;
+template: CustomerTemplate;
+};
+export type ClientCustomerTemplateDeleteInput = {
+template_id: number;
+};
+export type ClientCustomerTemplateDeleteOutput = {
+result: boolean;
+template_id: number;
+};
+export type ClientCustomerTemplateUpdateInput = {
+name?: string;
+tier?: string;
+price_list_id?: number | null;
+hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
+/** How far a customer may owe, minor units: the terms of payment. */ credit_limit_minor?: number;
+required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** True takes the place of the default there was; false leaves none. */ is_default?: boolean;
+template_id: number;
+};
+export type ClientCustomerTemplateUpdateOutput = {
+result: boolean;
+version: number;
+template: CustomerTemplate;
+};
+export type ClientCustomerTemplatesInput = {
+page?: number;
+per_page?: number;
+};
+export type ClientCustomerTemplatesOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+templates: Array<ListedCustomerTemplate>;
 };
 export type ClientCustomerUpdateInput = {
 name?: string;
@@ -1613,6 +2437,31 @@ module: "contractor_assignment";
 licensed: boolean;
 }>;
 };
+export type ClientMessagingInput = Record<string, never>;
+export type ClientMessagingOutput = {
+result: boolean;
+version: number;
+messaging: Messaging;
+};
+export type ClientMessagingTestInput = {
+channel: "email" | "sms";
+};
+export type ClientMessagingTestOutput = {
+/** It was sent, or kept in the outbox. */ result: boolean;
+message_id: number;
+state: "kept" | "queued" | "sent" | "failed";
+failure: string | null;
+reason: string | null;
+};
+export type ClientMessagingUpdateInput = {
+sms?: SmsVendorChange | null;
+email?: EmailVendorChange | null;
+};
+export type ClientMessagingUpdateOutput = {
+result: boolean;
+version: number;
+messaging: Messaging;
+};
 export type ClientOrderInput = {
 /** Order id. */ order_id: number;
 /** ISO 8601 date and time with offset. */ as_of?: string;
@@ -1622,6 +2471,7 @@ result: boolean;
 version: number;
 as_of: string | null;
 order: OrderDetail;
+assignment: BrokerOrderAssignment | null;
 };
 export type ClientOrderCancelInput = {
 /** Order id. */ order_id: number;
@@ -1794,6 +2644,7 @@ export type ClientOrderSnapshotOutput = {
 result: boolean;
 version: number;
 order: OrderDetail;
+assignment: BrokerOrderAssignment | null;
 /** The latest 200, oldest first. */ events: Array<OperationEvent>;
 tracking: TrackingAnswer;
 };
@@ -1925,6 +2776,7 @@ page?: number;
 per_page?: number;
 channel?: "email" | "sms";
 recipient?: string;
+state?: "kept" | "queued" | "sent" | "failed";
 };
 export type ClientOutboxOutput = {
 result: boolean;
@@ -1934,11 +2786,17 @@ per_page: number;
 messages: Array<{
 id: number;
 channel: "email" | "sms";
-provider: string;
+/** `outbox` where nothing leaves, else who sends. */ provider: string;
+purpose: "notice" | "password_reset" | "invitation" | "verification_code" | "test";
 recipient: string;
 subject: string;
-/** May hold a link that signs the recipient in. */ body: string;
+/** With the codes and links in it only where `provider` is `outbox`. */ body: string;
 state: "kept" | "queued" | "sent" | "failed";
+/** Tries so far. */ attempts: number;
+next_at: string | null;
+failure: string | null;
+reason: string | null;
+sent_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 }>;
 };
@@ -2810,6 +3668,34 @@ file_id: number;
 sha256: string;
 size_bytes: number;
 };
+export type LockerStorageRentalInput = {
+rental_id: number;
+};
+export type LockerStorageRentalOutput = {
+result: boolean;
+version: number;
+rental: StorageRental;
+};
+export type LockerStorageRentalTimelineInput = {
+rental_id: number;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+};
+export type LockerStorageRentalTimelineOutput = Record<string, unknown>;
+export type LockerStorageRentalsInput = {
+page?: number;
+per_page?: number;
+state?: "BOOKED" | "ACTIVE" | "OVERDUE" | "ENDED" | "CANCELLED" | "NO_SHOW" | "REMOVED_BY_STAFF";
+device?: string;
+/** Only rentals booked to this moment or later. */ from?: string;
+/** Only rentals booked from before this moment. */ to?: string;
+};
+export type LockerStorageRentalsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+/** Newest first. */ rentals: Array<StorageRental>;
+};
 export type OauthAuthorizeInput = {
 client_id: string;
 redirect_uri: string;
@@ -2859,29 +3745,273 @@ token_type: "Bearer";
 /** Seconds. */ expires_in: number;
 /** Absent when the token may do all that the account may. */ scope?: string;
 };
-export type OtepTrackingInput = {
-/** Tracking number. */ tracking_number: string;
-/** The native document; other formats are refused. */ format?: "otep";
+export type OtepCodesInput = {
+profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
 };
-export type OtepTrackingOutput = {
+export type OtepCodesOutput = {
 protocol_version: string;
-type: string;
-[name: string]: unknown;
+codes: Array<{
+code: string;
+profile: string;
+/** The core code that it refines. */ base: string;
+phase: string | null;
+terminal: boolean;
+effect: "status" | "annotation";
+label: string;
+/** Core codes that may follow. */ next: Array<string>;
+/** Per format, the value it is told with. */ mappings: Record<string, unknown>;
+}>;
+reasons: Array<{
+code: string;
+uri: string;
+group: string;
+label: string;
+/** Per format, the value it is told with. */ mappings: Record<string, unknown>;
+}>;
+phases: Array<{
+name: string;
+uri: string;
+rank: number;
+}>;
+};
+export type OtepIngestInput = {
+/** A timeline, one event, {events: []}, a list of events, or CloudEvents; at most 1000 events and 4 MiB. */ document: unknown;
+};
+export type OtepIngestOutput = {
+/** True: what could be stored is. When nothing could, the answer is 422. */ result: boolean;
+accepted: number;
+/** Events that were stored before, unchanged statuses included. */ duplicates: number;
+rejected: number;
+/** How many warnings there are in all. */ warnings: number;
+/** One entry an event, in the order sent. */ results: Array<OtepIngestResult>;
+};
+export type OtepIngestEpcisInput = {
+/** An EPCISDocument or EPCISQueryDocument of EPCIS 2.0. */ document: unknown;
+};
+export type OtepIngestEpcisOutput = {
+/** True: what could be stored is. When nothing could, the answer is 422. */ result: boolean;
+accepted: number;
+/** Events that were stored before, unchanged statuses included. */ duplicates: number;
+rejected: number;
+/** How many warnings there are in all. */ warnings: number;
+/** One entry an event, in the order sent. */ results: Array<OtepIngestResult>;
+/** Said in the document, and kept by no tracking event. */ unmapped: Array<{
+index: number;
+path: string;
+code: string;
+message: string;
+}>;
+};
+export type OtepProfilesInput = Record<string, never>;
+export type OtepProfilesOutput = {
+protocol_version: string;
+profiles: Array<{
+name: string;
+title: string;
+codes: Array<string>;
+}>;
+/** Values of `format`; the URI is the profile of an Accept header. */ formats: Array<{
+format: string;
+uri: string;
+media_type: string;
+}>;
+/** What members of an event are called in other standards. */ members: Array<{
+otep: string;
+epcis: string;
+onerecord: string;
+uncefact: string;
+}>;
+};
+export type OtepProviderCreateInput = {
+/** Its name in events, `source.provider`; it does not change. */ code: string;
+name: string;
+/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
+formats?: Array<"otep" | "epcis">;
+requests_per_s?: number | null;
+/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer?: boolean;
+};
+export type OtepProviderCreateOutput = {
+result: boolean;
+provider: OtepProvider;
+/** Signs its requests; shown once. */ secret: string;
+};
+export type OtepProviderRevokeInput = {
+provider_id: number;
+};
+export type OtepProviderRevokeOutput = {
+result: boolean;
+provider: OtepProvider;
+};
+export type OtepProviderRotateInput = {
+provider_id: number;
+/** End every older secret at once. */ retire_former?: boolean;
+};
+export type OtepProviderRotateOutput = {
+result: boolean;
+provider: OtepProvider;
+/** Signs its requests; shown once. */ secret: string;
+};
+export type OtepProviderUpdateInput = {
+provider_id: number;
+name?: string;
+/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types?: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
+formats?: Array<"otep" | "epcis">;
+requests_per_s?: number | null;
+/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer?: boolean;
+/** A suspended provider is refused until it is active again. */ status?: "active" | "suspended";
+};
+export type OtepProviderUpdateOutput = {
+result: boolean;
+provider: OtepProvider;
+};
+export type OtepProvidersInput = {
+page?: number;
+per_page?: number;
+};
+export type OtepProvidersOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+/** Oldest first. */ providers: Array<OtepProvider>;
+};
+export type OtepStorageInput = {
+rental_id: number;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+};
+export type OtepStorageOutput = Record<string, unknown>;
+export type OtepTrackingInput = {
+/** Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores. */ tracking_number: string;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+/** The timeline as it was known at this moment: only what was recorded by then. */ at?: string;
+/** Only events of this profile and of `core`. */ profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
+/** Language of labels, BCP 47. They are in English so far. */ lang?: string;
+};
+export type OtepTrackingOutput = Record<string, unknown>;
+export type OtepTrackingBatchInput = {
+tracking_numbers: Array<string>;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+/** `summary` leaves the events out; it is told in the native format only. */ view?: "full" | "summary";
+};
+export type OtepTrackingBatchOutput = {
+/** One entry a number. */ results: Array<{
+tracking_number: string;
+found: boolean;
+timeline: Record<string, unknown> | null;
+error: {
+error_code: string;
+message: string;
+} | null;
+}>;
+found: number;
+missing: number;
 };
 export type OtepTrackingEventsInput = {
-/** Tracking number. */ tracking_number: string;
-/** The native document; other formats are refused. */ format?: "otep";
+/** Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores. */ tracking_number: string;
+limit?: number;
+/** `next_cursor` of the page before. */ cursor?: string;
+/** Oldest first unless `desc`. */ order?: "asc" | "desc";
+/** Only events recorded after this moment. */ since?: string;
+/** Only those that move the status, or only the others. */ effect?: "status" | "annotation";
 };
 export type OtepTrackingEventsOutput = {
-result: boolean;
-/** The one that the events are of. */ tracking_number: string;
-event_count: number;
-/** Changes when an event is added. */ revision: string;
 events: Array<{
 event_id: string;
 status_code: string;
 [name: string]: unknown;
 }>;
+next_cursor: string | null;
+/** Changes when an event is added. */ revision: string;
+};
+export type OtepValidateInput = {
+/** A timeline, one event, {events: []}, a list of events, or CloudEvents; text is read as one document a line. */ document: unknown;
+};
+export type OtepValidateOutput = {
+conformant: boolean;
+/** 0 with errors; 1; 2 with a code outside `core`. */ level: number;
+errors: Array<OtepFinding>;
+warnings: Array<OtepFinding>;
+/** Counts, profiles, and what formats would lose. */ summary: Record<string, unknown>;
+};
+export type PlatformAppAssignmentCreateInput = {
+code: string;
+client_code: string;
+allowed_capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive"> | null;
+allowed_methods?: Array<"idp" | "email" | "registration"> | null;
+};
+export type PlatformAppAssignmentCreateOutput = {
+result: boolean;
+assignment: AppAssignment;
+};
+export type PlatformAppAssignmentUpdateInput = {
+code: string;
+client_code: string;
+allowed_capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive"> | null;
+allowed_methods?: Array<"idp" | "email" | "registration"> | null;
+status?: "active" | "suspended";
+/** For the record. */ status_reason?: string;
+};
+export type PlatformAppAssignmentUpdateOutput = {
+result: boolean;
+assignment: AppAssignment;
+};
+export type PlatformAppAssignmentsInput = {
+code: string;
+page?: number;
+per_page?: number;
+};
+export type PlatformAppAssignmentsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+assignments: Array<AppAssignment>;
+};
+export type PlatformAppCreateInput = {
+/** Small letters, digits and hyphens. */ code: string;
+/** `customer` unless said. */ type?: "customer" | "rider" | "warehouse";
+name: string;
+/** Who may use it; customers unless said. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
+capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
+methods?: Array<"idp" | "email" | "registration">;
+/** `idp` unless said; never email, refresh, logout or registration. */ identity_provider?: string;
+server_client_id?: string | null;
+schema_version?: number;
+};
+export type PlatformAppCreateOutput = {
+result: boolean;
+version: number;
+app: PlatformApp;
+};
+export type PlatformAppUpdateInput = {
+name?: string;
+/** Who may use it; customers unless said. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
+capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
+methods?: Array<"idp" | "email" | "registration">;
+/** `idp` unless said; never email, refresh, logout or registration. */ identity_provider?: string;
+server_client_id?: string | null;
+schema_version?: number;
+code: string;
+status?: "active" | "killed";
+/** For the record. */ status_reason?: string;
+};
+export type PlatformAppUpdateOutput = {
+result: boolean;
+version: number;
+app: PlatformApp;
+};
+export type PlatformAppsInput = {
+page?: number;
+per_page?: number;
+};
+export type PlatformAppsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+apps: Array<PlatformApp>;
 };
 export type PlatformAuditInput = {
 page?: number;
@@ -3021,6 +4151,14 @@ page: number;
 per_page: number;
 businesses: Array<Business>;
 };
+export type ReleaseBrokerOrderAssignmentInput = {
+/** Order id. */ order_id: number;
+reason?: string;
+};
+export type ReleaseBrokerOrderAssignmentOutput = {
+result: boolean;
+message: string;
+};
 export type ReturnReasonCreateInput = {
 /** Language tag to text; en is always there. */ labels: Record<string, string>;
 applies_to: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
@@ -3065,6 +4203,16 @@ export type ReturnReasonsOutput = {
 result: boolean;
 total: number;
 reasons: Array<ReturnReason>;
+};
+export type RevokeBrokerOrderAssignmentsInput = {
+order_ids: Array<number>;
+reason?: string;
+};
+export type RevokeBrokerOrderAssignmentsOutput = {
+/** True when at least one order was taken back. */ result: boolean;
+revoked: number;
+skipped: number;
+/** One entry for each order left unchanged. */ errors: Array<BrokerOrderAssignmentError>;
 };
 export type SkillCreateInput = {
 code: string;
@@ -3211,6 +4359,24 @@ kind: string;
 url: string | null;
 }>;
 };
+export type UserAppSessionRevokeInput = {
+session_id: number;
+};
+export type UserAppSessionRevokeOutput = {
+result: boolean;
+session_id: number;
+};
+export type UserAppSessionsInput = {
+page?: number;
+per_page?: number;
+};
+export type UserAppSessionsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+sessions: Array<AppSessionEntry>;
+};
 export type UserEmployeeInput = {
 employee_id: number;
 };
@@ -3282,12 +4448,48 @@ page: number;
 per_page: number;
 employees: Array<Employee>;
 };
+export type UserIdentitiesInput = Record<string, never>;
+export type UserIdentitiesOutput = {
+result: boolean;
+identities: Array<{
+id: number;
+provider: string | null;
+issuer: string;
+/** ISO 8601 date and time with offset. */ created_at: string;
+}>;
+};
+export type UserIdentityAddInput = {
+id_token: string;
+/** The identity provider; `idp` unless said. */ provider?: string;
+};
+export type UserIdentityAddOutput = {
+result: boolean;
+provider: string;
+issuer: string;
+};
+export type UserIdentityRemoveInput = {
+identity_id: number;
+};
+export type UserIdentityRemoveOutput = {
+result: boolean;
+identity_id: number;
+};
 export type UserLoginInput = {
 email: string;
 password: string;
 /** Code of the business, where an address has several. */ business?: string;
 };
 export type UserLoginOutput = {
+result: boolean;
+access_token: string;
+token_type: "Bearer";
+/** YYYY-MM-DD HH:MM:SS, UTC. */ expires_at: string;
+};
+export type UserLoginIdpInput = {
+id_token: string;
+/** The identity provider; `idp` unless said. */ provider?: string;
+};
+export type UserLoginIdpOutput = {
 result: boolean;
 access_token: string;
 token_type: "Bearer";
@@ -3418,6 +4620,27 @@ export function makeClient(transport: Transport) {
     /** Normalise and score an address. */
     addressbookValidate: (input: AddressbookValidateInput, options?: CallOptions): Promise<AddressbookValidateOutput> =>
       transport.call<AddressbookValidateOutput>({"method":"POST","path":"/api/v1/addressbook/validate","writes":false}, input, options),
+    /** Sign in to an app by e-mail. */
+    appAuthEmail: (input: AppAuthEmailInput, options?: CallOptions): Promise<Written<AppAuthEmailOutput>> =>
+      transport.call<Written<AppAuthEmailOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/auth/email","writes":true}, input, options),
+    /** Sign in to an app by identity provider. */
+    appAuthIdp: (input: AppAuthIdpInput, options?: CallOptions): Promise<Written<AppAuthIdpOutput>> =>
+      transport.call<Written<AppAuthIdpOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/auth/{provider}","writes":true}, input, options),
+    /** Sign out of an app. */
+    appAuthLogout: (input: AppAuthLogoutInput, options?: CallOptions): Promise<Written<AppAuthLogoutOutput>> =>
+      transport.call<Written<AppAuthLogoutOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/auth/logout","writes":true}, input, options),
+    /** Refresh an app session. */
+    appAuthRefresh: (input: AppAuthRefreshInput, options?: CallOptions): Promise<Written<AppAuthRefreshOutput>> =>
+      transport.call<Written<AppAuthRefreshOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/auth/refresh","writes":true}, input, options),
+    /** Configuration of an app. */
+    appBootstrap: (input: AppBootstrapInput, options?: CallOptions): Promise<AppBootstrapOutput> =>
+      transport.call<AppBootstrapOutput>({"method":"GET","path":"/api/v1/apps/{appCode}/clients/{clientCode}/bootstrap","writes":false}, input, options),
+    /** Register through an app. */
+    appRegistrationComplete: (input: AppRegistrationCompleteInput, options?: CallOptions): Promise<Written<AppRegistrationCompleteOutput>> =>
+      transport.call<Written<AppRegistrationCompleteOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/registration/complete","writes":true}, input, options),
+    /** Ask for a verification code. */
+    appRegistrationPhoneRequest: (input: AppRegistrationPhoneRequestInput, options?: CallOptions): Promise<Written<AppRegistrationPhoneRequestOutput>> =>
+      transport.call<Written<AppRegistrationPhoneRequestOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/registration/phone/request","writes":true}, input, options),
     /** One approval. */
     approval: (input: ApprovalInput, options?: CallOptions): Promise<ApprovalOutput> =>
       transport.call<ApprovalOutput>({"method":"GET","path":"/api/v1/approvals/{approval_id}","writes":false}, input, options),
@@ -3433,6 +4656,9 @@ export function makeClient(transport: Transport) {
     /** List pending approvals. */
     approvals: (input: ApprovalsInput = {}, options?: CallOptions): Promise<ApprovalsOutput> =>
       transport.call<ApprovalsOutput>({"method":"GET","path":"/api/v1/approvals","writes":false}, input, options),
+    /** Assign orders to a contractor. */
+    assignOrdersToBroker: (input: AssignOrdersToBrokerInput, options?: CallOptions): Promise<Written<AssignOrdersToBrokerOutput>> =>
+      transport.call<Written<AssignOrdersToBrokerOutput>>({"method":"POST","path":"/api/v1/broker-order-assignments","writes":true}, input, options),
     /** List audit entries. */
     audit: (input: AuditInput = {}, options?: CallOptions): Promise<AuditOutput> =>
       transport.call<AuditOutput>({"method":"GET","path":"/api/v1/audit","writes":false}, input, options),
@@ -3442,6 +4668,30 @@ export function makeClient(transport: Transport) {
     /** The same as a file of the type that `options.accept` names. */
     auditExportFile: (input: AuditExportInput = {}, options: CallOptions & { accept: string }): Promise<Blob> =>
       transport.file({"method":"GET","path":"/api/v1/audit/export","writes":false}, input, options),
+    /** Every hand-over of an order. */
+    brokerOrderAssignmentHistory: (input: BrokerOrderAssignmentHistoryInput, options?: CallOptions): Promise<BrokerOrderAssignmentHistoryOutput> =>
+      transport.call<BrokerOrderAssignmentHistoryOutput>({"method":"GET","path":"/api/v1/broker-order-assignments/{assignment_id}/history","writes":false}, input, options),
+    /** List assignments of orders to contractors. */
+    brokerOrderAssignments: (input: BrokerOrderAssignmentsInput = {}, options?: CallOptions): Promise<BrokerOrderAssignmentsOutput> =>
+      transport.call<BrokerOrderAssignmentsOutput>({"method":"GET","path":"/api/v1/broker-order-assignments","writes":false}, input, options),
+    /** Settings of an own app. */
+    clientApp: (input: ClientAppInput, options?: CallOptions): Promise<ClientAppOutput> =>
+      transport.call<ClientAppOutput>({"method":"GET","path":"/api/v1/client/apps/{appCode}","writes":false}, input, options),
+    /** Approve a registration. */
+    clientAppRegistrationApprove: (input: ClientAppRegistrationApproveInput, options?: CallOptions): Promise<Written<ClientAppRegistrationApproveOutput>> =>
+      transport.call<Written<ClientAppRegistrationApproveOutput>>({"method":"POST","path":"/api/v1/client/app-registrations/{registration_id}/approve","writes":true}, input, options),
+    /** Decline a registration. */
+    clientAppRegistrationDecline: (input: ClientAppRegistrationDeclineInput, options?: CallOptions): Promise<Written<ClientAppRegistrationDeclineOutput>> =>
+      transport.call<Written<ClientAppRegistrationDeclineOutput>>({"method":"POST","path":"/api/v1/client/app-registrations/{registration_id}/decline","writes":true}, input, options),
+    /** List registrations through apps. */
+    clientAppRegistrations: (input: ClientAppRegistrationsInput = {}, options?: CallOptions): Promise<ClientAppRegistrationsOutput> =>
+      transport.call<ClientAppRegistrationsOutput>({"method":"GET","path":"/api/v1/client/app-registrations","writes":false}, input, options),
+    /** Change an own app. */
+    clientAppUpdate: (input: ClientAppUpdateInput, options?: CallOptions): Promise<Written<ClientAppUpdateOutput>> =>
+      transport.call<Written<ClientAppUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/apps/{appCode}","writes":true}, input, options),
+    /** List own apps. */
+    clientApps: (input: ClientAppsInput = {}, options?: CallOptions): Promise<ClientAppsOutput> =>
+      transport.call<ClientAppsOutput>({"method":"GET","path":"/api/v1/client/apps","writes":false}, input, options),
     /** Status and results of a batch in the background. */
     clientAsync: (input: ClientAsyncInput, options?: CallOptions): Promise<ClientAsyncOutput> =>
       transport.call<ClientAsyncOutput>({"method":"GET","path":"/api/v1/client/async/{id}","writes":false}, input, options),
@@ -3460,12 +4710,39 @@ export function makeClient(transport: Transport) {
     /** Options of route building. */
     clientBuildRouteOptions: (input: ClientBuildRouteOptionsInput = {}, options?: CallOptions): Promise<ClientBuildRouteOptionsOutput> =>
       transport.call<ClientBuildRouteOptionsOutput>({"method":"GET","path":"/api/v3/client/build-route/options","writes":false}, input, options),
+    /** One contractor and its rules. */
+    clientContractor: (input: ClientContractorInput, options?: CallOptions): Promise<ClientContractorOutput> =>
+      transport.call<ClientContractorOutput>({"method":"GET","path":"/api/v1/client/contractors/{contractor_id}","writes":false}, input, options),
+    /** Make a contractor. */
+    clientContractorCreate: (input: ClientContractorCreateInput, options?: CallOptions): Promise<Written<ClientContractorCreateOutput>> =>
+      transport.call<Written<ClientContractorCreateOutput>>({"method":"POST","path":"/api/v1/client/contractors","writes":true}, input, options),
+    /** How much a contractor could plan for a date. */
+    clientContractorPool: (input: ClientContractorPoolInput, options?: CallOptions): Promise<ClientContractorPoolOutput> =>
+      transport.call<ClientContractorPoolOutput>({"method":"GET","path":"/api/v1/client/contractors/{contractor_id}/pool","writes":false}, input, options),
+    /** Change a contractor and its rules. */
+    clientContractorUpdate: (input: ClientContractorUpdateInput, options?: CallOptions): Promise<Written<ClientContractorUpdateOutput>> =>
+      transport.call<Written<ClientContractorUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/contractors/{contractor_id}","writes":true}, input, options),
+    /** List contractors. */
+    clientContractors: (input: ClientContractorsInput = {}, options?: CallOptions): Promise<ClientContractorsOutput> =>
+      transport.call<ClientContractorsOutput>({"method":"GET","path":"/api/v1/client/contractors","writes":false}, input, options),
     /** One customer. */
     clientCustomer: (input: ClientCustomerInput, options?: CallOptions): Promise<ClientCustomerOutput> =>
       transport.call<ClientCustomerOutput>({"method":"GET","path":"/api/v1/client/customers/{customer_id}","writes":false}, input, options),
     /** Make a customer. */
     clientCustomerCreate: (input: ClientCustomerCreateInput, options?: CallOptions): Promise<Written<ClientCustomerCreateOutput>> =>
       transport.call<Written<ClientCustomerCreateOutput>>({"method":"POST","path":"/api/v1/client/customers","writes":true}, input, options),
+    /** Make a customer template. */
+    clientCustomerTemplateCreate: (input: ClientCustomerTemplateCreateInput, options?: CallOptions): Promise<Written<ClientCustomerTemplateCreateOutput>> =>
+      transport.call<Written<ClientCustomerTemplateCreateOutput>>({"method":"POST","path":"/api/v1/client/customer-templates","writes":true}, input, options),
+    /** Remove a customer template. */
+    clientCustomerTemplateDelete: (input: ClientCustomerTemplateDeleteInput, options?: CallOptions): Promise<Written<ClientCustomerTemplateDeleteOutput>> =>
+      transport.call<Written<ClientCustomerTemplateDeleteOutput>>({"method":"DELETE","path":"/api/v1/client/customer-templates/{template_id}","writes":true}, input, options),
+    /** Change a customer template. */
+    clientCustomerTemplateUpdate: (input: ClientCustomerTemplateUpdateInput, options?: CallOptions): Promise<Written<ClientCustomerTemplateUpdateOutput>> =>
+      transport.call<Written<ClientCustomerTemplateUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/customer-templates/{template_id}","writes":true}, input, options),
+    /** List customer templates. */
+    clientCustomerTemplates: (input: ClientCustomerTemplatesInput = {}, options?: CallOptions): Promise<ClientCustomerTemplatesOutput> =>
+      transport.call<ClientCustomerTemplatesOutput>({"method":"GET","path":"/api/v1/client/customer-templates","writes":false}, input, options),
     /** Change a customer. */
     clientCustomerUpdate: (input: ClientCustomerUpdateInput, options?: CallOptions): Promise<Written<ClientCustomerUpdateOutput>> =>
       transport.call<Written<ClientCustomerUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/customers/{customer_id}","writes":true}, input, options),
@@ -3499,6 +4776,15 @@ export function makeClient(transport: Transport) {
     /** Switch feature families. */
     clientFeaturesUpdate: (input: ClientFeaturesUpdateInput = {}, options?: CallOptions): Promise<Written<ClientFeaturesUpdateOutput>> =>
       transport.call<Written<ClientFeaturesUpdateOutput>>({"method":"PUT","path":"/api/v1/client/features","writes":true}, input, options),
+    /** Vendors of text messages and e-mail. */
+    clientMessaging: (input: ClientMessagingInput = {}, options?: CallOptions): Promise<ClientMessagingOutput> =>
+      transport.call<ClientMessagingOutput>({"method":"GET","path":"/api/v1/client/messaging","writes":false}, input, options),
+    /** Send a test message to oneself. */
+    clientMessagingTest: (input: ClientMessagingTestInput, options?: CallOptions): Promise<Written<ClientMessagingTestOutput>> =>
+      transport.call<Written<ClientMessagingTestOutput>>({"method":"POST","path":"/api/v1/client/messaging/test","writes":true}, input, options),
+    /** Change vendors of text messages and e-mail. */
+    clientMessagingUpdate: (input: ClientMessagingUpdateInput = {}, options?: CallOptions): Promise<Written<ClientMessagingUpdateOutput>> =>
+      transport.call<Written<ClientMessagingUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/messaging","writes":true}, input, options),
     /** Full detail of an order. */
     clientOrder: (input: ClientOrderInput, options?: CallOptions): Promise<ClientOrderOutput> =>
       transport.call<ClientOrderOutput>({"method":"GET","path":"/api/v1/client/orders/{order_id}","writes":false}, input, options),
@@ -3736,6 +5022,15 @@ export function makeClient(transport: Transport) {
     /** Upload a file. */
     fileUpload: (input: FileUploadInput, options?: CallOptions): Promise<Written<FileUploadOutput>> =>
       transport.call<Written<FileUploadOutput>>({"method":"POST","path":"/api/v1/files","writes":true}, input, options),
+    /** A locker storage rental. */
+    lockerStorageRental: (input: LockerStorageRentalInput, options?: CallOptions): Promise<LockerStorageRentalOutput> =>
+      transport.call<LockerStorageRentalOutput>({"method":"GET","path":"/api/v1/locker-storage/rentals/{rental_id}","writes":false}, input, options),
+    /** OTEP timeline of a locker storage rental. */
+    lockerStorageRentalTimeline: (input: LockerStorageRentalTimelineInput, options?: CallOptions): Promise<LockerStorageRentalTimelineOutput> =>
+      transport.call<LockerStorageRentalTimelineOutput>({"method":"GET","path":"/api/v1/locker-storage/rentals/{rental_id}/timeline","writes":false}, input, options),
+    /** Locker storage rentals. */
+    lockerStorageRentals: (input: LockerStorageRentalsInput = {}, options?: CallOptions): Promise<LockerStorageRentalsOutput> =>
+      transport.call<LockerStorageRentalsOutput>({"method":"GET","path":"/api/v1/locker-storage/rentals","writes":false}, input, options),
     /** Let a client act for the account. */
     oauthAuthorize: (input: OauthAuthorizeInput, options?: CallOptions): Promise<Written<OauthAuthorizeOutput>> =>
       transport.call<Written<OauthAuthorizeOutput>>({"method":"POST","path":"/api/v1/oauth/authorize","writes":true}, input, options),
@@ -3748,12 +5043,66 @@ export function makeClient(transport: Transport) {
     /** Exchange an authorization code for a token. */
     oauthToken: (input: OauthTokenInput = {}, options?: CallOptions): Promise<Written<OauthTokenOutput>> =>
       transport.call<Written<OauthTokenOutput>>({"method":"POST","path":"/oauth/token","writes":true}, input, options),
+    /** OTEP status codes, incident reasons and phases. */
+    otepCodes: (input: OtepCodesInput = {}, options?: CallOptions): Promise<OtepCodesOutput> =>
+      transport.call<OtepCodesOutput>({"method":"GET","path":"/api/v1/otep/codes","writes":false}, input, options),
+    /** Take tracking events of a provider. */
+    otepIngest: (input: OtepIngestInput, options?: CallOptions): Promise<Written<OtepIngestOutput>> =>
+      transport.call<Written<OtepIngestOutput>>({"method":"POST","path":"/api/v1/otep/ingest","writes":true}, input, options),
+    /** Take tracking events of a provider as an EPCIS document. */
+    otepIngestEpcis: (input: OtepIngestEpcisInput, options?: CallOptions): Promise<Written<OtepIngestEpcisOutput>> =>
+      transport.call<Written<OtepIngestEpcisOutput>>({"method":"POST","path":"/api/v1/otep/ingest/epcis","writes":true}, input, options),
+    /** OTEP profiles, output formats and mappings to other standards. */
+    otepProfiles: (input: OtepProfilesInput = {}, options?: CallOptions): Promise<OtepProfilesOutput> =>
+      transport.call<OtepProfilesOutput>({"method":"GET","path":"/api/v1/otep/profiles","writes":false}, input, options),
+    /** Make a provider of tracking events. */
+    otepProviderCreate: (input: OtepProviderCreateInput, options?: CallOptions): Promise<Written<OtepProviderCreateOutput>> =>
+      transport.call<Written<OtepProviderCreateOutput>>({"method":"POST","path":"/api/v1/otep/providers","writes":true}, input, options),
+    /** Revoke a provider of tracking events. */
+    otepProviderRevoke: (input: OtepProviderRevokeInput, options?: CallOptions): Promise<Written<OtepProviderRevokeOutput>> =>
+      transport.call<Written<OtepProviderRevokeOutput>>({"method":"POST","path":"/api/v1/otep/providers/{provider_id}/revoke","writes":true}, input, options),
+    /** Give a provider of tracking events a new secret. */
+    otepProviderRotate: (input: OtepProviderRotateInput, options?: CallOptions): Promise<Written<OtepProviderRotateOutput>> =>
+      transport.call<Written<OtepProviderRotateOutput>>({"method":"POST","path":"/api/v1/otep/providers/{provider_id}/rotate","writes":true}, input, options),
+    /** Change, suspend or resume a provider of tracking events. */
+    otepProviderUpdate: (input: OtepProviderUpdateInput, options?: CallOptions): Promise<Written<OtepProviderUpdateOutput>> =>
+      transport.call<Written<OtepProviderUpdateOutput>>({"method":"PATCH","path":"/api/v1/otep/providers/{provider_id}","writes":true}, input, options),
+    /** Providers of tracking events. */
+    otepProviders: (input: OtepProvidersInput = {}, options?: CallOptions): Promise<OtepProvidersOutput> =>
+      transport.call<OtepProvidersOutput>({"method":"GET","path":"/api/v1/otep/providers","writes":false}, input, options),
+    /** OTEP timeline of a locker storage rental, by the protocol's address. */
+    otepStorage: (input: OtepStorageInput, options?: CallOptions): Promise<OtepStorageOutput> =>
+      transport.call<OtepStorageOutput>({"method":"GET","path":"/api/v1/otep/storage/{rental_id}","writes":false}, input, options),
     /** OTEP timeline of a tracking number. */
     otepTracking: (input: OtepTrackingInput, options?: CallOptions): Promise<OtepTrackingOutput> =>
       transport.call<OtepTrackingOutput>({"method":"GET","path":"/api/v1/otep/trackings/{tracking_number}","writes":false}, input, options),
+    /** OTEP timelines of many tracking numbers. */
+    otepTrackingBatch: (input: OtepTrackingBatchInput, options?: CallOptions): Promise<OtepTrackingBatchOutput> =>
+      transport.call<OtepTrackingBatchOutput>({"method":"POST","path":"/api/v1/otep/trackings/batch","writes":false}, input, options),
     /** OTEP events of a tracking number. */
     otepTrackingEvents: (input: OtepTrackingEventsInput, options?: CallOptions): Promise<OtepTrackingEventsOutput> =>
       transport.call<OtepTrackingEventsOutput>({"method":"GET","path":"/api/v1/otep/trackings/{tracking_number}/events","writes":false}, input, options),
+    /** Check an OTEP document or event. */
+    otepValidate: (input: OtepValidateInput, options?: CallOptions): Promise<OtepValidateOutput> =>
+      transport.call<OtepValidateOutput>({"method":"POST","path":"/api/v1/otep/validate","writes":false}, input, options),
+    /** Give an app to a client. */
+    platformAppAssignmentCreate: (input: PlatformAppAssignmentCreateInput, options?: CallOptions): Promise<Written<PlatformAppAssignmentCreateOutput>> =>
+      transport.call<Written<PlatformAppAssignmentCreateOutput>>({"method":"POST","path":"/api/v1/platform/apps/{code}/assignments","writes":true}, input, options),
+    /** Change a client's app. */
+    platformAppAssignmentUpdate: (input: PlatformAppAssignmentUpdateInput, options?: CallOptions): Promise<Written<PlatformAppAssignmentUpdateOutput>> =>
+      transport.call<Written<PlatformAppAssignmentUpdateOutput>>({"method":"PATCH","path":"/api/v1/platform/apps/{code}/assignments/{client_code}","writes":true}, input, options),
+    /** List clients of an app. */
+    platformAppAssignments: (input: PlatformAppAssignmentsInput, options?: CallOptions): Promise<PlatformAppAssignmentsOutput> =>
+      transport.call<PlatformAppAssignmentsOutput>({"method":"GET","path":"/api/v1/platform/apps/{code}/assignments","writes":false}, input, options),
+    /** Make an app. */
+    platformAppCreate: (input: PlatformAppCreateInput, options?: CallOptions): Promise<Written<PlatformAppCreateOutput>> =>
+      transport.call<Written<PlatformAppCreateOutput>>({"method":"POST","path":"/api/v1/platform/apps","writes":true}, input, options),
+    /** Change an app. */
+    platformAppUpdate: (input: PlatformAppUpdateInput, options?: CallOptions): Promise<Written<PlatformAppUpdateOutput>> =>
+      transport.call<Written<PlatformAppUpdateOutput>>({"method":"PATCH","path":"/api/v1/platform/apps/{code}","writes":true}, input, options),
+    /** List apps. */
+    platformApps: (input: PlatformAppsInput = {}, options?: CallOptions): Promise<PlatformAppsOutput> =>
+      transport.call<PlatformAppsOutput>({"method":"GET","path":"/api/v1/platform/apps","writes":false}, input, options),
     /** List audit entries of every business. */
     platformAudit: (input: PlatformAuditInput = {}, options?: CallOptions): Promise<PlatformAuditOutput> =>
       transport.call<PlatformAuditOutput>({"method":"GET","path":"/api/v1/platform/audit","writes":false}, input, options),
@@ -3781,6 +5130,9 @@ export function makeClient(transport: Transport) {
     /** List businesses. */
     platformBusinesses: (input: PlatformBusinessesInput = {}, options?: CallOptions): Promise<PlatformBusinessesOutput> =>
       transport.call<PlatformBusinessesOutput>({"method":"GET","path":"/api/v1/platform/businesses","writes":false}, input, options),
+    /** Hand an order back. */
+    releaseBrokerOrderAssignment: (input: ReleaseBrokerOrderAssignmentInput, options?: CallOptions): Promise<Written<ReleaseBrokerOrderAssignmentOutput>> =>
+      transport.call<Written<ReleaseBrokerOrderAssignmentOutput>>({"method":"POST","path":"/api/v1/broker-order-assignments/release","writes":true}, input, options),
     /** Make a return reason. */
     returnReasonCreate: (input: ReturnReasonCreateInput, options?: CallOptions): Promise<Written<ReturnReasonCreateOutput>> =>
       transport.call<Written<ReturnReasonCreateOutput>>({"method":"POST","path":"/api/v1/return-reasons","writes":true}, input, options),
@@ -3793,6 +5145,9 @@ export function makeClient(transport: Transport) {
     /** List return reasons. */
     returnReasons: (input: ReturnReasonsInput = {}, options?: CallOptions): Promise<ReturnReasonsOutput> =>
       transport.call<ReturnReasonsOutput>({"method":"GET","path":"/api/v1/return-reasons","writes":false}, input, options),
+    /** Take orders back from their contractors. */
+    revokeBrokerOrderAssignments: (input: RevokeBrokerOrderAssignmentsInput, options?: CallOptions): Promise<Written<RevokeBrokerOrderAssignmentsOutput>> =>
+      transport.call<Written<RevokeBrokerOrderAssignmentsOutput>>({"method":"POST","path":"/api/v1/broker-order-assignments/revoke","writes":true}, input, options),
     /** Make a skill. */
     skillCreate: (input: SkillCreateInput, options?: CallOptions): Promise<Written<SkillCreateOutput>> =>
       transport.call<Written<SkillCreateOutput>>({"method":"POST","path":"/api/v1/skills","writes":true}, input, options),
@@ -3823,6 +5178,12 @@ export function makeClient(transport: Transport) {
     /** Track a parcel by its number. */
     trackingPublic: (input: TrackingPublicInput, options?: CallOptions): Promise<TrackingPublicOutput> =>
       transport.call<TrackingPublicOutput>({"method":"GET","path":"/api/v1/tracking/{number}","writes":false}, input, options),
+    /** Sign a device out of an app. */
+    userAppSessionRevoke: (input: UserAppSessionRevokeInput, options?: CallOptions): Promise<Written<UserAppSessionRevokeOutput>> =>
+      transport.call<Written<UserAppSessionRevokeOutput>>({"method":"DELETE","path":"/api/v1/user/app-sessions/{session_id}","writes":true}, input, options),
+    /** List own app sessions. */
+    userAppSessions: (input: UserAppSessionsInput = {}, options?: CallOptions): Promise<UserAppSessionsOutput> =>
+      transport.call<UserAppSessionsOutput>({"method":"GET","path":"/api/v1/user/app-sessions","writes":false}, input, options),
     /** One employee. */
     userEmployee: (input: UserEmployeeInput, options?: CallOptions): Promise<UserEmployeeOutput> =>
       transport.call<UserEmployeeOutput>({"method":"GET","path":"/api/v1/user/employees/{employee_id}","writes":false}, input, options),
@@ -3838,9 +5199,21 @@ export function makeClient(transport: Transport) {
     /** List employees. */
     userEmployees: (input: UserEmployeesInput = {}, options?: CallOptions): Promise<UserEmployeesOutput> =>
       transport.call<UserEmployeesOutput>({"method":"GET","path":"/api/v1/user/employees","writes":false}, input, options),
+    /** List own identities. */
+    userIdentities: (input: UserIdentitiesInput = {}, options?: CallOptions): Promise<UserIdentitiesOutput> =>
+      transport.call<UserIdentitiesOutput>({"method":"GET","path":"/api/v1/user/identities","writes":false}, input, options),
+    /** Bind an identity to one's account. */
+    userIdentityAdd: (input: UserIdentityAddInput, options?: CallOptions): Promise<Written<UserIdentityAddOutput>> =>
+      transport.call<Written<UserIdentityAddOutput>>({"method":"POST","path":"/api/v1/user/identities","writes":true}, input, options),
+    /** Take an identity off one's account. */
+    userIdentityRemove: (input: UserIdentityRemoveInput, options?: CallOptions): Promise<Written<UserIdentityRemoveOutput>> =>
+      transport.call<Written<UserIdentityRemoveOutput>>({"method":"DELETE","path":"/api/v1/user/identities/{identity_id}","writes":true}, input, options),
     /** Sign in. */
     userLogin: (input: UserLoginInput, options?: CallOptions): Promise<Written<UserLoginOutput>> =>
       transport.call<Written<UserLoginOutput>>({"method":"POST","path":"/api/v1/user/login","writes":true}, input, options),
+    /** Sign in by identity provider. */
+    userLoginIdp: (input: UserLoginIdpInput, options?: CallOptions): Promise<Written<UserLoginIdpOutput>> =>
+      transport.call<Written<UserLoginIdpOutput>>({"method":"POST","path":"/api/v1/user/login/idp","writes":true}, input, options),
     /** Sign out. */
     userLogout: (input: UserLogoutInput = {}, options?: CallOptions): Promise<Written<UserLogoutOutput>> =>
       transport.call<Written<UserLogoutOutput>>({"method":"POST","path":"/api/v1/user/logout","writes":true}, input, options),

@@ -1,17 +1,23 @@
 /**
- * Writes everything that is read from the registry and kept in git; with `--check` it writes nothing and names
+ * Writes everything that is read from the registry and kept in git, and the tables of the protocol's guide; with `--check` it writes nothing and names
  * the files that are stale, with exit code 1.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadRegistry } from "#operation/registry.ts";
 import { generated } from "#surfaces/generated.ts";
+import { guideOf } from "./otep-guide.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 
 const stale: string[] = [];
-for (const [file, text] of Object.entries(generated(await loadRegistry()))) {
+const GUIDE = "docs/guides/otep.md";
+const files = {
+  ...generated(await loadRegistry()),
+  [GUIDE]: guideOf(await readFile(path.join(root, GUIDE), "utf8")),
+};
+for (const [file, text] of Object.entries(files)) {
   const place = path.join(root, file);
   if ((await present(place)) === text) continue;
   stale.push(file);

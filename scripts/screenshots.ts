@@ -17,6 +17,9 @@ import { drive } from "./drive/drive.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const IMAGES = path.join(ROOT, "docs/images");
 const EMAIL = "dispatch@rounds.example";
+const ADMIN = "admin@rounds.example";
+/** Orders of the next day that a contractor holds in its picture. */
+const HANDED_OVER = 24;
 const PASSWORD = "packhorse-demo";
 /** Share of the day's orders that is delivered in the pictures of a day under way. */
 const DRIVEN = 0.55;
@@ -35,6 +38,7 @@ const product = spawn(process.execPath, ["packhorse.js"], {
     PORT: String(port),
     MQTT_PORT: "0",
     DATABASE_URL: "",
+    DEMO_DAY: "2",
     LOG_LEVEL: "warn",
   },
 });
@@ -55,7 +59,7 @@ try {
 
 async function takeAll(open: Browser): Promise<void> {
   await mkdir(IMAGES, { recursive: true });
-  const call = await signedIn();
+  const call = await signedIn(EMAIL);
   const { business } = await call<{ business: { time_zone: string } }>("GET", "/api/v1/user/me");
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: business.time_zone }).format(new Date());
 
@@ -107,13 +111,24 @@ async function takeAll(open: Browser): Promise<void> {
   await light.goto("/");
   await light.getByRole("heading", { name: "Orders by status" }).waitFor();
   await take(light, "today.png");
-  await light.goto("/orders");
+  await light.goto(`/orders?from=${date}&to=${date}`);
   await light.getByRole("table", { name: "Orders" }).waitFor();
   await take(light, "orders.png");
   await light.goto("/drivers");
   await light.getByRole("table", { name: "Drivers" }).waitFor();
   await light.locator(".map-pin.driver").first().waitFor();
   await take(light, "drivers.png");
+
+  const admin = await person(open, { colorScheme: "light" }, ADMIN);
+  await admin.goto(`/contractors/${await contractor(date)}`);
+  await admin.getByRole("button", { name: "The day after" }).click();
+  await take(admin, "contractor.png");
+  await admin.goto("/otep");
+  await admin
+    .getByRole("status", { name: "Verdict" })
+    .getByText(/^Conforms/)
+    .waitFor();
+  await take(admin, "playground.png");
 
   const { orders } = await call<{ orders: { tracking_number: string }[] }>(
     "GET",
@@ -133,9 +148,42 @@ async function takeAll(open: Browser): Promise<void> {
   await take(phone, "tracking.png");
 }
 
-async function person(open: Browser, options: BrowserContextOptions): Promise<Page> {
+/** A contractor with drivers, rules, and orders of the day after this one in its hands. */
+async function contractor(today: string): Promise<number> {
+  const call = await signedIn(ADMIN);
+  const next = new Date(`${today}T12:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  const date = next.toISOString().slice(0, 10);
+  const { contractors } = await call<{ contractors: { id: number; people: { broker_id: number }[] }[] }>(
+    "GET",
+    "/api/v1/client/contractors",
+  );
+  const one = contractors[0];
+  assert(one !== undefined, "The demo has no contractor.");
+  const { drivers } = await call<{ drivers: { id: number }[] }>("GET", "/api/v1/client/drivers?per_page=200");
+  for (const { id } of drivers.slice(-2)) {
+    await call("PATCH", `/api/v1/client/drivers/${id}`, { contractor_id: one.id });
+  }
+  await call("PATCH", `/api/v1/client/contractors/${one.id}`, {
+    rules: [
+      { name: "Asa Norte", postcode_prefixes: ["707", "708"], types: ["D"], capacity_per_day: 60 },
+      { name: "Weekends", weekdays: [6, 7], capacity_per_day: 100 },
+    ],
+  });
+  const { orders } = await call<{ orders: { id: number }[] }>(
+    "GET",
+    `/api/v1/client/orders?date_from=${date}&date_to=${date}&per_page=${HANDED_OVER}`,
+  );
+  await call("POST", "/api/v1/broker-order-assignments", {
+    order_ids: orders.map(({ id }) => id),
+    broker_id: one.people[0]?.broker_id,
+  });
+  return one.id;
+}
+
+async function person(open: Browser, options: BrowserContextOptions, email = EMAIL): Promise<Page> {
   const { page } = await visit(open, base_url, options);
-  await signIn(page, EMAIL, PASSWORD);
+  await signIn(page, email, PASSWORD);
   return page;
 }
 
@@ -168,7 +216,7 @@ async function atRest(page: Page): Promise<Buffer> {
   assert.fail(`${page.url()} does not come to rest.`);
 }
 
-async function signedIn() {
+async function signedIn(email: string) {
   let token = "";
   const call = async <T>(method: string, address: string, body?: object): Promise<T> => {
     const answer = await fetch(base_url + address, {
@@ -184,7 +232,7 @@ async function signedIn() {
     return document;
   };
   ({ access_token: token } = await call<{ access_token: string }>("POST", "/api/v1/user/login", {
-    email: EMAIL,
+    email,
     password: PASSWORD,
   }));
   return call;

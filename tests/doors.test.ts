@@ -156,6 +156,7 @@ rule("packages-stand-alone", "they are of use without the service.", ({ from, to
   const home = /^packages\/(otep|solvers)\//.exec(from)?.[0];
   return home !== undefined && own(to) && !to.startsWith(home);
 });
+// The protocol is published for every client: its words and output formats are not asked of the service.
 rule(
   "console-is-a-client",
   "it does nothing that another client could not do.",
@@ -163,7 +164,8 @@ rule(
     from.startsWith("console/") &&
     own(to) &&
     !to.startsWith("console/") &&
-    !to.startsWith("packages/client/"),
+    !to.startsWith("packages/client/") &&
+    !to.startsWith("packages/otep/"),
 );
 rule(
   "tests-stay-in-tests",

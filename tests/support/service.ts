@@ -15,10 +15,14 @@ import { after } from "node:test";
 import type { Static, TSchema } from "typebox";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Call, Result } from "#operation/call.ts";
+import type { Operation } from "#operation/define.ts";
 import { invoke } from "#operation/invoke.ts";
+import type { Limits } from "#operation/limit.ts";
 import { Refusal } from "#operation/refusal.ts";
+import { loadRegistry, type Registry } from "#operation/registry.ts";
 import { hashPassword, newToken } from "#platform/auth/secrets.ts";
 import { type Db, doorOf } from "#platform/db/db.ts";
+import { localFiles } from "#platform/files/local.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { makeService, type Service } from "../../src/service.ts";
@@ -130,11 +134,26 @@ export interface TestServiceOptions {
   /** Run jobs in this process too. */
   work?: boolean;
   mcp_fixtures?: boolean;
+  /** Operations of no family, for promises that no family makes use of yet. */
+  operations?: readonly Operation[];
+  /** Limits of calls: `{}` for those that the operations declare; none when absent. */
+  limits?: Limits;
   /** Serve the built console too (`npm run build:console`). */
   console?: boolean;
 }
 
 const CONSOLE = path.resolve(import.meta.dirname, "../../console/dist");
+
+async function registryWith(operations: readonly Operation[]): Promise<Registry> {
+  const registry = await loadRegistry();
+  for (const operation of operations) {
+    (registry.operations as Map<string, Operation>).set(operation.name, operation);
+    const { rest } = operation;
+    if (rest !== undefined)
+      (registry.byRoute as Map<string, Operation>).set(`${rest.method} ${rest.path}`, operation);
+  }
+  return registry;
+}
 
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await openTestDatabase();
@@ -143,7 +162,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const now = () => new Date(Date.now() + offset_ms);
   const service = await makeService({
     database: database.config,
-    files_folder: folder,
+    files: localFiles(folder),
     secret_key: Buffer.alloc(32, 7),
     base_url: "http://localhost:8080",
     version: "0.0.0-test",
@@ -154,6 +173,9 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     console_folder: options.console === true ? CONSOLE : null,
     work: options.work ?? false,
     now,
+    registry: await registryWith(options.operations ?? []),
+    // Tests ask a lot from one address; those of the limits say so.
+    limits: options.limits === undefined ? null : options.limits,
     service_connections: 6,
   }).catch(async (error) => {
     // Else its server would keep this process from ending.

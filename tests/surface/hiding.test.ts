@@ -1,21 +1,121 @@
 /**
  * Prices that a business hides from a customer are nowhere: every operation that a customer may call is called
  * twice over every surface, with prices shown and with prices hidden, and the two answers are held side by side.
+ * Source: docs/contract/rest.md, "Cross-cutting rules", 1.
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { type GraphQLOutputType, getNamedType, isObjectType } from "graphql";
+import Type from "typebox";
+import type { Actor } from "#operation/actor.ts";
 import type { Operation } from "#operation/define.ts";
+import { settleOffline } from "#operation/prices.ts";
 import type { JsonSchema } from "#operation/schema.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
+import { Words } from "#vocabulary/basics.ts";
+import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { engineOf } from "../../src/surfaces/graphql/engine.ts";
 import { sampleOf } from "./inputs.ts";
 import { byName } from "./world.ts";
 
-const service = await testService();
+/** Money of each family in the shapes that answers have: an order, its lines, a list of rates; no family has all of them yet. */
+const FIGURE_OF: Record<PriceFamily, number> = Object.fromEntries(
+  PRICE_FAMILIES.map((family, index) => [family, 741_300_017 + index * 1_111_103]),
+) as Record<PriceFamily, number>;
+
+const wordOf = (family: PriceFamily) => family.replaceAll("_", "");
+
+const priced = (family: PriceFamily) => ({
+  name: `priced${wordOf(family)}`,
+  summary: `Prices of ${family}`,
+  family: "test",
+  effect: "read",
+  risk: "low",
+  access: { roles: ["client_admin", "customer"], scopes: [] },
+  rest: { method: "GET", path: `/api/v1/test/prices/${family}` },
+  mcp: { user: `priced_${family}` },
+  input: Type.Object({}),
+  output: Type.Object({
+    result: Type.Boolean(),
+    shipping_price: Price(family),
+    price_details: PriceDetails(
+      family,
+      Type.Array(Type.Object({ code: Type.String(), amount_minor: Type.Integer() })),
+    ),
+    currency: PriceCurrency(family),
+    tax: Price(family),
+    paid_minor: Price(family),
+    note: Type.String(),
+    price_hidden: PriceHidden,
+  }),
+  refusals: {},
+  run: async () => ({
+    result: true,
+    shipping_price: FIGURE_OF[family],
+    price_details: [{ code: "fuel", amount_minor: FIGURE_OF[family] + 1 }],
+    currency: "BRL",
+    tax: FIGURE_OF[family] + 2,
+    paid_minor: FIGURE_OF[family] + 3,
+    note: "kept",
+    undeclared_price: FIGURE_OF[family],
+  }),
+});
+
+/** One list over all families, as a quote over several services answers. */
+const allRates = {
+  ...priced("local_delivery"),
+  name: "pricedRates",
+  rest: { method: "GET", path: "/api/v1/test/prices" },
+  mcp: { user: "priced_rates" },
+  output: Type.Object({
+    result: Type.Boolean(),
+    rates: Type.Array(
+      Type.Object({
+        rate_id: Type.String(),
+        service: Type.String(),
+        family: Words(PRICE_FAMILIES),
+        price: Price("by:family"),
+        surcharges: PriceDetails("by:family", Type.Array(Type.Integer())),
+        currency: PriceCurrency("by:family"),
+        price_hidden: PriceHidden,
+      }),
+    ),
+  }),
+  run: async () => ({
+    result: true,
+    rates: PRICE_FAMILIES.map((family) => ({
+      rate_id: `rate_${family}`,
+      service: `Service ${family}`,
+      family,
+      price: FIGURE_OF[family],
+      surcharges: [FIGURE_OF[family] + 1],
+      currency: "BRL",
+    })),
+  }),
+};
+
+const payOnline = {
+  ...priced("local_delivery"),
+  name: "payOnline",
+  effect: "write",
+  risk: "medium",
+  rest: { method: "POST", path: "/api/v1/test/pay" },
+  mcp: { user: "pay_online" },
+  input: Type.Object({ family: Words(PRICE_FAMILIES) }),
+  output: Type.Object({ result: Type.Boolean() }),
+  async run({ actor }: { actor: Actor }, { family }: { family: PriceFamily }) {
+    settleOffline(actor, family);
+    return { result: true };
+  },
+};
+
+const made = [...PRICE_FAMILIES.map(priced), allRates, payOnline] as unknown as Operation[];
+
+const service = await testService({ operations: made });
 const { schema } = engineOf(service.mechanism.registry);
-const operations = [...service.mechanism.registry.operations.values()];
+const operations = [...service.mechanism.registry.operations.values()].filter((one) => !made.includes(one));
 type Values = Record<string, unknown>;
 
 /** No other number of a test is like these, written in any way. */
@@ -297,6 +397,176 @@ describe("a customer from whom prices are hidden", () => {
     assert.match(drawn, /Clara/);
     assert.deepEqual(figuresIn(drawn), []);
   });
+});
+
+/** What a priced answer looks like to somebody from whom `hidden` families are hidden. */
+function faultsOfFamily(family: PriceFamily, answer: Values, is_hidden: boolean): string[] {
+  const faults: string[] = [];
+  const given = (name: string) => answer[name] !== undefined && answer[name] !== null;
+  for (const name of ["shipping_price", "price_details", "currency", "tax", "paid_minor"])
+    if (given(name) === is_hidden) faults.push(`${family}: ${name} is ${is_hidden ? "there" : "gone"}`);
+  if ((answer["price_hidden"] === true) !== is_hidden)
+    faults.push(`${family}: price_hidden is ${answer["price_hidden"]}`);
+  if (answer["note"] !== "kept") faults.push(`${family}: what is no price is gone`);
+  return faults;
+}
+
+/** The members of an answer, over whichever surface it came. */
+function membersOf(surface: keyof typeof SURFACES, told: unknown): Values {
+  const { answer, structuredContent, content } = told as Values & { content?: { text: string }[] };
+  if (surface === "graphql") return answer as Values;
+  if (surface === "rest") return told as Values;
+  return (structuredContent ?? JSON.parse(content?.[0]?.text ?? "{}")) as Values;
+}
+
+describe("each of the seven families", () => {
+  const figure = (family: PriceFamily) => String(FIGURE_OF[family]).slice(0, 6);
+  for (const hidden of [
+    [],
+    ...PRICE_FAMILIES.map((family) => [family]),
+    [...PRICE_FAMILIES],
+  ] as PriceFamily[][]) {
+    const what = hidden.length === 7 ? "all" : (hidden[0] ?? "none");
+    test(`${what} hidden: its prices are nowhere over any surface, the others stay, and rates keep id and service`, async () => {
+      await hide(hidden);
+      const faults: string[] = [];
+      for (const [surface, call] of Object.entries(SURFACES) as [keyof typeof SURFACES, typeof overRest][]) {
+        for (const family of PRICE_FAMILIES) {
+          const told = await call(
+            made.find(({ name }) => name === `priced${wordOf(family)}`) as Operation,
+            person,
+          );
+          const is_hidden = hidden.includes(family);
+          faults.push(
+            ...faultsOfFamily(family, membersOf(surface, told), is_hidden).map(
+              (fault) => `${surface}: ${fault}`,
+            ),
+          );
+          if (JSON.stringify(told).includes(figure(family)) === is_hidden)
+            faults.push(`${surface}: ${family}'s figure`);
+        }
+        const told = await call(allRates as unknown as Operation, person);
+        const { rates } = membersOf(surface, told) as { rates: Values[] };
+        assert.equal(rates.length, PRICE_FAMILIES.length);
+        for (const [index, family] of PRICE_FAMILIES.entries()) {
+          const rate = rates[index] as Values;
+          const is_hidden = hidden.includes(family);
+          if (rate["rate_id"] !== `rate_${family}` || rate["service"] !== `Service ${family}`)
+            faults.push(`${surface}: a rate of ${family} lost its id or service`);
+          for (const name of ["price", "surcharges", "currency"])
+            if ((rate[name] !== undefined && rate[name] !== null) === is_hidden)
+              faults.push(`${surface}: ${name} of ${family}`);
+          if ((rate["price_hidden"] === true) !== is_hidden)
+            faults.push(`${surface}: price_hidden of a rate of ${family}`);
+          if (JSON.stringify(told).includes(figure(family)) === is_hidden)
+            faults.push(`${surface}: ${family}'s figure in rates`);
+        }
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  test("hidden from a customer is not hidden from the business, nor from another customer", async () => {
+    await hide([...PRICE_FAMILIES]);
+    const others = [await t.person("client_admin"), (await t.customer()).person];
+    for (const other of others)
+      for (const family of PRICE_FAMILIES) {
+        const { body } = await other.http("GET", `/api/v1/test/prices/${family}`);
+        assert.deepEqual(faultsOfFamily(family, body, false), []);
+      }
+  });
+
+  test("hidden, none of the real answers shows a figure of it, and no other family loses one", async () => {
+    await hide([]);
+    const plain = new Map<string, string[]>();
+    for (const operation of open) plain.set(operation.name, figuresIn(await overRest(operation, person)));
+    for (const family of PRICE_FAMILIES) {
+      await hide([family]);
+      for (const operation of open) {
+        const figures = figuresIn(await overRest(operation, person));
+        const wanted = family === "local_delivery" ? [] : plain.get(operation.name);
+        assert.deepEqual(figures, wanted, `${operation.name} with ${family} hidden`);
+      }
+    }
+  });
+
+  test("hidden, is not paid for online, over any surface", async () => {
+    for (const family of PRICE_FAMILIES) {
+      await hide([family]);
+      const { status, body } = await person.http("POST", "/api/v1/test/pay", { family });
+      assert.equal(status, 403);
+      assert.equal(body.code, "PRICE_HIDDEN_SETTLE_OFFLINE");
+      assert.equal(body.error_code, "PRICE_HIDDEN_SETTLE_OFFLINE");
+      const query = `mutation { payOnline(family: ${family}) { result } }`;
+      const params = { name: "pay_online", arguments: { family } };
+      const asked = [
+        await person.http("POST", "/api/graphql", { query }),
+        await person.http("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      ];
+      for (const answer of asked) assert.match(JSON.stringify(answer.body), /PRICE_HIDDEN_SETTLE_OFFLINE/);
+      const other = PRICE_FAMILIES.find((one) => one !== family);
+      assert.equal((await person.http("POST", "/api/v1/test/pay", { family: other })).status, 200);
+    }
+  });
+});
+
+/** Money that is no price of the service: what the recipient pays for the goods, and what they are worth. */
+const NO_PRICES = new Set(["cod_minor", "insured_value_minor", "price_hidden"]);
+const MONEY =
+  /(^|_)(price|prices|rates?_price|tax|taxes|surcharges?|fees?|paid|amounts?|charges?|costs?|currency)(_|$)|_minor$/;
+
+/** Members that sound like money and have no mark, and objects that let anything out. */
+function unmarkedIn(node: JsonSchema, at: string, seen = new Set<object>()): string[] {
+  if (seen.has(node)) return [];
+  seen.add(node);
+  const found: string[] = [];
+  if (node.additionalProperties === true) found.push(`${at} is open`);
+  for (const [name, member] of Object.entries(node.properties ?? {})) {
+    if (member["x-price"] !== undefined) continue;
+    if (MONEY.test(name) && !NO_PRICES.has(name)) found.push(`${at}/${name}`);
+    found.push(...unmarkedIn(member, `${at}/${name}`, seen));
+  }
+  for (const branch of node.anyOf ?? []) found.push(...unmarkedIn(branch, at, seen));
+  if (node.items !== undefined) found.push(...unmarkedIn(node.items, at, seen));
+  return found;
+}
+
+test("an operation that customers may call marks every member that sounds like money, and lets nothing undeclared out", () => {
+  /** Shown again through the output of the operation that they are of; the tests above read them. */
+  const APPROVALS = /^(approval|approvals|approvalPropose|approvalApprove|approvalReject)\b/;
+  /** The business's own currency, beside no price. */
+  const OWN = new Set(["userMe/business/currency", "userMeUpdate/business/currency"]);
+  /** Documents of a public protocol, which has no word for money, and what a token is bound to. */
+  const OPEN = new Set([
+    "otepTracking is open",
+    "otepTrackingEvents/events is open",
+    "otepTrackingBatch/results/timeline is open",
+    "otepClientTracking/timeline is open",
+    "otepClientLockerStorage/timeline is open",
+    "otepStorage is open",
+    "lockerStorageRentalTimeline is open",
+    "otepCodes/codes/mappings is open",
+    "otepValidate/summary is open",
+    // Where a locker stands.
+    "otepClientLockerStorage/rental/place is open",
+    "lockerStorageRental/rental/place is open",
+    "lockerStorageRentals/rentals/place is open",
+    "userTokenCreate/token/bound_to is open",
+    "userTokens/tokens/bound_to is open",
+  ]);
+  const found = open
+    .flatMap((operation) => unmarkedIn(operation.output as JsonSchema, operation.name))
+    .filter((where) => !APPROVALS.test(where) && !OWN.has(where) && !OPEN.has(where));
+  assert.deepEqual(found, []);
+});
+
+test("readers of the event log and of histories, whose payloads carry no marks, are no customer's to call", () => {
+  const readers = operations.filter(
+    ({ family, name }) => family === "audit" || name === "clientOrderHistory",
+  );
+  assert.ok(readers.length >= 5);
+  for (const { name, access } of readers)
+    assert.ok(!access.public && !access.roles.includes("customer"), name);
 });
 
 /** The texts that a PDF draws: hexadecimal strings within its compressed streams. */

@@ -2,7 +2,7 @@
  * Whose things are whose. Every operation that takes an id of anything is called with an id of another business,
  * of another person inside the business, and of nobody: the first answers like the last, tells nothing, changes nothing.
  *
- * Members that name something are found in the schemas, so that an operation added tomorrow is tried too.
+ * Members that name something are found in the schemas, so that an operation added tomorrow is tried too. Source: docs/contract/rest.md, "Authentication".
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -56,6 +56,8 @@ const KIND_OF_MEMBER: Record<string, Kind> = {
   document_id: "document",
   customer_id: "customer",
   contractor_id: "contractor",
+  broker_id: "broker",
+  assignment_id: "assignment",
   price_list_id: "price_list",
   root_id: "price_list",
   entry_id: "entry",
@@ -71,12 +73,20 @@ const KIND_OF_MEMBER: Record<string, Kind> = {
   codes: "label_code",
   return_reason: "reason",
   rate_id: "rate",
+  provider_id: "provider",
+  rental_id: "rental",
   number: "number",
   numbers: "number",
   tracking_number: "number",
   tracking_numbers: "number",
   ref: "ref",
   subject: "order",
+  appCode: "app",
+  template_id: "template",
+  customer_template_id: "template",
+  registration_id: "registration",
+  session_id: "app_session",
+  identity_id: "identity",
 };
 
 /** Members with such names that name nothing of a business's. */
@@ -99,11 +109,15 @@ const NAMES_NOTHING: Record<string, string> = {
   "clientCustomerCreate code": "the caller's own word for a new customer",
   "clientCustomerUpdate code": "as above",
   "platformBusinessCreate code": "a word for a new business",
+  "otepProviderCreate code": "the caller's own word for a new provider",
   "skillCreate code": "a word for a new skill",
   "returnReasonCreate code": "a word for a new reason",
   "addressbookEntryCreate access/code": "the code of a door",
   "addressbookEntryUpdate access/code": "the code of a door",
   "oauthToken code": "a secret, tried in its own test",
+  challenge_id: "a secret, tried in its own test",
+  "appRegistrationComplete code": "a secret, tried in its own test",
+  "appAuthLogout appCode": "must be that of the token; tried in its own test",
 };
 
 const dropoff = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.72, lng: -47.89 };
@@ -210,6 +224,13 @@ const TRIALS: Record<string, Trial[]> = {
   clientDriverUpdate: [
     { input: (i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, contractor_id: i.contractor }) },
   ],
+  brokerOrderAssignments: [
+    { input: (i) => ({ broker_id: i.broker }) },
+    { input: (i) => ({ order_id: i.order_assigned }) },
+  ],
+  assignOrdersToBroker: [{ input: (i) => ({ order_ids: [i.order], broker_id: i.broker }) }],
+  revokeBrokerOrderAssignments: [{ input: (i) => ({ order_ids: [i.order_assigned] }) }],
+  releaseBrokerOrderAssignment: [{ as: "broker_employee", input: (i) => ({ order_id: i.order_assigned }) }],
   clientCustomerCreate: [{ input: (i) => ({ name: "New", price_list_id: i.price_list }) }],
   clientCustomerUpdate: [{ input: (i) => ({ customer_id: i.customer, price_list_id: i.price_list }) }],
   returnReasonUpdate: [{ input: (i) => ({ code: i.reason, active: false }) }],
@@ -271,6 +292,13 @@ const TRIALS: Record<string, Trial[]> = {
       }),
     },
   ],
+  clientAppUpdate: [{ input: (i) => ({ appCode: i.app, customer_template_id: i.template }) }],
+  clientCustomerTemplateCreate: [{ input: (i) => ({ name: "New", price_list_id: i.price_list }) }],
+  clientCustomerTemplateUpdate: [
+    { input: (i) => ({ template_id: i.template, price_list_id: i.price_list }) },
+  ],
+  userAppSessionRevoke: [{ as: "customer", input: (i) => ({ session_id: i.app_session }) }],
+  userIdentityRemove: [{ as: "customer", input: (i) => ({ identity_id: i.identity }) }],
   userEmployeeUpdate: [{ input: (i) => ({ employee_id: i.employee, name: "New" }) }],
 };
 

@@ -394,6 +394,24 @@ describe("at the same moment", () => {
     assert.equal(new Set(answers.map(({ body }) => body.order_id)).size, 1);
   });
 
+  test("what a repeat would be refused is answered as the first time, at once and later", async () => {
+    const { order_id } = await admin("clientOrderCreate", { dropoff });
+    const path = `/api/v1/client/orders/${order_id}/cancel`;
+    const cancel = (reason: string) =>
+      t.http("client_admin", "POST", path, { reason }, { "idempotency-key": "cancel-once" });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel("twice")));
+    answers.push(await cancel("twice"));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+    assert.equal(answers.filter(({ headers }) => headers["idempotency-replayed"] === "true").length, 4);
+    assert.equal((await cancel("another")).body.error_code, "IDEMPOTENCY_KEY_REUSED");
+    const { n } = (await service.system.row<{ n: number }>(
+      "select count(*) as n from event where business_id = $1 and subject_id = $2 and kind <> 'order.created'",
+      [t.id, String(order_id)],
+    )) ?? { n: 0 };
+    assert.equal(n, 1);
+  });
+
   test("one rate is spent by two orders: by one", async () => {
     await admin("clientPriceListCreate", {
       name: "Flat",

@@ -3,7 +3,16 @@
  * called that name one.
  */
 import assert from "node:assert/strict";
-import type { Caller, TestBusiness, TestPerson, TestService } from "#tests/support/service.ts";
+import { storeTrackingEvents } from "#domain/tracking/public.ts";
+import { storedStatusEvent } from "#otep/compose.ts";
+import { appOf, DEVICE } from "#tests/support/apps.ts";
+import {
+  type Caller,
+  TEST_PASSWORD,
+  type TestBusiness,
+  type TestPerson,
+  type TestService,
+} from "#tests/support/service.ts";
 
 type Values = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: any operation's answer.
@@ -48,6 +57,9 @@ export const KINDS = [
   "document",
   "customer",
   "contractor",
+  "broker",
+  "assignment",
+  "order_assigned",
   "price_list",
   "entry",
   "entry_of_customer",
@@ -61,10 +73,17 @@ export const KINDS = [
   "skill_code",
   "vehicle_skill_code",
   "reason",
+  "provider",
+  "rental",
   "rate",
   "number",
   "label_code",
   "ref",
+  "app",
+  "template",
+  "registration",
+  "app_session",
+  "identity",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -208,6 +227,20 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     reason: mark,
   });
 
+  const order_assigned = (await order()).order_id;
+  const broker = people.broker_employee.account_id;
+  await admin("assignOrdersToBroker", { order_ids: [order_assigned], broker_id: broker, note: mark });
+  const { assignments } = await admin("brokerOrderAssignments", { order_id: order_assigned });
+  const provider = (
+    await admin("otepProviderCreate", {
+      code: mark.toLowerCase(),
+      name: mark,
+      source_types: ["storage"],
+      allows_bearer: true,
+    })
+  ).provider;
+  const rental = await rentalOf(service, t.id, customer_made.id, mark);
+
   const ids: World["ids"] = {
     order: plain.order_id,
     order_on_road: on_road.order_id,
@@ -233,6 +266,9 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     document: document.document.id,
     customer: customer_made.id,
     contractor: contractor.id,
+    broker,
+    assignment: assignments[0].id,
+    order_assigned,
     price_list: price_list.price_list_id,
     entry: entry.entry_id,
     entry_of_customer: entry_of_customer.entry_id,
@@ -246,13 +282,91 @@ export async function worldOf(service: TestService, t: TestBusiness, mark: strin
     skill_code: `${mark.toLowerCase()}_d`,
     vehicle_skill_code: vehicle_skill.skill.code,
     reason: reason.reason.code,
+    provider: provider.id,
+    rental,
     rate: rate.rates[0].rate_id,
     number: plain.tracking_number,
     label_code: plain.order.parcels[0].label_code,
     ref: `${mark}-1`,
+    ...(await appThings(service, t, mark, people.customer)),
   };
   for (const [kind, id] of Object.entries(ids)) assert.ok(id, `There is no ${kind}.`);
   return { t, mark, people, ids };
+}
+
+/** An app of this business alone: a template, somebody who waits, a session and an identity of the customer. */
+async function appThings(
+  service: TestService,
+  t: TestBusiness,
+  mark: string,
+  customer: TestPerson,
+): Promise<Pick<World["ids"], "app" | "template" | "registration" | "app_session" | "identity">> {
+  const admin = byName(service, t.as("client_admin"));
+  const app = await appOf(service, t, {
+    client: {
+      methods: { registration: true },
+      registration: { phone_verification_required: false, requires_approval: true },
+    },
+  });
+  await admin("clientAppUpdate", { appCode: app.code, branding: { display_name: mark } });
+  const template = await admin("clientCustomerTemplateCreate", { name: mark });
+  await app.post("/registration/complete", {
+    name: mark,
+    email: `${mark.toLowerCase()}-waits@test.example`,
+    password: TEST_PASSWORD,
+    password_confirmation: TEST_PASSWORD,
+    phone: "+5561998765432",
+    address: `${mark} 7`,
+    city: "Brasília",
+    postcode: "70000",
+    country: "BR",
+    ...DEVICE,
+  });
+  const { registrations } = await admin("clientAppRegistrations", { state: "pending" });
+  await app.signIn(customer.email);
+  const { sessions } = await byName(service, customer.call)("userAppSessions", {});
+  const identity = await service.system.row<{ id: number }>(
+    `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
+     values ($1, $2, 'https://issuer.example', $3, now()) returning id`,
+    [t.id, customer.account_id, `${mark}-${t.code}`],
+  );
+  return {
+    app: app.code,
+    template: template.template_id,
+    registration: registrations[0].id,
+    app_session: sessions[0].id,
+    identity: identity?.id ?? 0,
+  };
+}
+
+/** A locker storage rental with its first event, as the kiosk leaves it. */
+async function rentalOf(
+  service: TestService,
+  business_id: number,
+  customer_id: number,
+  mark: string,
+): Promise<number> {
+  const row = await service.system.row<{ id: number }>(
+    `insert into storage_rental (business_id, customer_id, device, device_name, compartment, size, booked_from, booked_to, price_minor,
+       charges, currency, created_at, updated_at)
+     values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', 777123,
+       '[{"code":"over","label":"Over","amount_minor":777123,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now()) returning id`,
+    [business_id, customer_id, mark],
+  );
+  const id = row?.id ?? 0;
+  const event = storedStatusEvent(
+    {
+      code: "otep:storage:checked_in",
+      subject: { id: String(id), scheme: "rental_id" },
+      occurred_at: service.now().getTime(),
+      source: { type: "storage", provider: mark.toLowerCase(), raw_text: mark },
+    },
+    { now: service.now().getTime() },
+  );
+  await storeTrackingEvents({ db: service.system, business_id }, [
+    { order_id: null, number: `rental_id:${id}`, event },
+  ]);
+  return id;
 }
 
 /** Ids that belong to nobody, of the type of each kind. */
@@ -268,6 +382,7 @@ export function nobodysIds(like: World["ids"]): World["ids"] {
     skill_code: "nobody_d",
     vehicle_skill_code: "nobody_v",
     reason: "nobody_gone",
+    app: "nobody-app",
   };
   return Object.fromEntries(
     Object.entries(like).map(([kind, id]) => [

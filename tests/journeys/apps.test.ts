@@ -1,0 +1,178 @@
+/**
+ * An app of a client, in the console: shortcuts are put in order by keyboard and by drag, the phone beside them shows
+ * it, apps are told it; a person who registered is let in; the platform throws the kill switch.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { appOf, DEVICE, type TestApp } from "#tests/support/apps.ts";
+import { NO_CHROMIUM, openBrowser, violationsOf, visit } from "#tests/support/browser.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+
+describe("apps in the console", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let base_url = "";
+  let app: TestApp;
+
+  before(async () => {
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    app = await appOf(service, t, {
+      client: {
+        methods: { registration: true },
+        registration: { phone_verification_required: false, requires_approval: true },
+      },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  async function signedIn(email: string, address: string): Promise<Page> {
+    const { page } = await visit(browser, base_url);
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(TEST_PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => !url.pathname.includes("sign-in"));
+    await page.goto(address);
+    return page;
+  }
+  const told = async () => (await service.http("GET", app.at("/bootstrap"))).body.data;
+
+  test("a client's administrator puts shortcuts in order, brands the app and lets somebody in", async () => {
+    const email = "waits@test.example";
+    const registered = await app.post("/registration/complete", {
+      name: "Marina Costa",
+      email,
+      phone: "+5561998765432",
+      password: TEST_PASSWORD,
+      password_confirmation: TEST_PASSWORD,
+      address: "SQN 210",
+      city: "Brasília",
+      postcode: "70862-030",
+      country: "BR",
+      ...DEVICE,
+    });
+    assert.equal(registered.body.status, "pending_review");
+    const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
+    const waiting = page.getByRole("list", { name: "Pending registrations" });
+    await waiting.getByText("Marina Costa").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    // By keyboard: the wallet goes from the last place to the first, and the focus with it.
+    await page.getByRole("button", { name: /^Move Wallet/ }).focus();
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "Move Wallet: 1 of 8" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Move Wallet: 2 of 8" }).waitFor();
+    await page.getByText("Wallet is now 2 of 8.").waitFor({ state: "attached" });
+    // By drag: paying before everything else.
+    await page
+      .getByRole("button", { name: /^Move Pay/ })
+      .dragTo(page.getByRole("button", { name: /^Move Send/ }), { steps: 10 } as never);
+    await page.getByRole("button", { name: "Move Pay: 1 of 8" }).waitFor();
+    await page.getByRole("switch", { name: "Show Lockers" }).press("Space");
+    await page.getByLabel("Name", { exact: true }).fill("Café Cerrado");
+    const preview = page.getByRole("figure", { name: "Preview of the app" });
+    assert.deepEqual(await preview.getByRole("listitem").allInnerTexts(), [
+      "Pay",
+      "Send",
+      "Wallet",
+      "Return",
+      "Store",
+      "Luggage",
+      "Hand over",
+    ]);
+    await preview.getByText("Café Cerrado").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Configuration 2").waitFor();
+    const { client, settings } = await told();
+    assert.equal(client.display_name, "Café Cerrado");
+    assert.deepEqual(settings.home.quick_actions, [
+      "pay",
+      "send",
+      "wallet",
+      "return",
+      "store",
+      "luggage",
+      "handover",
+    ]);
+
+    await waiting.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Nobody waits.", { exact: false }).waitFor();
+    assert.equal((await app.signIn(email)).status, 200);
+  });
+
+  test("templates: one is the default, an app starts from another, and that one cannot be deleted", async () => {
+    const page = await signedIn((await t.person("client_admin")).email, "/settings/templates");
+    const make = async (name: string, is_default: boolean) => {
+      await page.getByRole("button", { name: "New template" }).click();
+      const form = page.getByRole("dialog", { name: "New template" });
+      await form.getByLabel("Name").fill(name);
+      if (is_default) await form.getByRole("switch", { name: "The default" }).press("Space");
+      await form.getByLabel("Tier").fill("gold");
+      await form.getByLabel("Credit limit").fill("12.5");
+      await form.getByRole("button", { name: "Make template" }).click();
+      await row(name).waitFor();
+    };
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await make("Retail", true);
+    await make("Wholesale", false);
+    await row("Retail").getByText("Apps with none chosen").waitFor();
+    await row("Wholesale").getByText("No app").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    await page.goto("/settings/apps");
+    await page.getByRole("combobox", { name: "Customers start from" }).click();
+    await page.getByRole("option", { name: "Wholesale" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.", { exact: false }).waitFor();
+    await page.getByRole("link", { name: "Customer templates" }).click();
+    await row("Wholesale").getByText("Shop").waitFor();
+    await row("Wholesale").click();
+    const open = page.getByRole("dialog", { name: "Wholesale" });
+    await open
+      .getByText("It cannot be deleted while Shop starts customers from it.", { exact: false })
+      .waitFor();
+    assert.equal(await open.getByLabel("Credit limit").inputValue(), "12.5");
+    await open.getByRole("switch", { name: "The default" }).press("Space");
+    await open.getByRole("button", { name: "Save" }).click();
+    await row("Wholesale").getByText("Shop, apps with none chosen").waitFor();
+    await row("Retail").getByText("No app").waitFor();
+
+    await row("Retail").click();
+    const unused = page.getByRole("dialog", { name: "Retail" });
+    await unused.getByRole("button", { name: "Delete this template…" }).click();
+    await unused.getByRole("button", { name: "Delete", exact: true }).click();
+    await row("Retail").waitFor({ state: "detached" });
+    const { body } = await t.http("client_admin", "GET", "/api/v1/client/customer-templates");
+    assert.partialDeepStrictEqual(body.templates, [
+      { name: "Wholesale", tier: "gold", credit_limit_minor: 1250, is_default: true, apps: ["Shop"] },
+    ]);
+  });
+
+  test("what is refused stands beside its field", async () => {
+    const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
+    await page.getByLabel("Oldest supported").fill("one");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Oldest supported").and(page.locator("[aria-invalid=true]")).waitFor();
+    assert.equal((await told()).version_policy.min_supported, null);
+  });
+
+  test("a platform administrator kills an app and lets it work again", async () => {
+    const admin = await service.platformAdmin();
+    const page = await signedIn(admin.email, "/platform-apps");
+    await page.getByRole("row").filter({ hasText: app.code }).click();
+    await page.getByRole("button", { name: "Kill this app…" }).click();
+    await page.getByRole("button", { name: "Kill Shop for 1 client" }).click();
+    await page.getByRole("button", { name: "Let it work again" }).waitFor();
+    assert.equal((await service.http("GET", app.at("/bootstrap"))).status, 403);
+    await page.getByRole("button", { name: "Let it work again" }).click();
+    await page.getByRole("button", { name: "Kill this app…" }).waitFor();
+    assert.equal((await service.http("GET", app.at("/bootstrap"))).status, 200);
+  });
+});

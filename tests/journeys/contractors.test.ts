@@ -1,0 +1,81 @@
+/** Orders handed to a contractor and back, and its rules, by people in a browser. */
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { after, describe, test } from "node:test";
+import { NO_CHROMIUM, openBrowser, signIn, violationsOf, visit } from "#tests/support/browser.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+
+describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
+  test("an administrator hands orders over and draws a rule; the contractor hands one back and plans the other", async () => {
+    const service = await testService({ console: true, work: true });
+    await service.app.listen({ port: 0, host: "localhost" });
+    const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
+    const browser = await openBrowser();
+    after(() => browser.close());
+    const t = await service.business();
+    const admin = await t.person("client_admin");
+    const contractor = await t.contractor();
+    await t.driver({ name: "Caio Lima" });
+    const first = await t.order({ ref: "First" });
+    await t.order({ ref: "Second" });
+
+    const { page, broken } = await visit(browser, base_url);
+    await signIn(page, admin.email, TEST_PASSWORD);
+    await page.goto("/orders");
+    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("button", { name: "Hand to contractor" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hand 2 orders to a contractor" });
+    await dialog.getByRole("combobox", { name: "Contractor" }).click();
+    await page.getByRole("option", { name: "Contractor" }).click();
+    await dialog.getByText("2 orders can then be planned by this contractor only.").waitFor();
+    await dialog.getByRole("button", { name: "Hand over" }).click();
+    await page.getByText("2 orders handed over.").waitFor();
+
+    await page.goto("/contractors");
+    await page
+      .getByRole("row", { name: /Contractor/ })
+      .last()
+      .click();
+    await page.getByRole("button", { name: "New rule" }).click();
+    await page.getByLabel("Name").fill("Centre");
+    await page.getByText("Drawn area").click();
+    await page.getByLabel("Corners", { exact: true }).fill("-15.6, -48\n-15.6, -47\n-16, -47.5");
+    await page.getByLabel("Wed").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Inside an area of 3 corners · Wed").waitFor();
+    await page.getByRole("combobox", { name: "Give it a driver" }).click();
+    await page.getByRole("option", { name: "Caio Lima" }).click();
+    await page.getByRole("link", { name: "Caio Lima" }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "Caio Lima" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.goto("/contractors");
+    await page.getByRole("tab", { name: "Assignments" }).click();
+    await page.getByRole("table", { name: "Assignments" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+
+    const other = await visit(browser, base_url);
+    await signIn(other.page, contractor.person.email, TEST_PASSWORD);
+    await other.page.getByRole("link", { name: "My orders" }).click();
+    await other.page.getByRole("row", { name: /First/ }).getByRole("button", { name: "Hand back" }).click();
+    await other.page.getByLabel("Why, if it should be known").fill("Too far");
+    await other.page.getByRole("dialog").getByRole("button", { name: "Hand back" }).click();
+    await other.page.getByText("The order was handed back.").waitFor();
+    await other.page.getByRole("row", { name: /First/ }).waitFor({ state: "detached" });
+    assert.equal(await other.page.getByRole("row", { name: /Second/ }).count(), 1);
+    assert.deepEqual(await violationsOf(other.page), []);
+    const rail = other.page.getByRole("navigation", { name: "Pages" });
+    assert.equal(await rail.getByRole("link", { name: "Drivers", exact: true }).count(), 0);
+    await rail.getByRole("link", { name: "Plan", exact: true }).click();
+    await other.page.getByText("1 active driver").waitFor();
+    await other.page.getByRole("button", { name: "Build routes" }).click();
+    await other.page.getByRole("button", { name: "Commit 1 route" }).click();
+    await other.page.getByRole("button", { name: "Release 1" }).waitFor();
+
+    await page.goto(`/orders/${first.id}`);
+    await page.getByRole("button", { name: "Hand-overs" }).click();
+    await page.getByText("Too far").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual([broken, other.broken], [[], []]);
+  });
+});

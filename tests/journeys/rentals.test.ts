@@ -1,0 +1,171 @@
+/**
+ * Locker rentals in the console, in a real browser: found by filters, followed on their timelines, on a desk and on a
+ * phone, by the business and by a renter. `SHOTS=<folder>` keeps pictures.
+ */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import { providerOf } from "#tests/support/provider.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+const HOUR = 3_600_000;
+const SHOTS = process.env["SHOTS"];
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+const at = (hours: number) => new Date(service.now().getTime() + hours * HOUR).toISOString();
+
+async function rentalOf(device: string, name: string, from: number, customer_id: number | null = null) {
+  const row = await service.system.row<{ id: number }>(
+    `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
+       price_minor, charges, currency, created_at, updated_at)
+     values ($1, $2, $3, $4, '{"line1":"Platform 2","city":"Brasília","country":"BR"}', 'B12', 'M', $5, $6, 4500,
+       '[{"code":"over","label":"Hours over","amount_minor":1500,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now())
+     returning id`,
+    [t.id, customer_id, device, name, at(from), at(from + 24)],
+  );
+  return row?.id ?? 0;
+}
+
+describe("locker rentals, as people follow them", () => {
+  let browser: Browser;
+  let base_url = "";
+  let page: Page;
+  let mine = 0;
+  let renter: Awaited<ReturnType<typeof t.customer>>;
+  const visits: Visit[] = [];
+  let failed = "";
+  const step = (name: string, run: () => Promise<void>) =>
+    test(name, { skip: NO_CHROMIUM }, async () => {
+      assert.equal(failed, "", "an earlier step failed");
+      failed = name;
+      await run();
+      failed = "";
+    });
+  async function come(email: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+    const made = await visit(browser, base_url, options);
+    visits.push(made);
+    await signIn(made.page, email, TEST_PASSWORD);
+    return made.page;
+  }
+  const shot = async (of: Page, name: string) => {
+    if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
+  };
+  /** No page is wider than the window. */
+  const fits = async (of: Page) =>
+    assert.ok(await of.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+
+  before(async () => {
+    if (NO_CHROMIUM) return;
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    page = await come((await t.person("client_admin")).email);
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  step("a business without rentals is told what appears here", async () => {
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Lockers" }).click();
+    await page.getByText("No rentals yet").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step("rentals are found by state, locker and day, and the view can be kept", async () => {
+    renter = await t.customer();
+    mine = await rentalOf("RODO-1", "Bus station", -2, renter.id);
+    await rentalOf("AERO-1", "Airport", -240);
+    await rentalOf("AERO-1", "Airport", 240);
+    const kiosk = await providerOf(t);
+    const told = ["booked", "checked_in", "accessed"].map((code, index) => ({
+      subject: { scheme: "rental_id", id: String(mine) },
+      status_code: `otep:storage:${code}`,
+      occurred_at: at(index / 2 - 2),
+      location: { kind: "locker", name: "Bus station", address: { city: "Brasília", country: "BR" } },
+    }));
+    assert.equal((await kiosk.ingest(told)).body.accepted, 3);
+    await page.reload();
+    const table = page.getByRole("table", { name: "Rentals" });
+    const rows = table.getByRole("row").filter({ hasText: "compartment" });
+    await table.waitFor();
+    assert.equal(await rows.count(), 3);
+    assert.deepEqual(await violationsOf(page), []);
+    await shot(page, "rentals-light");
+
+    await page.getByRole("combobox", { name: "State" }).click();
+    await page.getByRole("option", { name: "In use" }).click();
+    await page.getByText("1 rental found").waitFor();
+    assert.match(await rows.first().innerText(), /Bus station/);
+    await page.getByLabel("Any state").click();
+    await page.getByRole("searchbox", { name: "Code of the locker" }).fill("AERO-1");
+    await page.keyboard.press("Enter");
+    await page.getByText("2 rentals found").waitFor();
+    assert.match(page.url(), /device=AERO-1/);
+    await page.getByLabel("Rented on or after").fill(at(24).slice(0, 10));
+    await page.getByText("1 rental found").waitFor();
+    await page.reload();
+    await page.getByText("1 rental found").waitFor();
+    await page.getByLabel("Rented on or after").fill("2030-01-01");
+    await page.getByText("No rental fits").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByText("3 rentals", { exact: true }).waitFor();
+  });
+
+  step("a rental shows what was booked and what happened, in light and in dark", async () => {
+    await page.getByRole("row").filter({ hasText: "Bus station" }).click();
+    await page.getByRole("heading", { name: "Bus station, B12" }).waitFor();
+    await page.getByRole("button", { name: "Checked in" }).waitFor();
+    await page.getByText("Hours over").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await shot(page, "rental-light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await violationsOf(page), []);
+    await shot(page, "rental-dark");
+    await page.goto("/rentals");
+    await page.getByRole("table", { name: "Rentals" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await shot(page, "rentals-dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("row").filter({ hasText: "Airport" }).first().click();
+    await page.getByText("Nothing was told of it yet").waitFor();
+    await page.goto("/rentals/999999");
+    await page.getByRole("alert").filter({ hasText: "Not found" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  step("a renter follows their own on a phone, and finds what is public from the account menu", async () => {
+    const phone = await come(renter.person.email, PHONE);
+    await phone.goto("/rentals");
+    await phone.getByRole("list", { name: "Rentals" }).waitFor();
+    assert.equal(await phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").count(), 1);
+    await fits(phone);
+    assert.deepEqual(await violationsOf(phone), []);
+    await shot(phone, "rentals-390");
+    await phone.getByText("Bus station").click();
+    await phone.getByRole("button", { name: "Checked in" }).waitFor();
+    await fits(phone);
+    assert.deepEqual(await violationsOf(phone), []);
+    await shot(phone, "rental-390");
+    for (const [item, heading] of [
+      ["Public tracking", "Where is my parcel?"],
+      ["Event playground", "Tracking events, tried out"],
+    ] as const) {
+      await phone.goto("/rentals");
+      await phone.getByRole("button", { name: "Account" }).click();
+      await phone.getByRole("menuitem", { name: item }).click();
+      await phone.getByRole("heading", { name: heading }).waitFor();
+    }
+    await fits(phone);
+  });
+
+  step("nothing broke in any page", async () => {
+    assert.deepEqual(
+      visits.flatMap(({ broken }) => broken),
+      [],
+    );
+  });
+});

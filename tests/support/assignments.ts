@@ -1,0 +1,27 @@
+/** Orders and contractors, for what one does with the other. */
+import type { TestBusiness, TestService } from "./service.ts";
+
+export const ASSIGNMENTS = "/api/v1/broker-order-assignments";
+
+/** Two contractors' people and some orders. */
+export async function assignmentScene(service: TestService, count = 3) {
+  const t = await service.business();
+  const [ana, bruno] = [(await t.contractor()).person, (await t.contractor()).person];
+  const ids: number[] = [];
+  for (let made = 0; made < count; made += 1) ids.push((await t.order({ ref: `A-${made}` })).id);
+  return { t, ana, bruno, ids, first: ids[0] ?? 0, admin: t.as("client_admin") };
+}
+
+/** Every hand-over of an order, oldest first. */
+export const assignmentsOf = (service: TestService, t: TestBusiness, order_id: number) =>
+  service.system.rows<{
+    id: number;
+    broker_id: number;
+    status: string;
+    end_reason: string | null;
+    assigned_at: string;
+    ended_at: string | null;
+  }>(
+    "select id, broker_id, status, end_reason, assigned_at, ended_at from assignment where business_id = $1 and order_id = $2 order by id",
+    [t.id, order_id],
+  );

@@ -1,0 +1,62 @@
+/** For tests of the routes of providers: a provider of a business, and its signed requests. */
+import { createHash, createHmac } from "node:crypto";
+import { createOtepProvider } from "#domain/otep/operations/create-provider.ts";
+import type { HttpAnswer, TestBusiness } from "./service.ts";
+
+export interface Signer {
+  provider: { id: number; key_id: string; code: string };
+  secret: string;
+  /** A request signed at this moment of the service's clock, or as `signing` says. */
+  post(path: string, body: unknown, headers?: Record<string, string>, signing?: Signing): Promise<HttpAnswer>;
+  ingest(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+}
+
+export interface Signing {
+  secret?: string;
+  key?: string;
+  timestamp?: number | string;
+  /** What is signed instead of what is sent. */
+  signed_body?: string;
+  signed_path?: string;
+  signature?: string;
+}
+
+let counted = 0;
+
+export async function providerOf(t: TestBusiness, facts: Record<string, unknown> = {}): Promise<Signer> {
+  counted += 1;
+  const made = await t.as("client_admin")(createOtepProvider, {
+    code: `acme${counted}`,
+    name: "Acme",
+    source_types: ["carrier", "third_party", "storage"],
+    ...facts,
+  } as never);
+  const { provider, secret } = made as { provider: Signer["provider"]; secret: string };
+  return signerOf(t, provider, secret);
+}
+
+export function signerOf(t: TestBusiness, provider: Signer["provider"], secret: string): Signer {
+  const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const sent = headersOf(t, provider, secret, path, text, signing);
+    return t.service.http("POST", path, text, { ...sent, ...headers });
+  };
+  return { provider, secret, post, ingest: (body, headers) => post("/api/v1/otep/ingest", body, headers) };
+}
+
+function headersOf(
+  t: TestBusiness,
+  provider: Signer["provider"],
+  own_secret: string,
+  path: string,
+  text: string,
+  signing: Signing,
+): Record<string, string> {
+  const { secret = own_secret, key = provider.key_id, signed_body = text, signed_path = path } = signing;
+  const timestamp = String(signing.timestamp ?? Math.floor(t.service.now().getTime() / 1000));
+  const digest = createHash("sha256").update(signed_body).digest("hex");
+  const signature =
+    signing.signature ??
+    `v1=${createHmac("sha256", secret).update(`v1\n${timestamp}\nPOST\n${signed_path}\n${digest}`).digest("hex")}`;
+  return { "otep-key": key, "otep-timestamp": timestamp, "otep-signature": signature };
+}

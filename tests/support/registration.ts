@@ -1,0 +1,68 @@
+/** People who register through an app: codes by text message, and what they send. */
+import assert from "node:assert/strict";
+import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
+import { appOf, DEVICE, type TestApp } from "./apps.ts";
+import type { TestService } from "./service.ts";
+import { openTexts } from "./texts.ts";
+
+/** What the tests of registration share. The service sends its texts to a vendor of this process. */
+export async function registering(service: TestService) {
+  const texts = await openTexts();
+  service.mechanism.providers = makeProviders({
+    ...NO_SETTINGS,
+    sms: texts.account,
+    private_addresses: true,
+  });
+
+  let numbers = 0;
+  /** A number of Brasília that nobody had. */
+  function newPhone(): string {
+    numbers += 1;
+    return `+556199${String(8_000_000 + numbers)}`;
+  }
+  /** Limits count by network. */
+  const from = () => {
+    numbers += 1;
+    return { "x-forwarded-for": `198.51.${Math.floor(numbers / 250)}.${numbers % 250}` };
+  };
+
+  async function shop(registration: Record<string, unknown> = {}, methods = { registration: true }) {
+    const t = await service.business();
+    return { t, app: await appOf(service, t, { client: { registration, methods } }) };
+  }
+
+  const ask = (app: TestApp, phone: string, more: object = {}, headers: Record<string, string> = from()) =>
+    app.post("/registration/phone/request", { phone, ...more }, headers);
+
+  const person = (more: object = {}) => ({
+    name: "Clara Dias",
+    email: `clara-${Math.random().toString(36).slice(2)}@test.example`,
+    password: "12345678",
+    password_confirmation: "12345678",
+    address: "Quadra 7",
+    city: "Brasília",
+    postcode: "70000-123",
+    country: "BR",
+    ...DEVICE,
+    ...more,
+  });
+
+  const complete = (app: TestApp, more: object = {}, headers: Record<string, string> = from()) =>
+    app.post("/registration/complete", person(more), headers);
+
+  /** A challenge and the code that came with it. */
+  async function proof(app: TestApp, phone = newPhone()) {
+    const { status, body } = await ask(app, phone);
+    assert.equal(status, 200, JSON.stringify(body));
+    return { challenge_id: body.challenge_id as string, code: texts.codeTo(phone) };
+  }
+
+  const accountsIn = async (business_id: number) =>
+    (
+      await service.system.row<{ n: number }>("select count(*) as n from account where business_id = $1", [
+        business_id,
+      ])
+    )?.n;
+
+  return { texts, newPhone, from, shop, ask, person, complete, proof, accountsIn };
+}

@@ -1,0 +1,51 @@
+/** A vendor of text messages on this machine, in the form of the Messages API: what it was sent, and how it answers. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import type { SmsAccount } from "#providers/sms/port.ts";
+
+export interface Texts {
+  account: SmsAccount;
+  sent: { to: string; text: string }[];
+  /** Status of its answers; 201 takes messages on. */
+  status: number;
+  /** The code in the newest message to a number. */
+  codeTo(phone: string): string;
+}
+
+export async function openTexts(): Promise<Texts> {
+  const server = http.createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const form = new URLSearchParams(body);
+      if (texts.status === 201) texts.sent.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
+      const answer =
+        texts.status === 201 ? { sid: `SM${texts.sent.length}`, status: "queued" } : { code: 20500 };
+      response.writeHead(texts.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const texts: Texts = {
+    account: {
+      account: "AC0123456789abcdef0123456789abcdef",
+      token: "secret",
+      sender: "+15005550006",
+      base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    sent: [],
+    status: 201,
+    codeTo(phone) {
+      const newest = texts.sent.findLast(({ to }) => to === phone);
+      return /\b\d{6}\b/.exec(newest?.text ?? "")?.[0] ?? "";
+    },
+  };
+  return texts;
+}

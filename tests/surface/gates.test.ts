@@ -1,0 +1,313 @@
+/**
+ * The gates of whole feature families: every path and method below a prefix, and operations of the family on
+ * every surface. Source: docs/contract/rest.md, "Feature families".
+ */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import Type from "typebox";
+import type { Operation } from "#operation/define.ts";
+import { dailyTurnsOf, takeTurn } from "#operation/turns.ts";
+import { readerOf } from "#platform/db/db.ts";
+import {
+  type HttpAnswer,
+  refusalOf,
+  type TestBusiness,
+  type TestPerson,
+  testService,
+} from "#tests/support/service.ts";
+import { FAMILY_GATES, type FamilyGate, FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
+import type { Role } from "#vocabulary/roles.ts";
+
+const families = Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][];
+
+/** An operation of each family, until the families themselves are there. */
+const operationOf = (family: FeatureFamily, more: Partial<Operation> = {}): Operation =>
+  ({
+    name: `gated_${family}`,
+    summary: "Something of a family",
+    family: "test",
+    effect: "write",
+    risk: "medium",
+    feature: family,
+    access: { roles: ["client_admin", "employee", "driver", "customer"], scopes: [] },
+    rest: { method: "POST", path: `${FAMILY_GATES[family]?.prefix}/things/{thing_id}` },
+    mcp: { user: `gated_${family}` },
+    input: Type.Object({ thing_id: Type.Integer() }),
+    output: Type.Object({ result: Type.Boolean() }),
+    refusals: {},
+    run: async () => ({ result: true }),
+    ...more,
+  }) as Operation;
+
+const open_to_all = operationOf("sms_marketing", {
+  name: "gated_public",
+  access: { public: true },
+  rest: { method: "POST", path: "/api/v1/sms-marketing/public/{code}/subscribe" },
+  input: Type.Object({ code: Type.String() }),
+  tenant: (doors, input) => doors.businessOfCode((input as { code: string }).code),
+} as Partial<Operation>);
+delete (open_to_all as { mcp?: unknown }).mcp;
+
+const service = await testService({
+  operations: [...families.map(([family]) => operationOf(family)), open_to_all],
+});
+const OFF = { result: false, feature_enabled: false };
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const ROLES: Role[] = ["client_admin", "employee", "broker_employee", "driver", "customer"];
+
+function pathsBelow(prefix: string): string[] {
+  const rests = ["", "/", "/things", "/things/7", "/a/b/c/d?x=1&y=%2F", "?page=2", "/%zz", "/things/7/"];
+  return [...rests.map((rest) => prefix + rest), `${prefix.replace("/api/", "/%61pi/")}/things`];
+}
+
+/** Every address and method of a family, asked for by somebody. */
+async function everywhere(
+  prefix: string,
+  ask: (method: string, path: string) => Promise<HttpAnswer>,
+): Promise<[string, HttpAnswer][]> {
+  const answers: [string, HttpAnswer][] = [];
+  for (const path of pathsBelow(prefix).filter((path) => !path.includes("%zz")))
+    for (const method of METHODS) answers.push([`${method} ${path}`, await ask(method, path)]);
+  return answers;
+}
+
+const off = { features: {} };
+async function people(t: TestBusiness): Promise<Record<string, TestPerson>> {
+  return Object.fromEntries(
+    await Promise.all(ROLES.map(async (role) => [role, await t.person(role)] as const)),
+  );
+}
+
+async function revoke(t: TestBusiness, family: FeatureFamily, is_allowed: boolean): Promise<void> {
+  const admin = await service.platformAdmin();
+  const { status } = await admin.http("PUT", `/api/v1/platform/businesses/${t.id}/features`, {
+    families: { [family]: is_allowed },
+  });
+  assert.equal(status, 200);
+}
+
+for (const [family, gate] of families) {
+  const { prefix } = gate;
+  describe(`below ${prefix}`, () => {
+    test("a stranger and a bad token get 401 for every path and method, whatever the body", async () => {
+      for (const headers of [{}, { authorization: "Bearer ph_nothing" }, { authorization: "Basic eDp5" }]) {
+        for (const [what, { status, body }] of await everywhere(prefix, (method, path) =>
+          service.http(method, path, undefined, headers as Record<string, string>),
+        )) {
+          assert.equal(status, 401, what);
+          assert.equal(body.error_code, "UNAUTHENTICATED", what);
+        }
+      }
+      const broken = await service.http("POST", `${prefix}/things/7`, "{not json");
+      assert.equal(broken.status, 401);
+    });
+
+    test("while it is off everybody of the business gets 409 with exactly that body, for every path and method", async () => {
+      const t = await service.business(off);
+      for (const [role, person] of Object.entries(await people(t))) {
+        for (const [what, { status, body }] of await everywhere(prefix, person.http)) {
+          assert.equal(status, 409, `${role} ${what}`);
+          assert.deepEqual(body, OFF, `${role} ${what}`);
+        }
+        for (const [body, headers] of [
+          ["{not json", {}],
+          ["<a/>", { "content-type": "application/xml" }],
+          [{ thing_id: "x" }, {}],
+        ] as const) {
+          const answer = await person.http("POST", `${prefix}/things/7`, body, headers);
+          assert.equal(answer.status, 409, `${role} ${JSON.stringify(body)}`);
+          assert.deepEqual(answer.body, OFF);
+        }
+      }
+    });
+
+    test("a path that only looks like it is none of the family, and one in other letters of the address is", async () => {
+      const t = await service.business(off);
+      const person = await t.person("client_admin");
+      assert.equal((await person.http("GET", `${prefix}s/things`)).status, 404);
+      assert.equal((await person.http("GET", `${prefix.replace("/v1/", "/v2/")}/things`)).status, 404);
+      const spelt = prefix.replace("-", "%2D");
+      assert.deepEqual((await person.http("GET", `${spelt}/things`)).body, OFF);
+    });
+
+    test("the platform's gate wins over the business's switch, and gives it back", async () => {
+      const t = await service.business();
+      const person = await t.person("client_admin");
+      assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
+      await revoke(t, family, false);
+      const revoked = await person.http("GET", `${prefix}/nothing`);
+      assert.equal(revoked.status, 409);
+      assert.deepEqual(revoked.body, OFF);
+      const own = await person.http("PUT", "/api/v1/client/features", { [family]: true });
+      assert.equal(own.body.error_code, "FEATURE_REVOKED");
+      await revoke(t, family, true);
+      assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
+    });
+
+    test("with every gate open, accounts it is for reach it and get 404 where there is no such route, 405 where it takes another method", async () => {
+      const t = await service.business();
+      for (const [role, person] of Object.entries(await people(t))) {
+        const mine = gate.roles === null || gate.roles.includes(role as Role);
+        for (const [what, { status, body }] of await everywhere(prefix, person.http)) {
+          if (what === `POST ${prefix}/things/7`) continue;
+          const [reached, code] = what.endsWith(`${prefix}/things/7`)
+            ? [405, "METHOD_NOT_ALLOWED"]
+            : [404, "NOT_FOUND"];
+          assert.equal(status, mine ? reached : 403, `${role} ${what}`);
+          assert.equal(body.error_code, mine ? code : "FORBIDDEN", `${role} ${what}`);
+        }
+        if (role === "broker_employee") continue;
+        const { status, body } = await person.http("POST", `${prefix}/things/7`, {});
+        assert.equal(status, mine ? 200 : 403, role);
+        if (mine) assert.deepEqual(body, { result: true });
+      }
+    });
+
+    test("its operations are gated over GraphQL and MCP just as over REST", async () => {
+      const t = await service.business(off);
+      const person = await t.person("client_admin");
+      const graphql = () =>
+        person.http("POST", "/api/graphql", {
+          query: `mutation { gated_${family}(thing_id: 7) { result } }`,
+        });
+      const mcp = () =>
+        person.http("POST", "/mcp", {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: `gated_${family}`, arguments: { thing_id: 7 } },
+        });
+      for (const answer of [await graphql(), await mcp()])
+        assert.match(
+          JSON.stringify(answer.body),
+          /feature_enabled\\?":\s*false/,
+          JSON.stringify(answer.body),
+        );
+      await person.http("PUT", "/api/v1/client/features", { [family]: true });
+      assert.deepEqual((await graphql()).body.data, { [`gated_${family}`]: { result: true } });
+      assert.doesNotMatch(JSON.stringify((await mcp()).body), /feature_enabled/);
+    });
+  });
+}
+
+test("every family that can be switched has its gate, or is known to have none", () => {
+  assert.deepEqual(
+    FEATURE_FAMILIES.filter((family) => FAMILY_GATES[family] === undefined),
+    ["instant_deliver"],
+  );
+});
+
+describe("the operations agent's daily turns", () => {
+  const path = "/api/v1/ai-ops/conversations";
+  const use = async (t: TestBusiness) => {
+    const { account_id } = await t.person("client_admin");
+    const business = (await service.mechanism.callers.ofAccount(account_id))?.business;
+    assert(business);
+    // The service's own role, as an operation takes them.
+    return takeTurn(readerOf(service.mechanism.pools.service, t.id), business, service.now());
+  };
+  const cap = (t: TestBusiness, ai_daily_turns: number) =>
+    t.http("client_admin", "PUT", "/api/v1/client/settings", { settings: { ai_daily_turns } });
+
+  test("once they are used every path and method answers 429, for client and employee accounts", async () => {
+    const t = await service.business({ settings: { ai_daily_turns: 2 } });
+    assert.equal(await use(t), 1);
+    assert.equal((await t.http("client_admin", "GET", path)).status, 404, "one is left");
+    assert.equal(await use(t), 0);
+    for (const role of ["client_admin", "employee"] as const) {
+      const person = await t.person(role);
+      for (const [what, { status, body, headers }] of await everywhere("/api/v1/ai-ops", person.http)) {
+        assert.equal(status, 429, `${role} ${what}`);
+        assert.equal(body.error_code, "DAILY_CAP_REACHED", what);
+        assert.ok(Number(headers["retry-after"]) > 0 && Number(headers["retry-after"]) <= 86_400, what);
+      }
+      assert.equal((await person.http("POST", "/api/v1/ai-ops/things/7", {})).status, 429);
+    }
+    assert.equal((await t.http("driver", "GET", path)).status, 403, "it is none of a driver's business");
+    const graphql = await t.http("client_admin", "POST", "/api/graphql", {
+      query: "mutation { gated_ai_ops_agent(thing_id: 7) { result } }",
+    });
+    assert.match(JSON.stringify(graphql.body), /DAILY_CAP_REACHED/);
+    assert.equal((await t.http("client_admin", "GET", "/api/v1/approvals")).status, 200, "approvals go on");
+    await t.http("client_admin", "PUT", "/api/v1/client/features", { ai_ops_agent: false });
+    assert.deepEqual((await t.http("client_admin", "GET", path)).body, OFF, "off comes first");
+  });
+
+  test("the last turn goes to one of those who ask at once", async () => {
+    const t = await service.business({ settings: { ai_daily_turns: 5 } });
+    await t.person("client_admin");
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => use(t)));
+    const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    assert.deepEqual(left.sort(), [0, 1, 2, 3, 4]);
+    for (const result of results)
+      if (result.status === "rejected") assert.equal(result.reason.code, "daily_cap_reached");
+  });
+
+  test("are counted by the business's own day, and by each business for itself", async () => {
+    const [t, other] = [
+      await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
+      await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
+    ];
+    after(() => service.setNow(new Date()));
+    // Ten minutes before midnight in Tokyo.
+    service.setNow("2026-12-01T14:50:00Z");
+    await use(t);
+    const refused = await t.http("client_admin", "GET", path);
+    assert.equal(refused.status, 429);
+    assert.equal(Math.round(Number(refused.headers["retry-after"]) / 60), 10);
+    assert.equal((await other.http("client_admin", "GET", path)).status, 404);
+    service.advance(11 * 60_000);
+    assert.equal((await t.http("client_admin", "GET", path)).status, 404);
+    assert.equal(await use(t), 0);
+  });
+
+  test("follow the business's setting at once, none at all included", async () => {
+    const t = await service.business();
+    assert.equal(dailyTurnsOf({ settings: {} }), 200);
+    await use(t);
+    await cap(t, 1);
+    assert.equal((await t.http("client_admin", "GET", path)).status, 429);
+    await cap(t, 2);
+    assert.equal((await t.http("client_admin", "GET", path)).status, 404);
+    await cap(t, 0);
+    assert.equal((await t.http("client_admin", "GET", path)).status, 429);
+    assert.equal((await refusalOf(use(t))).code, "daily_cap_reached");
+  });
+});
+
+describe("a family whose tables are not there", () => {
+  test("answers as if it were off, until the migration has run", async () => {
+    const fresh = await testService({ operations: [open_to_all] });
+    const t = await fresh.business();
+    const { owner } = fresh.mechanism.pools;
+    await owner.query("alter table messaging_settings rename to messaging_settings_later");
+    const ask = () => t.http("client_admin", "GET", "/api/v1/sms-marketing/campaigns");
+    const subscribe = () => fresh.http("POST", `/api/v1/sms-marketing/public/${t.code}/subscribe`, {});
+    for (const answer of [
+      await ask(),
+      await subscribe(),
+      await t.http("customer", "GET", "/api/v1/sms-marketing"),
+    ]) {
+      assert.equal(answer.status, 409);
+      assert.deepEqual(answer.body, OFF);
+    }
+    await owner.query("alter table messaging_settings_later rename to messaging_settings");
+    assert.equal((await ask()).status, 404);
+    assert.equal((await subscribe()).status, 200);
+  });
+});
+
+describe("what strangers may call of a family", () => {
+  const subscribe = (code: string) =>
+    service.http("POST", `/api/v1/sms-marketing/public/${code}/subscribe`, {});
+  test("is gated by the business it belongs to", async () => {
+    const [on, closed] = [await service.business(), await service.business(off)];
+    assert.equal((await subscribe(on.code)).status, 200);
+    const refused = await subscribe(closed.code);
+    assert.equal(refused.status, 409);
+    assert.deepEqual(refused.body, OFF);
+    await revoke(on, "sms_marketing", false);
+    assert.deepEqual((await subscribe(on.code)).body, OFF);
+    assert.equal((await subscribe("nobody")).status, 404);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Every operation called as every role, over REST: the gate answers as docs/reference/roles.md says.
+ *
+ * A call that gets past the gate fails at its empty input or is a dry run; either way nothing is changed.
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { needsToken, type Operation } from "#operation/define.ts";
+import type { JsonSchema } from "#operation/schema.ts";
+import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
+import { ROLES, type Role } from "#vocabulary/roles.ts";
+import { SCOPES } from "#vocabulary/scopes.ts";
+import { mayCall } from "../../src/surfaces/roles-table.ts";
+import { sampleOf } from "./inputs.ts";
+
+const service = await testService();
+const operations = [...service.mechanism.registry.operations.values()];
+const t = await service.business();
+const people = Object.fromEntries(
+  await Promise.all(
+    ROLES.map(async (role): Promise<[Role, TestPerson]> => {
+      if (role === "platform_admin") return [role, await service.platformAdmin()];
+      if (role === "driver") return [role, (await t.driver()).person];
+      if (role === "customer") return [role, (await t.customer()).person];
+      if (role === "broker_employee") return [role, (await t.contractor()).person];
+      return [role, await t.person(role)];
+    }),
+  ),
+) as Record<Role, TestPerson>;
+const given = await t.person("employee", "With every permission");
+await service.system.execute("update account set permissions = $2 where id = $1", [
+  given.account_id,
+  SCOPES.filter((scope) => scope !== "platform:admin"),
+]);
+service.mechanism.callers.forget();
+
+type Http = TestPerson["http"];
+
+/** Members that no test may carry out for real are left out: the gate comes before them. */
+async function ask(operation: Operation, http: Http): Promise<HttpAnswer> {
+  const { rest, effect } = operation;
+  if (rest === undefined) throw new Error(`${operation.name} has no route.`);
+  const sample = sampleOf(operation.input as JsonSchema) as Record<string, unknown>;
+  const url = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
+    encodeURIComponent(String(sample[name] ?? 1)),
+  );
+  const headers = effect === "write" ? { "x-dry-run": "1" } : undefined;
+  return http(rest.method, url, rest.method === "GET" ? undefined : {}, headers);
+}
+
+/** What the gate itself said; a run may refuse for its own reasons with the same status. */
+function gateOf({ status, body }: HttpAnswer): "open" | "stranger" | "gate" | "role" | "permission" {
+  if (status === 401 && body.error_code === "MISSING_CREDENTIALS") return "stranger";
+  if (status === 401 && body.error_code === "UNAUTHENTICATED" && /bearer token/i.test(body.message))
+    return "stranger";
+  if (body.error_code === "MODULE_OFF" || body.feature_enabled === false) return "gate";
+  if (status !== 403) return "open";
+  // Routes of providers are for no role at all.
+  if (/^This needs (one of these roles|the key of a provider)/.test(body.message)) return "role";
+  if (/^The account has no permission/.test(body.message)) return "permission";
+  return "open";
+}
+
+const over_rest = operations.filter(({ rest }) => rest !== undefined && rest.oauth === undefined);
+
+test("the gate answers each role as the table says", async () => {
+  const wrong: string[] = [];
+  for (const operation of over_rest) {
+    const { access, name } = operation;
+    const stranger = gateOf(await ask(operation, service.http));
+    const wanted = needsToken(access) ? "stranger" : "open";
+    if (stranger !== wanted) wrong.push(`${name}: a stranger meets ${stranger}, not ${wanted}`);
+    for (const role of ROLES) {
+      const met = gateOf(await ask(operation, people[role].http));
+      const allowed = mayCall(operation, role);
+      const listed = access.public || access.roles.includes(role);
+      // Whoever belongs to no business has no module and no feature of one.
+      const gated = !access.public && (operation.module ?? operation.feature) !== undefined;
+      const refused = gated && role === "platform_admin" ? "gate" : listed ? "permission" : "role";
+      const expected = allowed === "yes" ? "open" : refused;
+      if (met !== expected) wrong.push(`${name}: ${role} meets ${met}, not ${expected}`);
+      if (role === "employee" && allowed === "permission") {
+        const with_it = gateOf(await ask(operation, given.http));
+        if (with_it !== "open") wrong.push(`${name}: an employee to whom it was given meets ${with_it}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(over_rest.length > 150, `Only ${over_rest.length} operations were called.`);
+});
+
+test("the table for people has each operation with a cell for each role, as it is decided", async () => {
+  const table = await readFile(path.resolve(import.meta.dirname, "../../docs/reference/roles.md"), "utf8");
+  const columns = [
+    "client_admin",
+    "employee",
+    "broker_employee",
+    "driver",
+    "customer",
+    "platform_admin",
+  ] as const;
+  const words = { yes: "yes", permission: "if given", no: "" };
+  for (const operation of operations) {
+    const row = table.split("\n").find((line) => line.startsWith(`| \`${operation.name}\` |`));
+    assert(row !== undefined, `${operation.name} is not in the table.`);
+    const cells = row.split("|").map((cell) => cell.trim());
+    const is_open = !needsToken(operation.access);
+    assert.equal(cells[2], is_open ? "yes" : "", operation.name);
+    for (const [index, role] of columns.entries()) {
+      const wanted = is_open ? "" : words[mayCall(operation, role)];
+      assert.equal(cells[3 + index], wanted, `${operation.name} for ${role}`);
+    }
+  }
+});
+
+test("what has no route is gated for whoever reaches it over GraphQL", async () => {
+  for (const operation of operations.filter(({ rest }) => rest === undefined)) {
+    for (const role of ROLES) {
+      const outcome = await service.call(people[role].actor, operation, {}, { dry_run: true }).then(
+        () => "open",
+        (error) =>
+          /^This needs one of these roles|^The account has no permission/.test(error.message)
+            ? "closed"
+            : "open",
+      );
+      assert.equal(
+        outcome,
+        mayCall(operation, role) === "yes" ? "open" : "closed",
+        `${operation.name} for ${role}`,
+      );
+    }
+  }
+});

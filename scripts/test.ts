@@ -16,8 +16,10 @@ import { asOwner, migrateDatabase, onDatabase } from "#tests/support/database.ts
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BIN = path.join(ROOT, "node_modules/.bin");
 const PATTERNS = ["src/**/*.test.ts", "packages/**/*.test.ts", "tests/**/*.test.ts", "console/**/*.test.ts"];
-/** Measured: three processes on two cores are fastest. */
-const CONCURRENCY = 3;
+/** People's journeys drive a browser and a service, each of which wants a core; they come after the rest. */
+const JOURNEYS = "tests/journeys/";
+/** Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. */
+const CONCURRENCY = { rest: 3, journeys: 2 };
 
 const started = performance.now();
 const chosen = process.argv.slice(2);
@@ -62,14 +64,20 @@ async function tests(names: string[]): Promise<void> {
   try {
     await asOwner(server.config, (client) => client.query(`create database ${template}`));
     await migrateDatabase(onDatabase(server.config, template));
-    const code = await run(
-      path.join(BIN, "node"),
-      ["--test", `--test-concurrency=${CONCURRENCY}`, "--test-reporter=spec", ...names],
-      {
-        PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template }),
-      },
-    );
-    if (code !== 0) failures.push("tests");
+    const journeys = names.filter((name) => name.startsWith(JOURNEYS));
+    const rest = names.filter((name) => !name.startsWith(JOURNEYS));
+    for (const [name, some, concurrency] of [
+      ["tests", rest, CONCURRENCY.rest],
+      ["journeys", journeys, CONCURRENCY.journeys],
+    ] as const) {
+      if (some.length === 0) continue;
+      const code = await run(
+        path.join(BIN, "node"),
+        ["--test", `--test-concurrency=${concurrency}`, "--test-reporter=spec", ...some],
+        { PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template }) },
+      );
+      if (code !== 0) failures.push(name);
+    }
   } finally {
     await asOwner(server.config, (client) =>
       client.query(`drop database if exists ${template} with (force)`),

@@ -59,7 +59,7 @@ export async function visit(
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   await context.route(
     (url) => url.origin !== base_url && url.protocol.startsWith("http"),
     (route) => route.abort(),

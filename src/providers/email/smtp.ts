@@ -127,7 +127,7 @@ interface MailError extends Error {
 /** The server's status decides; where there is none, what broke on the way. Its words may repeat the recipient. */
 function failureOf({ code, responseCode: status, command }: MailError): SendingFailed {
   const detail = status === undefined ? (code ?? "") : `status ${status}`;
-  if (code === "ETLS") return failed("unreachable", "no TLS");
+  if (code === "ETLS") return new SendingFailed("unreachable", "The mail server offers no STARTTLS.");
   if (status === 421 || status === 450 || status === 451 || status === 452 || status === 454)
     return failed(code === "EENVELOPE" ? "rate_limited" : "vendor_failed", detail);
   if (code === "EAUTH" || code === "ENOAUTH" || status === 530 || status === 534 || status === 535)

@@ -840,6 +840,9 @@ can_hold: boolean;
 can_release: boolean;
 can_reroute: boolean;
 can_plan: boolean;
+/** The driver's instruction can be changed. */ can_instruct: boolean;
+/** It can be handed to a contractor, or to another. */ can_assign: boolean;
+/** It can be taken, or handed, back from its contractor. */ can_unassign: boolean;
 };
 export type OrderDraft = {
 /** D delivery (default), P pickup, P2P peer to peer. */ type?: "D" | "P" | "P2P";

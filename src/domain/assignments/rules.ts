@@ -37,6 +37,17 @@ export function refusalToAssign(order: Judged | undefined, broker_id: number): A
   return order.assignment_id !== null && order.contractor_account_id === broker_id ? "held_already" : null;
 }
 
+/** What the order's state allows: being handed to somebody else, and leaving the hands that it is in. */
+export function whatHandsMay(order: Judged): { can_assign: boolean; can_unassign: boolean } {
+  return {
+    can_assign: refusalToAssign(order, NOBODY) === null,
+    can_unassign: refusalToRevoke(order) === null,
+  };
+}
+
+/** No account has this id. */
+const NOBODY = 0;
+
 export type RevokeRefusal = "unknown_order" | "not_assigned" | "on_route";
 
 export function refusalToRevoke(order: Judged | undefined): RevokeRefusal | null {

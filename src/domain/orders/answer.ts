@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import { Words } from "#vocabulary/basics.ts";
-import { parcelsOf } from "./rows.ts";
+import { isOnReleasedRoute, parcelsOf } from "./rows.ts";
 import { detailOf, OrderDetail } from "./shapes.ts";
 import { ORDER_STATUSES } from "./status.ts";
 import type { OrderRow } from "./tables.ts";
@@ -19,12 +19,15 @@ export const CommandAnswer = Type.Object(
 );
 
 export async function answerOf({ db, business_id, actor }: Context<never>, order: OrderRow) {
-  const parcels = await parcelsOf(db, business_id, [order.id]);
+  const [parcels, on_released_route] = await Promise.all([
+    parcelsOf(db, business_id, [order.id]),
+    isOnReleasedRoute(db, order),
+  ]);
   return {
     result: true,
     order_id: order.id,
     status: order.status,
     version: order.version,
-    order: detailOf(order, parcels, { is_customer: actor.role === "customer" }),
+    order: detailOf(order, parcels, { is_customer: actor.role === "customer", on_released_route }),
   };
 }

@@ -9,8 +9,8 @@ import type { Context, Message } from "#operation/context.ts";
 import { changeOrders, type OrderChange } from "./change.ts";
 import { parcelsByOrder, recordFacts } from "./facts.ts";
 import { messages } from "./messages.ts";
-import { lockOrders, parcelsOf } from "./rows.ts";
-import { cancelCommand, reattemptCommand, UNRELEASED_ROUTES } from "./rules.ts";
+import { lockOrders, parcelsOf, unreleasedRoutes } from "./rows.ts";
+import { cancelCommand, reattemptCommand } from "./rules.ts";
 import { next, type OrderCommand } from "./status.ts";
 import type { OrderRow, ParcelRow } from "./tables.ts";
 
@@ -100,7 +100,8 @@ export async function commandOrders(
   const routed = [
     ...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id]))),
   ];
-  const unreleased = command.on === "hold" ? await unreleasedOf(context, routed) : new Set<number>();
+  const unreleased =
+    command.on === "hold" ? await unreleasedRoutes(db, business_id, routed) : new Set<number>();
 
   const results = new Map<number, CommandResult>();
   const accepted: { order: OrderRow; decision: Decision }[] = [];
@@ -119,18 +120,6 @@ export async function commandOrders(
       : await write(context, command, accepted, options.batch_id);
   for (const order of after) results.set(order.id, { order_id: order.id, order, refusal: null });
   return ids.map((order_id) => results.get(order_id) as CommandResult);
-}
-
-async function unreleasedOf(
-  { db, business_id }: Context<never>,
-  route_ids: readonly number[],
-): Promise<Set<number>> {
-  if (route_ids.length === 0) return new Set();
-  const rows = await db.rows<{ id: number }>(
-    "select id from route where business_id = $1 and id = any($2::int[]) and status = any($3::text[])",
-    [business_id, [...route_ids], [...UNRELEASED_ROUTES]],
-  );
-  return new Set(rows.map((row) => row.id));
 }
 
 function refusalTo(

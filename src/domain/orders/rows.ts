@@ -1,5 +1,6 @@
 /** Reading and locking rows of orders. */
 import type { Db } from "#platform/db/db.ts";
+import { UNRELEASED_ROUTES } from "./rules.ts";
 import type { OrderRow, ParcelRow } from "./tables.ts";
 
 /** Every column but the search text, named: the picker and the folds count on this list. */
@@ -29,6 +30,27 @@ export async function findOrder(db: Db, business_id: number, id: number): Promis
     business_id,
     id,
   ]);
+}
+
+/** Those of these routes whose driver has not been told yet. */
+export async function unreleasedRoutes(
+  db: Db,
+  business_id: number,
+  route_ids: readonly number[],
+): Promise<Set<number>> {
+  if (route_ids.length === 0) return new Set();
+  const rows = await db.rows<{ id: number }>(
+    "select id from route where business_id = $1 and id = any($2::int[]) and status = any($3::text[])",
+    [business_id, [...route_ids], [...UNRELEASED_ROUTES]],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function isOnReleasedRoute(
+  db: Db,
+  { business_id, route_id }: Pick<OrderRow, "business_id" | "route_id">,
+): Promise<boolean> {
+  return route_id !== null && !(await unreleasedRoutes(db, business_id, [route_id])).has(route_id);
 }
 
 export async function parcelsOf(

@@ -1,8 +1,10 @@
 /** Orders on the wire. Members are the columns; what can be done now is asked, not copied: `can_cancel`. */
 import Type from "typebox";
+import { whatHandsMay } from "#domain/assignments/public.ts";
 import { CalendarDate, Count, Id, Minor, Nullable, OrderId, Timestamp, Words } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { cancelCommand, refusalToReroute } from "./rules.ts";
 import { isTerminal, next, ORDER_STATUS_IDS, ORDER_STATUSES } from "./status.ts";
 import type { OrderRow, ParcelRow } from "./tables.ts";
 
@@ -125,6 +127,9 @@ export const OrderDetail = Type.Object(
     can_release: Type.Boolean(),
     can_reroute: Type.Boolean(),
     can_plan: Type.Boolean(),
+    can_instruct: Type.Boolean({ description: "The driver's instruction can be changed." }),
+    can_assign: Type.Boolean({ description: "It can be handed to a contractor, or to another." }),
+    can_unassign: Type.Boolean({ description: "It can be taken, or handed, back from its contractor." }),
   },
   { $id: "OrderDetail" },
 );
@@ -150,19 +155,29 @@ export function summaryOf(order: OrderRow) {
   };
 }
 
-export function detailOf(order: OrderRow, parcels: readonly ParcelRow[], viewer: { is_customer: boolean }) {
+/**
+ * An order in full. `can_…` is what its state allows, whoever asks: role, permission and modules come before.
+ * `on_released_route` is whether its driver has been told of it already.
+ */
+export function detailOf(
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+  { is_customer, on_released_route }: { is_customer: boolean; on_released_route: boolean },
+) {
   const { note, requirements, ...rest } = order;
   const { pin_hash: _kept, ...shown } = requirements;
   return {
     ...summaryOf(order),
     ...rest,
-    ...(viewer.is_customer ? { note: undefined } : { note }),
+    ...(is_customer ? { note: undefined } : { note }),
     requirements: shown,
     parcels: [...parcels],
-    can_cancel: !isTerminal(order.status) && order.status !== "RETURNING",
-    can_hold: next(order.status, "hold") !== null,
+    can_cancel: order.tender_state !== "held" && cancelCommand(order.status, parcels) !== null,
+    can_hold: !on_released_route && next(order.status, "hold") !== null,
     can_release: next(order.status, "release") !== null,
-    can_reroute: ["NEW_ORDER", "HOLD", "ROUTED"].includes(order.status),
+    can_reroute: refusalToReroute(order, parcels) === null,
     can_plan: next(order.status, "plan") !== null && order.route_id === null,
+    can_instruct: !isTerminal(order.status),
+    ...whatHandsMay(order),
   };
 }

@@ -75,7 +75,7 @@ export const createOrder = defineOperation({
       order_id: order.id,
       tracking_number: order.tracking_number,
       tracking_numbers: parcels.map((parcel) => parcel.tracking_number),
-      order: detailOf(order, parcels, { is_customer: actor.role === "customer" }),
+      order: detailOf(order, parcels, { is_customer: actor.role === "customer", on_released_route: false }),
     };
   },
 });

@@ -10,7 +10,7 @@ import { defineOperation } from "#operation/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findOrder, parcelsOf } from "../rows.ts";
+import { findOrder, isOnReleasedRoute, parcelsOf } from "../rows.ts";
 import { detailOf, OrderDetail } from "../shapes.ts";
 import { ORDER_STATUS_IDS } from "../status.ts";
 
@@ -40,15 +40,16 @@ export const getOrderSnapshot = defineOperation({
       parcelsOf(db, business_id, [order_id]),
     ]);
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
-    const [{ events }, tracking, holder] = await Promise.all([
+    const [{ events }, tracking, holder, on_released_route] = await Promise.all([
       operationEvents(context, { order_ids: [order_id], limit: EVENTS_SHOWN, offset: 0, latest_first: true }),
       trackingAnswer(context, { order_id, tracking_number: order.tracking_number, redirected_from: null }),
       order.assignment_id === null ? null : findHolding(db, business_id, order.assignment_id),
+      isOnReleasedRoute(db, order),
     ]);
     return {
       result: true,
       version: order.version,
-      order: detailOf(order, parcels, { is_customer: false }),
+      order: detailOf(order, parcels, { is_customer: false, on_released_route }),
       assignment: holder === null ? null : assignmentView(holder, ORDER_STATUS_IDS[holder.order_status]),
       events: events.reverse(),
       tracking,

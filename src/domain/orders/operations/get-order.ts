@@ -7,7 +7,7 @@ import { defineOperation } from "#operation/define.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findOrder, parcelsOf } from "../rows.ts";
+import { findOrder, isOnReleasedRoute, parcelsOf } from "../rows.ts";
 import { detailOf, OrderDetail } from "../shapes.ts";
 import { ORDER_STATUS_IDS } from "../status.ts";
 import type { OrderRow } from "../tables.ts";
@@ -60,15 +60,15 @@ export const getOrder = defineOperation({
       actor.role === "broker_employee"
         ? shown.contractor_account_id === actor.account_id
         : actor.role !== "customer";
-    const holder =
-      shown.assignment_id === null || !is_told
-        ? null
-        : await findHolding(db, business_id, shown.assignment_id);
+    const [holder, on_released_route] = await Promise.all([
+      shown.assignment_id === null || !is_told ? null : findHolding(db, business_id, shown.assignment_id),
+      isOnReleasedRoute(db, shown),
+    ]);
     return {
       result: true,
       version: shown.version,
       as_of: as_of ?? null,
-      order: detailOf(shown, parcels, { is_customer: actor.role === "customer" }),
+      order: detailOf(shown, parcels, { is_customer: actor.role === "customer", on_released_route }),
       assignment: holder === null ? null : assignmentView(holder, ORDER_STATUS_IDS[holder.order_status]),
     };
   },

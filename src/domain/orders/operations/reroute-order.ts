@@ -127,7 +127,10 @@ export const rerouteOrder = defineOperation({
       tracking_number: order.tracking_number,
       tracking_numbers: made.parcels.map((parcel) => parcel.tracking_number),
       version: order.version,
-      order: detailOf(order, made.parcels, { is_customer: actor.role === "customer" }),
+      order: detailOf(order, made.parcels, {
+        is_customer: actor.role === "customer",
+        on_released_route: false,
+      }),
     };
   },
 });

@@ -22,6 +22,8 @@ interface ActionProps<Answer> {
   done: (answer: Answer) => void;
   /** The outcome in words, from the dry run's answer. */
   outcome?: (answer: Answer) => ReactNode;
+  /** Whether the answer of the dry run says that anything would be done; without it, any answer does. */
+  possible?: (answer: Answer) => boolean;
   /** Names this kind of command, for the cache. */
   name: string;
 }
@@ -44,6 +46,7 @@ function Body<Answer>({
   run,
   done,
   outcome,
+  possible,
   name,
 }: ActionProps<Answer>) {
   const key = JSON.stringify(input);
@@ -58,6 +61,7 @@ function Body<Answer>({
     staleTime: 0,
   });
   const act = useMutation({ mutationFn: () => run({}), onSuccess: done });
+  const nothing = preview.data !== undefined && possible?.(preview.data) === false;
   const refused = act.error ?? (ready ? preview.error : null);
   return (
     <form
@@ -98,7 +102,7 @@ function Body<Answer>({
         <Button
           type="submit"
           loading={act.isPending}
-          disabled={!ready || preview.isError}
+          disabled={!ready || preview.isError || nothing}
           color={danger ? "red.8" : undefined}
         >
           {confirm}

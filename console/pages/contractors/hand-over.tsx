@@ -42,6 +42,7 @@ export function HandOver({
       confirm="Hand over"
       input={input}
       run={(options) => service.assignOrdersToBroker(input ?? { order_ids: [], broker_id: 0 }, options)}
+      possible={({ result }) => result}
       outcome={(answer) => (
         <LeftAlone
           errors={answer.errors}

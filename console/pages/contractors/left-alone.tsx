@@ -1,4 +1,6 @@
-/** Orders that a hand-over would leave as they are, and why. */
+/** Orders that a command would leave as they are, by the reason why. */
+import { count } from "../../parts/words.ts";
+
 const SHOWN = 6;
 
 export function LeftAlone({
@@ -6,19 +8,28 @@ export function LeftAlone({
   errors,
 }: {
   lead: string;
-  errors: readonly { order_id: number; message: string }[];
+  errors: readonly { order_id: number; message: string; name?: string | undefined }[];
 }) {
+  const reasons = [...Map.groupBy(errors, ({ message }) => message)];
   return (
     <div className="stack tight">
       <p>{lead}</p>
-      {errors.length > 0 ? (
-        <ul className="small">
-          {errors.slice(0, SHOWN).map(({ order_id, message }) => (
-            <li key={order_id}>
-              <span className="num dim">Order {order_id}</span> {message}
+      {reasons.length > 0 ? (
+        <ul className="stack tight small">
+          {reasons.map(([message, orders]) => (
+            <li key={message}>
+              {count(orders.length, "order")} {orders.length === 1 ? "stays as it is" : "stay as they are"}:{" "}
+              {message}
+              <br />
+              <span className="mono dim">
+                {orders
+                  .slice(0, SHOWN)
+                  .map(({ order_id, name }) => name ?? order_id)
+                  .join(", ")}
+                {orders.length > SHOWN ? ` and ${orders.length - SHOWN} more` : ""}
+              </span>
             </li>
           ))}
-          {errors.length > SHOWN ? <li className="dim">and {errors.length - SHOWN} more</li> : null}
         </ul>
       ) : null}
     </div>

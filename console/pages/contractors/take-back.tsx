@@ -38,6 +38,7 @@ export function TakeBack({
       danger
       input={input}
       run={(options) => service.revokeBrokerOrderAssignments(input, options)}
+      possible={({ result }) => result}
       outcome={(answer) => (
         <LeftAlone
           errors={answer.errors}

@@ -40,14 +40,16 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   });
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} />}
-        loading={label.isPending}
-        onClick={() => label.mutate()}
-      >
-        Label
-      </Button>
+      {me.user.role === "customer" ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} />}
+          loading={label.isPending}
+          onClick={() => label.mutate()}
+        >
+          Label
+        </Button>
+      )}
       {may_write ? (
         <>
           {order.can_release ? <Button onClick={() => setOpen("release")}>Release hold</Button> : null}
@@ -63,15 +65,21 @@ export function OrderActions({ order }: { order: OrderDetail }) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setOpen("instruction")}>Instruction for the driver</Menu.Item>
+              {order.can_instruct ? (
+                <Menu.Item onClick={() => setOpen("instruction")}>Instruction for the driver</Menu.Item>
+              ) : null}
               <Menu.Item onClick={() => setOpen("note")}>Internal note</Menu.Item>
-              <Menu.Item onClick={() => setOpen("reroute")} disabled={!order.can_reroute}>
-                Send to another address
-              </Menu.Item>
-              <Menu.Divider />
-              <Menu.Item c="var(--ph-bad)" onClick={() => setOpen("cancel")} disabled={!order.can_cancel}>
-                Cancel order
-              </Menu.Item>
+              {order.can_reroute ? (
+                <Menu.Item onClick={() => setOpen("reroute")}>Send to another address</Menu.Item>
+              ) : null}
+              {order.can_cancel ? (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item c="var(--ph-bad)" onClick={() => setOpen("cancel")}>
+                    Cancel order
+                  </Menu.Item>
+                </>
+              ) : null}
             </Menu.Dropdown>
           </Menu>
           <WordsDialog order={order} action={open} close={() => setOpen(null)} />

@@ -1,23 +1,25 @@
-/** The same command to many orders; every order says what became of it. */
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+/** The same command to many orders; before it is given, every order says what would become of it. */
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientOrdersBulkActivityOutput } from "../../../packages/client/client.gen.ts";
 import { client as service } from "../../api/client.ts";
 import { mayAssign } from "../../api/contractors.ts";
 import type { OrderSummary } from "../../api/orders.ts";
 import { useMe } from "../../api/session.ts";
-import { OrderState } from "../../parts/badge.tsx";
-import { failed, said, warned } from "../../parts/toast.ts";
+import { ActionDialog } from "../../parts/action-dialog.tsx";
+import { said, warned } from "../../parts/toast.ts";
 import { count } from "../../parts/words.ts";
 import { HandOver } from "../contractors/hand-over.tsx";
+import { LeftAlone } from "../contractors/left-alone.tsx";
 
-const ACTIONS = [
-  { action: "hold", label: "Hold", past: "held", field: "reason", needs: true },
-  { action: "release", label: "Release hold", past: "released", field: null, needs: false },
-  { action: "cancel", label: "Cancel", past: "cancelled", field: "reason", needs: true },
-  { action: "note", label: "Note", past: "noted", field: "note", needs: true },
-] as const;
+const COMMANDS = {
+  hold: { label: "Hold", past: "held", field: "reason", needed: true },
+  release: { label: "Release hold", past: "released", field: "reason", needed: false },
+  cancel: { label: "Cancel", past: "cancelled", field: "reason", needed: true },
+  note: { label: "Note", past: "noted", field: "note", needed: true },
+} as const;
+type Command = keyof typeof COMMANDS;
 
 export function Bulk({
   chosen,
@@ -25,40 +27,16 @@ export function Bulk({
   done,
 }: {
   chosen: ReadonlySet<number>;
+  /** Those of the page, among them the chosen ones. */
   orders: readonly OrderSummary[];
   done: () => void;
 }) {
-  const client = useQueryClient();
-  const [asked, setAsked] = useState<(typeof ACTIONS)[number] | null>(null);
-  const [words, setWords] = useState("");
-  const [handing, setHanding] = useState(false);
+  const [asked, setAsked] = useState<Command | "hand" | null>(null);
   const me = useMe();
   const may_hand = me.user.role === "client_admin" && mayAssign(me);
-  const [outcome, setOutcome] = useState<ClientOrdersBulkActivityOutput["orders"] | null>(null);
-  const run = useMutation({
-    mutationFn: (what: (typeof ACTIONS)[number]) =>
-      service.clientOrdersBulkActivity({
-        activity: what.action,
-        order_ids: [...chosen],
-        ...(what.field && words.trim() ? { [what.field]: words.trim() } : {}),
-      }),
-    onError: (error) => failed(error, "Nothing was changed"),
-    onSuccess: (answer, what) => {
-      const items = answer.orders;
-      const bad = items.filter((item) => !item.result);
-      void client.invalidateQueries({ queryKey: ["orders"] });
-      setAsked(null);
-      setWords("");
-      if (bad.length === 0) {
-        said(`${count(items.length, "order")} ${what.past}.`);
-        done();
-      } else {
-        warned(`${items.length - bad.length} of ${items.length} ${what.past}; the others are as they were.`);
-        setOutcome(bad);
-      }
-    },
-  });
-  const nameOf = (id: number) => orders.find((order) => order.id === id);
+  const picked = orders.filter(({ id }) => chosen.has(id));
+  const none_is_held = picked.every(({ hold }) => hold === null);
+  const close = () => setAsked(null);
   return (
     <div
       className="filters"
@@ -66,90 +44,105 @@ export function Bulk({
       role="status"
     >
       <span className="strong grow">{count(chosen.size, "order")} selected</span>
-      {ACTIONS.map((what) => (
-        <Button key={what.action} variant="default" size="xs" onClick={() => setAsked(what)}>
-          {what.label}
+      {(Object.keys(COMMANDS) as Command[]).map((command) => (
+        <Button
+          key={command}
+          variant="default"
+          size="xs"
+          disabled={command === "release" && none_is_held}
+          title={command === "release" && none_is_held ? "None of these is held." : undefined}
+          onClick={() => setAsked(command)}
+        >
+          {COMMANDS[command].label}
         </Button>
       ))}
       {may_hand ? (
-        <Button variant="default" size="xs" onClick={() => setHanding(true)}>
+        <Button variant="default" size="xs" onClick={() => setAsked("hand")}>
           Hand to contractor
         </Button>
       ) : null}
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         Deselect
       </Button>
-      <Modal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={`${asked?.label} ${count(chosen.size, "order")}`}
-      >
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (asked) run.mutate(asked);
-          }}
-        >
-          {asked?.field === "note" ? (
-            <Textarea
-              label="Internal note"
-              autosize
-              minRows={2}
-              required
-              maxLength={1000}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-              data-autofocus
-            />
-          ) : null}
-          {asked?.field === "reason" ? (
-            <TextInput
-              label="Reason"
-              required
-              maxLength={200}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-              data-autofocus
-            />
-          ) : null}
-          <p className="dim">
-            Each order is decided on its own. Those that may not are left as they are and listed.
-          </p>
-          <div className="row" style={{ justifyContent: "flex-end" }}>
-            <Button variant="default" onClick={() => setAsked(null)}>
-              Back
-            </Button>
-            <Button
-              type="submit"
-              loading={run.isPending}
-              color={asked?.action === "cancel" ? "red.8" : undefined}
-            >
-              {asked?.label}
-            </Button>
-          </div>
-        </form>
-      </Modal>
-      <HandOver order_ids={[...chosen]} opened={handing} close={() => setHanding(false)} done={done} />
-      <Modal
-        opened={outcome !== null}
-        onClose={() => {
-          setOutcome(null);
-          done();
-        }}
-        title={`Not changed (${outcome?.length ?? 0})`}
-        size="lg"
-      >
-        <ul className="list">
-          {outcome?.map((item) => (
-            <li key={item.order_id} className="row nowrap" style={{ padding: "8px 0" }}>
-              <span className="mono">{nameOf(item.order_id)?.tracking_number ?? item.order_id}</span>
-              <span className="grow">{item.message}</span>
-              {item.status ? <OrderState status={item.status} /> : null}
-            </li>
-          ))}
-        </ul>
-      </Modal>
+      {asked === null || asked === "hand" ? null : (
+        <CommandMany key={asked} command={asked} orders={picked} close={close} done={done} />
+      )}
+      <HandOver order_ids={[...chosen]} opened={asked === "hand"} close={close} done={done} />
     </div>
+  );
+}
+
+function CommandMany({
+  command,
+  orders,
+  close,
+  done,
+}: {
+  command: Command;
+  orders: readonly OrderSummary[];
+  close: () => void;
+  done: () => void;
+}) {
+  const client = useQueryClient();
+  const [words, setWords] = useState("");
+  const { label, past, field, needed } = COMMANDS[command];
+  const told = words.trim();
+  const input = {
+    activity: command,
+    order_ids: orders.map(({ id }) => id),
+    ...(told === "" ? {} : { [field]: told }),
+  };
+  const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
+  return (
+    <ActionDialog<ClientOrdersBulkActivityOutput>
+      name={`bulk ${command}`}
+      opened
+      close={close}
+      title={`${label}: ${count(orders.length, "order")}`}
+      confirm={label}
+      danger={command === "cancel"}
+      input={needed && told === "" ? null : input}
+      run={(options) => service.clientOrdersBulkActivity(input, options)}
+      possible={({ result }) => result}
+      outcome={({ changed, orders: each }) => (
+        <LeftAlone
+          lead={
+            changed === 0 ? `None of these would be ${past}.` : `${count(changed, "order")} would be ${past}.`
+          }
+          errors={each.flatMap(({ order_id, message }) =>
+            message === null ? [] : [{ order_id, message, name: numbers.get(order_id) }],
+          )}
+        />
+      )}
+      done={({ changed, refused }) => {
+        void client.invalidateQueries({ queryKey: ["orders"] });
+        if (refused === 0) said(`${count(changed, "order")} ${past}.`);
+        else warned(`${changed} of ${changed + refused} ${past}; the others are as they were.`);
+        close();
+        done();
+      }}
+    >
+      {field === "note" ? (
+        <Textarea
+          label="Internal note"
+          autosize
+          minRows={2}
+          required
+          maxLength={1000}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          data-autofocus
+        />
+      ) : (
+        <TextInput
+          label={needed ? "Why" : "Why, if it should be known"}
+          required={needed}
+          maxLength={200}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+    </ActionDialog>
   );
 }

@@ -27,17 +27,17 @@ export function Holder({ order, assignment }: { order: OrderDetail; assignment: 
       title="Contractor"
       actions={
         <span className="row tight">
-          {may_decide && assignment !== null ? (
+          {may_decide && order.can_unassign ? (
             <Button variant="subtle" size="xs" onClick={() => setAsked("take")}>
               Take back
             </Button>
           ) : null}
-          {may_decide ? (
+          {may_decide && order.can_assign ? (
             <Button variant="default" size="xs" onClick={() => setAsked("hand")}>
               {assignment === null ? "Hand over" : "Move"}
             </Button>
           ) : null}
-          {is_own ? (
+          {is_own && order.can_unassign ? (
             <Button variant="default" size="xs" onClick={() => setAsked("back")}>
               Hand back
             </Button>
@@ -47,7 +47,8 @@ export function Holder({ order, assignment }: { order: OrderDetail; assignment: 
     >
       {assignment === null ? (
         <p className="dim">
-          Held by nobody. It is planned by the business, or where contractors' rules take it.
+          Held by nobody.
+          {order.can_plan ? " It is planned by the business, or where contractors' rules take it." : ""}
         </p>
       ) : (
         <div className="stack tight">
@@ -56,6 +57,9 @@ export function Holder({ order, assignment }: { order: OrderDetail; assignment: 
           {assignment.note ? <p>{assignment.note}</p> : null}
         </div>
       )}
+      {(may_decide || is_own) && order.route_id !== null && order.can_instruct ? (
+        <p className="dim small">On a route: it changes hands once it is off it.</p>
+      ) : null}
       {isInside(me) ? <Before order={order} assignment={assignment} times={times} /> : null}
       <HandOver order_ids={[order.id]} opened={asked === "hand"} close={close} />
       <TakeBack order_ids={[order.id]} opened={asked === "take"} close={close} />

@@ -147,6 +147,7 @@ function Known({ order, assignment }: { order: OrderDetail; assignment: Assignme
 }
 
 function OrderFacts({ order }: { order: OrderDetail }) {
+  const me = useMe();
   const times = useTimes();
   const needs = [...(order.requirements.pod ?? []), ...(order.requirements.skills ?? [])];
   return (
@@ -157,10 +158,12 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         {ORDER_TYPE[order.type]}, {order.service}
       </Fact>
       <Fact name="Route">
-        {order.route_id ? (
+        {order.route_id && me.permissions.includes("routes:read") ? (
           <Link to="/routes/$route_id" params={{ route_id: String(order.route_id) }}>
             Open the route
           </Link>
+        ) : order.route_id ? (
+          "On a route"
         ) : (
           "Not on a route"
         )}

@@ -26,8 +26,9 @@ export function Orders() {
   const navigate = useNavigate({ from: "/orders" });
   const times = useTimes();
   const me = useMe();
-  const may_create = me.permissions.includes("orders:write");
-  const may_command = may_create && isInside(me);
+  const may_command = me.permissions.includes("orders:write") && isInside(me);
+  // Customers create single orders.
+  const may_create = may_command || (me.permissions.includes("orders:write") && me.user.role === "customer");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [filtering, setFiltering] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -115,13 +116,15 @@ export function Orders() {
       actions={
         may_create ? (
           <>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={16} />}
-              onClick={() => setImporting(true)}
-            >
-              Import
-            </Button>
+            {may_command ? (
+              <Button
+                variant="default"
+                leftSection={<IconUpload size={16} />}
+                onClick={() => setImporting(true)}
+              >
+                Import
+              </Button>
+            ) : null}
             <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: true })}>
               New order
             </Button>
@@ -183,7 +186,9 @@ export function Orders() {
               >
                 {filtered
                   ? "Take a filter away, or look at another day."
-                  : "Create the first one, or import a file."}
+                  : may_create
+                    ? "Create the first one."
+                    : "None is in your hands."}
               </Empty>
             ) : (
               <Table

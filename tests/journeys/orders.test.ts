@@ -1,0 +1,107 @@
+/** The console offers of an order what can be done with it, and shows of many what would become of each. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+
+describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let visited: Visit;
+  let page: Page;
+  const offered = async () => {
+    const names = await page.locator("main").getByRole("button").allInnerTexts();
+    await page.getByRole("button", { name: "More that can be done" }).click();
+    await page.getByRole("menuitem", { name: "Internal note" }).waitFor();
+    const more = await page.getByRole("menuitem").allInnerTexts();
+    await page.keyboard.press("Escape");
+    return [...names, ...more].map((name) => name.trim()).filter((name) => ACTIONS.has(name));
+  };
+  const open = async (id: number) => {
+    await page.goto(`/orders/${id}`);
+    await page.getByRole("heading", { name: "Contractor" }).waitFor();
+  };
+  const ACTIONS = new Set([
+    "Label",
+    "Hold",
+    "Release hold",
+    "Instruction for the driver",
+    "Internal note",
+    "Send to another address",
+    "Cancel order",
+    "Hand over",
+    "Move",
+    "Take back",
+  ]);
+
+  before(async () => {
+    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    visited = await visit(browser, base_url);
+    page = visited.page;
+    await signIn(page, (await t.person("client_admin")).email, TEST_PASSWORD);
+  });
+  after(() => browser?.close());
+
+  test("a new order can be handed over, a held one released, and one that was delivered only be noted", async () => {
+    const { id } = await t.order();
+    await open(id);
+    assert.deepEqual(await offered(), [
+      "Label",
+      "Hold",
+      "Hand over",
+      "Instruction for the driver",
+      "Internal note",
+      "Send to another address",
+      "Cancel order",
+    ]);
+    await page.getByRole("button", { name: "Hold", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Why").fill("Not paid");
+    await page.getByRole("dialog").getByRole("button", { name: "Hold" }).click();
+    await page.getByRole("button", { name: "Release hold" }).waitFor();
+    assert.deepEqual(await offered(), [
+      "Label",
+      "Release hold",
+      "Instruction for the driver",
+      "Internal note",
+      "Send to another address",
+      "Cancel order",
+    ]);
+
+    const delivered = await t.order();
+    await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [
+      delivered.id,
+    ]);
+    await open(delivered.id);
+    await page.getByText("Held by nobody.", { exact: true }).waitFor();
+    assert.deepEqual(await offered(), ["Label", "Internal note"]);
+    assert.deepEqual(await violationsOf(page), []);
+  });
+
+  test("of many orders it is shown before which would stay as they are, and why", async () => {
+    await page.goto("/orders");
+    const select = page.getByRole("checkbox", { name: "Select every row of this page" });
+    await select.check();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Release hold" }).click();
+    await dialog.getByText("1 order would be released.").waitFor();
+    await dialog.getByText(/1 order stays as it is: An order in status DELIVERED/).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Release hold" }).click();
+    await page.getByText("1 of 2 released; the others are as they were.").waitFor();
+
+    await page
+      .getByRole("row", { name: /Delivered/ })
+      .getByRole("checkbox")
+      .check();
+    assert.equal(await page.getByRole("button", { name: "Release hold" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await dialog.getByLabel("Why").fill("Changed their mind");
+    await dialog.getByText("None of these would be cancelled.").waitFor();
+    assert.equal(await dialog.getByRole("button", { name: "Cancel", exact: true }).isDisabled(), true);
+    assert.deepEqual(visited.broken, []);
+  });
+});

@@ -4,7 +4,7 @@
  *
  * Kept in memory, so each process counts its own.
  */
-import { isIPv4, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import type { Actor } from "./actor.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -64,16 +64,43 @@ export function callerKeyOf({ actor, address }: Guesser): string {
   return actor.account_id === null ? networkOf(address) : `account/${actor.account_id}`;
 }
 
-/** Whom limits count together: an IPv4 address; of IPv6 the first half, as the rest is the caller's own to choose. */
+/** IPv4-mapped `::ffff:0:0/96` (RFC 4291, 2.5.5.2) and the well-known prefix of translators `64:ff9b::/96` (RFC 6052, 2.1). */
+const EMBEDDING_IPV4 = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
+
+/**
+ * Whom limits count together: an IPv4 address; of IPv6 the first half, as the rest is the caller's own to choose.
+ *
+ * An IPv4 address within IPv6 is that address, in whatever spelling: `::ffff:102:304` is 1.2.3.4. The IPv4-compatible
+ * `::1.2.3.4` (deprecated by RFC 4291) and the IPv4-translated `::ffff:0:1.2.3.4` (of RFC 2765, in neither RFC) are
+ * IPv6 like any other, and so are the prefixes that a network chooses for its own translator.
+ */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:/i, "");
-  if (isIPv4(plain) || !isIPv6(plain)) return plain;
-  const [head = "", tail = ""] = (plain.split("%")[0] as string).toLowerCase().split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const missing = 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
-  const whole = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => "0"), ...tail.split(":")];
-  return whole
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address.split("%")[0] as string);
+  if (!EMBEDDING_IPV4.includes(hexOf(groups.slice(0, 6)))) return hexOf(groups.slice(0, 4));
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join(".");
+}
+
+/** The eight numbers of 16 bits. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail = []] = address.split("::").map(groupsOfPart);
+  const missing = Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...new Array<number>(missing).fill(0), ...tail];
+}
+
+/** A part without `::`; its last 32 bits may be written as IPv4. */
+function groupsOfPart(part: string): number[] {
+  if (part === "") return [];
+  return part.split(":").flatMap((group) => {
+    if (!group.includes(".")) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+    return [(a << 8) | b, (c << 8) | d];
+  });
+}
+
+function hexOf(groups: readonly number[]): string {
+  return groups.map((group) => group.toString(16)).join(":");
 }

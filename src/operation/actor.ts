@@ -23,6 +23,8 @@ export interface ActorBusiness {
 /** A carrier or partner that sends events with a key of its own. */
 export interface ActorProvider {
   id: number;
+  /** The id of its key, as requests name it. */
+  key: string;
   /** Its name in events: `source.provider`. */
   code: string;
   source_types: readonly string[];

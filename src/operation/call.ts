@@ -15,6 +15,8 @@ export interface Call {
   bearer_hash?: Buffer | undefined;
   /** Filled by the run; surfaces that have no place for it leave it out. */
   response?: ResponseFacts;
+  /** The surface counted it against the caller's limits already, before it read the input. */
+  counted?: boolean;
   dry_run?: boolean;
   idempotency_key?: string | undefined;
   /** A GraphQL mutation adds its alias, so that two fields of one document differ. */

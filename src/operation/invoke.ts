@@ -5,6 +5,7 @@
  */
 import { readerOf } from "#platform/db/db.ts";
 import { FileStoreUnavailable } from "#platform/files/files.ts";
+import { countCall } from "./allowance.ts";
 import type { AuditEntry } from "./audit.ts";
 import { type Call, digestOf, type Previewed, type Result } from "./call.ts";
 import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
@@ -30,14 +31,7 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
   const now = mechanism.now();
   let outcome = "failed";
   try {
-    mechanism.rates.admit(actor, now);
-    if (operation.limit !== undefined)
-      Object.assign(
-        call.response?.headers ?? {},
-        mechanism.buckets.take(operation.limit, { actor, address: request.address }, now),
-      );
-    const guesser = operation.unknownIn === undefined ? null : { actor, address: request.address };
-    if (guesser !== null) mechanism.guesses.admit(guesser, now);
+    if (call.counted !== true) countCall(mechanism, call, now);
     requireToken(operation, call.bearer_hash);
     await lookForModule(mechanism, call);
     if (operation.feature !== undefined && !operation.access.public)
@@ -45,8 +39,8 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
     admit(operation, actor, call.agent?.scopes ?? null, mechanism.modules);
     const result = await admitted(mechanism, call, now);
     outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
-    if (guesser !== null && result.kind === "done")
-      mechanism.guesses.miss(guesser, operation.unknownIn?.(result.answer) ?? 0, now);
+    if (operation.unknownIn !== undefined && result.kind === "done")
+      mechanism.guesses.miss({ actor, address: request.address }, operation.unknownIn(result.answer), now);
     // A write's own entry is in its transaction; so is that of a proposal.
     if (
       result.kind !== "proposed" &&

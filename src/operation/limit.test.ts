@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { ActorProvider } from "./actor.ts";
 import { buckets } from "./limit.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -43,6 +44,23 @@ describe("a limit", () => {
     counted.take(declared, from("192.0.2.2"), at(0));
     counted.take(declared, { actor: { account_id: 7, provider: null }, address: "192.0.2.1" }, at(0));
     counted.take({ ...declared, name: "writes" }, from("192.0.2.1"), at(0));
+  });
+
+  test("of a provider can be looked at by its key alone, which uses nothing up", () => {
+    const counted = buckets({});
+    const provider = { id: 1, key: "pk_1", limit: { per_s: 1, burst: 2 } } as ActorProvider;
+    const take = (ms: number) =>
+      counted.take(declared, { actor: { account_id: null, provider }, address: "192.0.2.1" }, at(ms));
+    for (let look = 0; look < 5; look += 1) counted.look(declared, "pk_1", at(0));
+    assert.equal(take(0)["ratelimit-remaining"], "1");
+    take(0);
+    const looked = refused(() => counted.look(declared, "pk_1", at(999)));
+    const taken = refused(() => take(999));
+    assert.deepEqual(looked, taken, "the same refusal, under the limit of the key");
+    counted.look(declared, "pk_2", at(999));
+    counted.look({ ...declared, name: "writes" }, "pk_1", at(999));
+    counted.look(declared, "pk_1", at(1000));
+    assert.equal(take(1000)["ratelimit-remaining"], "0");
   });
 
   test("is what the configuration says, and none at all where that is null", () => {

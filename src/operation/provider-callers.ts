@@ -20,8 +20,9 @@ export const CLOCK_S = 300;
 const TOUCHED_MS = 60_000;
 
 export interface SignedRequest {
-  /** Headers, as they came. */
+  /** The id of a key, as `keyOf` reads it. */
   key: string | undefined;
+  /** Headers, as they came. */
   timestamp: string | undefined;
   signature: string | undefined;
   method: string;
@@ -57,7 +58,7 @@ export async function providerOf(
   if (signature === undefined && actor.kind === "user") return byBearer(mechanism, key, actor, now);
   if (key === undefined || timestamp === undefined || signature === undefined) throw missingCredentials();
   const given = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
-  const row = await mechanism.doors.providerOfKey(key.slice(0, 64));
+  const row = await mechanism.doors.providerOfKey(key);
   const body = Buffer.from(given ?? "", "hex");
   // An unknown key takes the same road, so that neither the answer nor the time tells which keys there are.
   const secrets =
@@ -79,7 +80,7 @@ export async function providerOf(
       headers: { "www-authenticate": 'OTEP error="stale_timestamp"' },
     });
   }
-  const provider = actorOf(row, body);
+  const provider = actorOf(row, key, body);
   noteUse(mechanism, row, now);
   return provider;
 }
@@ -95,7 +96,7 @@ async function byBearer(
   now: Date,
 ): Promise<Actor> {
   if (key === undefined) return actor;
-  const row = await doors.providerOfKey(key.slice(0, 64));
+  const row = await doors.providerOfKey(key);
   const may = row?.business_id === actor.business_id && row.status !== "revoked" && row.allows_bearer;
   if (row === undefined || !may || (actor.role !== "client_admin" && actor.role !== "employee")) {
     throw new Refusal("forbidden", "forbidden", {
@@ -108,7 +109,7 @@ async function byBearer(
       extra: { required_scopes: ["orders:write"] },
     });
   }
-  const provider = actorOf(row, null);
+  const provider = actorOf(row, key, null);
   noteUse({ doors }, row, now);
   return { ...provider, token_id: actor.token_id, calls_per_minute: actor.calls_per_minute };
 }
@@ -124,7 +125,7 @@ function noteUse(
   doors.touchProvider(provider_id, now, before).catch(() => {});
 }
 
-function actorOf(row: ProviderRow, signature: Buffer | null): Actor {
+function actorOf(row: ProviderRow, key: string, signature: Buffer | null): Actor {
   if (row.status === "suspended" || row.business_status !== "active") {
     throw new Refusal("provider_suspended", "forbidden", { message: "This provider is suspended." });
   }
@@ -136,6 +137,7 @@ function actorOf(row: ProviderRow, signature: Buffer | null): Actor {
     name: row.name,
     provider: {
       id: row.provider_id,
+      key,
       code: row.code,
       source_types: row.source_types,
       subject_patterns: row.subject_patterns,

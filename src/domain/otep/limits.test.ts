@@ -1,10 +1,15 @@
 /** Limits of the routes, as they are without configuration: a service of its own, because every other test asks more. */
 import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { test } from "node:test";
+import { createToken } from "#domain/user/operations/create-token.ts";
 import { providerOf } from "#tests/support/provider.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
 
 const service = await testService({ limits: {} });
+await service.app.listen({ port: 0, host: "127.0.0.1" });
+const { port } = service.app.server.address() as AddressInfo;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 /** So many calls at one moment of the clock; those that were admitted. */
@@ -79,4 +84,76 @@ test("batches, the validator and ingest have limits of their own", async () => {
   });
   told(other, 100);
   assert.equal(other.status, 200, "another key has its own");
+});
+
+/** The status that is answered to the headers of a POST, while its body is held back; null when it is waited for. */
+async function answeredUnread(path: string, headers: Record<string, string>): Promise<number | null> {
+  const lines = Object.entries({
+    host: "localhost",
+    "content-type": "application/json",
+    "content-length": "100000",
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  const socket = connect(port, "127.0.0.1");
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  socket.on("error", reject);
+  socket.on("data", (bytes) => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(bytes))?.[1])));
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n{`);
+  const late = setTimeout(() => resolve(null), 2000);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    socket.destroy();
+  }
+}
+
+const note = (subject: string) => ({
+  subject,
+  status_code: "otep:core:note",
+  occurred_at: "2026-11-20T10:00:00Z",
+});
+
+test("whoever is beyond a limit is refused before the body is read, and a body that is never sent counts", async () => {
+  const start = service.now();
+  const validate = () => answeredUnread("/api/v1/otep/validate", from("192.0.2.9"));
+  const waiting = await Promise.all(Array.from({ length: 15 }, validate));
+  assert.ok(waiting.every((status) => status === null));
+  // A clock that went back refills nothing.
+  service.setNow(start);
+  assert.equal(await validate(), 429);
+  service.advance(60_000);
+  const unreadable = await service.http("POST", "/api/v1/otep/validate", "[", from("192.0.2.9"));
+  assert.equal(unreadable.status, 400);
+  told(unreadable, 15);
+});
+
+test("a token beyond its calls a minute is refused before the body is read, on any route", async () => {
+  const t = await service.business();
+  const { access_token } = await t.as("client_admin")(createToken, {
+    name: "Slow",
+    profile: "full",
+    calls_per_minute: 2,
+  });
+  const headers = { authorization: `Bearer ${access_token}` };
+  const create = () => answeredUnread("/api/v1/client/orderCreate", headers);
+  assert.deepEqual(await Promise.all([create(), create()]), [null, null]);
+  assert.equal(await create(), 429);
+});
+
+test("a provider beyond its limit is refused before the body is read; who only knows its key uses none of it up", async () => {
+  const t = await service.business();
+  const { tracking_number } = await t.order();
+  const slow = await providerOf(t, { requests_per_s: 1 });
+  const headers = { "otep-key": slow.provider.key_id, "otep-timestamp": "1", "otep-signature": "v1=0" };
+  const unread = () => answeredUnread("/api/v1/otep/ingest", headers);
+  const forged = () => slow.post("/api/v1/otep/ingest", note(tracking_number), {}, { secret: "another" });
+  for (const { status } of await burst(10, forged)) assert.equal(status, 401);
+  const sent = await burst(10, () => slow.ingest([]));
+  const admitted = sent.findIndex(({ status }) => status === 429);
+  assert.ok(admitted >= 2, "all of its own were left");
+  assert.equal(await unread(), 429);
+  assert.equal((await forged()).status, 429);
+  service.advance(5000);
+  assert.equal(await unread(), null);
 });

@@ -3,10 +3,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
+import { countCall } from "#operation/allowance.ts";
 import type { Call } from "#operation/call.ts";
 import type { RequestFacts, ResponseFacts } from "#operation/context.ts";
-import type { Operation, Rest } from "#operation/define.ts";
-import { invoke } from "#operation/invoke.ts";
+import type { Access, Operation, Rest } from "#operation/define.ts";
+import { invoke, noteRefused } from "#operation/invoke.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/language.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { providerOf, type SignedRequest } from "#operation/provider-callers.ts";
@@ -27,7 +28,23 @@ import { allowedMethods } from "./methods.ts";
 import { speakOauth } from "./oauth.ts";
 import { bytesOfBody, documentOf, takeWholeBodies } from "./whole-body.ts";
 
+/** What the headers of a request told, before its body was read. */
+interface Headed {
+  actor: Actor;
+  facts: RequestFacts;
+  response: ResponseFacts;
+  counted: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null outside the routes of operations. */
+    headed: Headed | null;
+  }
+}
+
 export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
+  app.decorateRequest("headed", null);
   for (const operation of mechanism.registry.operations.values()) {
     const { rest } = operation;
     if (rest === undefined) continue;
@@ -36,6 +53,7 @@ export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { localised: operation.localised === true },
       ...(rest.body_limit === undefined ? {} : { bodyLimit: rest.body_limit }),
+      onRequest: (request, reply) => readHeaders(mechanism, operation, request, reply),
       handler: (request, reply) => answer(mechanism, operation, rest, request, reply),
     };
     const { oauth, body } = rest;
@@ -50,6 +68,40 @@ export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
   }
 }
 
+/**
+ * Who calls, and whether it still may: a request beyond a limit is refused before its body is read. The signature of a
+ * provider covers the body, so here its limit is only looked at.
+ */
+async function readHeaders(
+  mechanism: Mechanism,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access, limit } = operation;
+  const is_provider = isProviders(access);
+  const surface =
+    header(request, "x-packhorse-client") === "console" ? "console" : is_provider ? "ingest" : "rest";
+  const facts = { ...factsOf(request, surface), ...readableOf(request) };
+  const actor = takesToken(access) ? await actorOf(mechanism, request) : ANONYMOUS;
+  const response: ResponseFacts = { headers: {} };
+  const now = mechanism.now();
+  try {
+    if (!is_provider) countCall(mechanism, { operation, actor, request: facts, response }, now);
+    else if (limit !== undefined) mechanism.buckets.look(limit, keyOf(request) ?? "", now);
+  } catch (error) {
+    if (error instanceof Refusal) noteRefused(mechanism, { operation, actor, request: facts }, error);
+    throw error;
+  }
+  // What is left is told whatever comes of the request, of a body that cannot be read too.
+  reply.headers(response.headers);
+  request.headed = { actor, facts, response, counted: !is_provider };
+}
+
+function isProviders(access: Access): boolean {
+  return !access.public && access.provider === true;
+}
+
 async function answer(
   mechanism: Mechanism,
   operation: Operation,
@@ -58,21 +110,18 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { access } = operation;
-  const is_provider = !access.public && access.provider === true;
-  const surface =
-    header(request, "x-packhorse-client") === "console" ? "console" : is_provider ? "ingest" : "rest";
-  const account = takesToken(access) ? await actorOf(mechanism, request) : ANONYMOUS;
-  const actor = is_provider
+  const { actor: account, facts, response, counted } = request.headed as Headed;
+  const actor = isProviders(access)
     ? await providerOf(mechanism, signedOf(request, account), mechanism.now())
     : account;
-  const response: ResponseFacts = { headers: {} };
   const call: Call = {
     operation,
     actor,
     bearer_hash: readsToken(access) ? bearerHashOf(request) : undefined,
     input: inputOf(operation, request, rest),
-    request: { ...factsOf(request, surface), ...readableOf(request) },
+    request: facts,
     response,
+    counted,
     dry_run: operation.effect === "write" && isOn(header(request, "x-dry-run")),
     idempotency_key: operation.effect === "write" ? header(request, "idempotency-key") : undefined,
     if_match: operation.effect === "write" ? ifMatchOf(request) : undefined,
@@ -128,9 +177,14 @@ function readableOf(request: FastifyRequest): Partial<RequestFacts> {
   );
 }
 
+/** No key is longer. */
+function keyOf(request: FastifyRequest): string | undefined {
+  return header(request, "otep-key")?.slice(0, 64);
+}
+
 function signedOf(request: FastifyRequest, actor: Actor): SignedRequest {
   return {
-    key: header(request, "otep-key"),
+    key: keyOf(request),
     timestamp: header(request, "otep-timestamp"),
     signature: header(request, "otep-signature"),
     method: request.method,

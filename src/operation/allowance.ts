@@ -1,0 +1,20 @@
+/** What a caller may still do, told from the headers of a request alone. */
+import type { Call } from "./call.ts";
+import type { Mechanism } from "./mechanism.ts";
+
+/**
+ * Counts a call. Refuses `too_many_requests` for a token that calls too often and for who guesses too much,
+ * `rate_limited` for an operation that is called too often.
+ */
+export function countCall(
+  { rates, buckets, guesses }: Mechanism,
+  { operation, actor, request, response }: Pick<Call, "operation" | "actor" | "request" | "response">,
+  now: Date,
+): void {
+  rates.admit(actor, now);
+  if (operation.limit !== undefined) {
+    const left = buckets.take(operation.limit, { actor, address: request.address }, now);
+    if (response !== undefined) Object.assign(response.headers, left);
+  }
+  if (operation.unknownIn !== undefined) guesses.admit({ actor, address: request.address }, now);
+}

@@ -8,6 +8,7 @@ import { Refusal } from "#operation/refusal.ts";
 import { toolsOf } from "../mcp/catalogue.ts";
 import { openapiOf } from "../openapi/openapi.ts";
 import { allTools, FORMATS, type Format, llmsTextOf, manifestOf, occasionOf, toolsAs } from "./ai-tools.ts";
+import { registerDocuments } from "./documents.ts";
 import { graphqlHintsOf } from "./graphql-hints.ts";
 import { skillOf } from "./skill.ts";
 
@@ -25,6 +26,7 @@ export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): v
   const json = (url: string, make: () => unknown) =>
     serve(url, "application/json", () => JSON.stringify(make()));
 
+  registerDocuments(app, base_url);
   for (const url of ["/api/.well-known/ai-tools.json", "/.well-known/ai-tools.json"])
     json(url, () => manifestOf(registry, base_url));
   for (const url of ["/llms.txt", "/api/llms.txt"])

@@ -340,6 +340,20 @@ describe("tools of our own", () => {
     assert.partialDeepStrictEqual(old.structuredContent, { update_available: true, hash: current_hash });
     const guide = await call("get_integration_guide", { section: "errors" }, {}, "/mcp/developer");
     assert.match(String(guide.structuredContent["markdown"]), /^## Errors/);
+    const { markdown } = (await call("get_otep_guide", {}, {}, "/mcp/developer")).structuredContent;
+    const links = [...String(markdown).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
+    assert.ok(links.length >= 8);
+    for (const link of links) {
+      const address = new URL(link);
+      assert.equal(address.origin, service.mechanism.settings.base_url);
+      const { status, raw } = await service.http("GET", address.pathname);
+      assert.deepEqual([status, raw.length > 0], [200, true], link);
+    }
+    assert.ok(links.includes("http://localhost:8080/documents/packages/otep/vectors/README.md"));
+    const shown = await service.http("GET", "/documents/docs/contract/otep.md");
+    assert.match(String(shown.headers["content-type"]), /^text\/markdown/);
+    for (const place of ["package.json", "docs/contract/../../package.json", "docs%2F..%2Fpackage.json", ""])
+      assert.equal((await service.http("GET", `/documents/${place}`)).status, 404, place);
     const faulty = await call("get_integration_guide", { chapter: 1 }, {}, "/mcp/developer");
     assert.partialDeepStrictEqual(faulty.structuredContent, {
       error: { code: "INVALID_REQUEST", details: [{ field: "chapter" }] },

@@ -1,7 +1,8 @@
-/** The guides of `docs/guides/`, as they are, with the address of this installation filled in. */
-import { existsSync, readFileSync } from "node:fs";
+/** The guides of `docs/guides/`, with the address of this installation filled in, in their links too. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import Type from "typebox";
+import { documentAt, withAbsoluteLinks } from "../../discovery/documents.ts";
 import type { MetaTool } from "../tool.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../../docs/guides");
@@ -32,10 +33,9 @@ export function guideTools(): MetaTool[] {
       markdown: Type.String(),
     }),
     run({ mechanism, input }) {
-      const text = readFileSync(path.join(FOLDER, file), "utf8").replaceAll(
-        "{base_url}",
-        mechanism.settings.base_url,
-      );
+      const { base_url } = mechanism.settings;
+      const place = `docs/guides/${file}`;
+      const text = withAbsoluteLinks(documentAt(place, base_url), place, base_url);
       return { answer: sectionOf(text, input["section"] as string | undefined) };
     },
   }));

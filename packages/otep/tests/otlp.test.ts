@@ -69,6 +69,36 @@ test("survives the protocol's own encoding, for any timeline, full and public", 
   );
 });
 
+test("tells a time beyond the 64 bits of a receiver as the latest one that fits, and in words", () => {
+  const far = "9999-12-31T23:59:59.000Z";
+  const events = [
+    stored("otep:core:in_transit", 0),
+    stored("otep:core:eta_updated", 1, { occurred_at: far, time_type: "estimated" }),
+    stored("otep:core:arrived", 2, { occurred_at: far }),
+  ];
+  const { document } = project(mergeTimeline(events, { subject }));
+  const spans = spansOf(document);
+  const latest = spans.flatMap((span) => [
+    span.startTimeUnixNano,
+    span.endTimeUnixNano,
+    ...(span.events ?? []).map(({ timeUnixNano }: Json) => timeUnixNano),
+  ]);
+  assert.equal(
+    latest.every((nanoseconds) => BigInt(nanoseconds) < 2n ** 63n),
+    true,
+  );
+  assert.equal(latest.includes("9223372036854000000"), true);
+  const arrived = spans.find(({ name }) => name === "otep:core:arrived");
+  assert.equal(attribute(arrived, "otep.occurred_at"), far);
+  assert.equal(
+    attribute(
+      spans.find(({ name }) => name === "otep:core:in_transit"),
+      "otep.occurred_at",
+    ),
+    undefined,
+  );
+});
+
 test("tells every event once, as a span or as a span event, so that nothing is lost", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {

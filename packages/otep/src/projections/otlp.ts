@@ -6,7 +6,7 @@
  * a span event. One resource per provider. No personal data: neither actors nor who signed.
  */
 import { sha256 } from "#runtime";
-import { parseInstant } from "../instant.ts";
+import { formatInstant, parseInstant } from "../instant.ts";
 import type { Projection } from "../projection.ts";
 import type { PublicTimeline } from "../redact.ts";
 import type { Timeline } from "../timeline.ts";
@@ -170,6 +170,7 @@ function attributesOf(event: AnyEvent, code: CodeEntry): Attribute[] {
     attributes.push(reasonAttributes.get(incident_reason) ?? text("otep.incident_reason", incident_reason));
   }
   if (event.time_type !== "actual") attributes.push(text("otep.time_type", event.time_type));
+  if (event.occurred_at > LATEST) attributes.push(text("otep.occurred_at", event.occurred_at));
   if (location !== undefined) placeAttributes(attributes, location);
   if (sensor !== undefined) {
     attributes.push(text("otep.sensor.property", sensor.property));
@@ -226,9 +227,17 @@ function anyValue(value: number | string | boolean): Value {
   return typeof value === "string" ? { stringValue: value } : { boolValue: value };
 }
 
-/** UTC text as nanoseconds since 1970, in decimal text: milliseconds are all there is. */
+/** The last millisecond whose nanoseconds fit a signed 64-bit number, which is what receivers keep: in 2262. */
+const LATEST_MS = 9_223_372_036_854;
+/** The same as text in normal form; later times are greater as text. */
+const LATEST = formatInstant(LATEST_MS);
+
+/**
+ * UTC text as nanoseconds since 1970, in decimal text: milliseconds are all there is. A later time than a receiver
+ * can hold, as in 9999 for "not known", would cost the whole trace; it becomes the latest one that fits.
+ */
 function nanoseconds(instant: string): string {
-  return `${parseInstant(instant)}000000`;
+  return `${Math.min(parseInstant(instant), LATEST_MS)}000000`;
 }
 
 /** An id of zeroes only means none. */

@@ -11,6 +11,8 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Midnight, 1 January 2000 UTC: earlier instants are taken for mistakes. */
 export const YEAR_2000 = 946_684_800_000;
+/** Midnight, 1 January 10000 UTC: what normal form cannot write. */
+export const YEAR_10000 = 253_402_300_800_000;
 
 /** What `parseInstant` answers for text that is not a date and time. */
 export const NOT_AN_INSTANT = Number.NaN;

@@ -155,6 +155,17 @@ test("keeps the local time through a change of the clocks", () => {
   );
 });
 
+test("writes no local time of five digits of a year", () => {
+  const at = (occurred_at: string) =>
+    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });
+  const [last, after] = project("aggregator", [
+    at("9999-12-31T22:59:59Z"),
+    at("9999-12-31T23:00:00Z"),
+  ]).checkpoints;
+  assert.equal(last.checkpoint_time, "9999-12-31T23:59:59+01:00");
+  assert.equal(after.checkpoint_time, "9999-12-31T23:00:00+00:00");
+});
+
 test("lets a reason say more than a general subtag, and no less than an exact one", () => {
   const subtag = (code: string, incident_reason: string) =>
     project("aggregator", [stored(code, 0, { incident_reason: incident_reason as never })]).subtag;

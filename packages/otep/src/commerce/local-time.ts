@@ -1,15 +1,19 @@
 /** UTC instants as local time with offset, `2026-03-02T10:20:00+01:00`. */
-import { formatInstant, parseInstant } from "../instant.ts";
+import { formatInstant, parseInstant, YEAR_10000 } from "../instant.ts";
 
 const DAY_MS = 86_400_000;
 /** Time zones change their offset at full quarters of an hour. */
 const QUARTER_MS = 900_000;
 
-/** `instant` is in normal form. A place without a time zone is told in UTC, `+00:00`. */
+/**
+ * `instant` is in normal form. A place without a time zone is told in UTC, `+00:00`, and so is what would be in the
+ * year 10000 there.
+ */
 export function localTime(instant: string, time_zone: string | undefined): string {
   if (time_zone === undefined) return `${instant.slice(0, 19)}+00:00`;
   const epoch_ms = parseInstant(instant);
   const minutes = offsetAt(time_zone, epoch_ms);
+  if (epoch_ms + minutes * 60_000 >= YEAR_10000) return localTime(instant, undefined);
   return formatInstant(epoch_ms + minutes * 60_000).slice(0, 19) + offsetText(minutes);
 }
 

@@ -1,9 +1,7 @@
 /** Times of an event: RFC 3339 with an offset, from 2000 to 9999. */
-import { canonicalInstant, NO_OFFSET, parseInstant, YEAR_2000 } from "../instant.ts";
+import { canonicalInstant, NO_OFFSET, parseInstant, YEAR_2000, YEAR_10000 } from "../instant.ts";
 import { isAbsent } from "./read.ts";
 import type { Report } from "./report.ts";
-
-const YEAR_10000 = 253_402_300_800_000;
 
 /** Epoch milliseconds. */
 export function readTime(

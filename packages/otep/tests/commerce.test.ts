@@ -155,6 +155,16 @@ test("keeps the local time through a change of the clocks", () => {
   );
 });
 
+test("keeps the local time where clocks changed a minute after midnight", () => {
+  const at = (occurred_at: string) =>
+    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "America/St_Johns" } });
+  const times = project("aggregator", [at("2005-04-03T03:30:59Z"), at("2005-04-03T03:31:00Z")]).checkpoints;
+  assert.deepEqual(
+    times.map((checkpoint: Document) => checkpoint.checkpoint_time),
+    ["2005-04-03T00:00:59-03:30", "2005-04-03T01:01:00-02:30"],
+  );
+});
+
 test("writes no local time of five digits of a year", () => {
   const at = (occurred_at: string) =>
     stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });

@@ -2,8 +2,8 @@
 import { formatInstant, parseInstant, YEAR_10000 } from "../instant.ts";
 
 const DAY_MS = 86_400_000;
-/** Time zones change their offset at full quarters of an hour. */
-const QUARTER_MS = 900_000;
+/** Time zones change their offset at full minutes: Newfoundland did so at 00:01 until 2011. */
+const MINUTE_MS = 60_000;
 
 /**
  * `instant` is in normal form. A place without a time zone is told in UTC, `+00:00`, and so is what would be in the
@@ -13,12 +13,12 @@ export function localTime(instant: string, time_zone: string | undefined): strin
   if (time_zone === undefined) return `${instant.slice(0, 19)}+00:00`;
   const epoch_ms = parseInstant(instant);
   const minutes = offsetAt(time_zone, epoch_ms);
-  if (epoch_ms + minutes * 60_000 >= YEAR_10000) return localTime(instant, undefined);
-  return formatInstant(epoch_ms + minutes * 60_000).slice(0, 19) + offsetText(minutes);
+  if (epoch_ms + minutes * MINUTE_MS >= YEAR_10000) return localTime(instant, undefined);
+  return formatInstant(epoch_ms + minutes * MINUTE_MS).slice(0, 19) + offsetText(minutes);
 }
 
 // Asking Intl costs microseconds. A day that begins and ends with one offset has it throughout; on the few
-// days of a change each quarter of an hour is asked for.
+// days of a change each minute is asked for.
 const known = new Map<string, Map<number, number | "changes">>();
 const KNOWN_MAX = 10_000;
 let known_count = 0;
@@ -43,12 +43,12 @@ function offsetAt(time_zone: string, epoch_ms: number): number {
     known_count++;
   }
   if (minutes !== "changes") return minutes;
-  // Negative keys, so that quarters and days do not meet.
-  const quarter = Math.floor(epoch_ms / QUARTER_MS);
-  let exact = zone.get(-quarter);
+  // Negative keys, so that minutes and days do not meet.
+  const minute = Math.floor(epoch_ms / MINUTE_MS);
+  let exact = zone.get(-minute);
   if (exact === undefined) {
-    exact = askIntl(time_zone, quarter * QUARTER_MS);
-    zone.set(-quarter, exact);
+    exact = askIntl(time_zone, minute * MINUTE_MS);
+    zone.set(-minute, exact);
     known_count++;
   }
   return exact as number;

@@ -258,6 +258,10 @@ describe("views", () => {
     assert.equal(now.event_count, 3);
     const past = (await get(`${order.tracking_number}?at=${encodeURIComponent(then)}`)).body;
     assert.deepEqual([past.event_count, past.status.code], [2, "otep:carrier:origin_scan"]);
+    for (const written of [then.replace("Z", "+00:00"), then.replace("Z", "+0000"), then.toLowerCase()]) {
+      const same = await get(`${order.tracking_number}?at=${encodeURIComponent(written)}`);
+      assert.deepEqual([same.status, same.body.event_count], [200, 2], written);
+    }
     const before = await get(`${order.tracking_number}?at=2020-01-01T00:00:00Z`);
     assert.equal(before.body.error_code, "TRACKING_NOT_FOUND");
     const customs = (await get(`${order.tracking_number}?profile=customs`)).body;

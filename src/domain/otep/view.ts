@@ -117,13 +117,15 @@ export function viewOf(
   number: string,
   { at, profile, full, shown_files }: ViewOptions & { full: boolean; shown_files: ReadonlySet<number> },
 ): View | undefined {
+  // An offset may be written as +0100 here, which the protocol does not read.
+  const until = at === undefined ? undefined : new Date(at).toISOString();
   const seen = events.filter(
     (event) =>
-      (at === undefined || new Date(event.recorded_at) <= new Date(at)) &&
+      (until === undefined || event.recorded_at <= until) &&
       (profile === undefined || [profile, "core"].includes(profileOf(event.status_code))),
   );
   if (seen.length === 0) return undefined;
-  const timeline = timelineOfEvents(seen, number, at);
+  const timeline = timelineOfEvents(seen, number, until);
   const recorded_at = seen.reduce(
     (latest, event) => (event.recorded_at > latest ? event.recorded_at : latest),
     "",

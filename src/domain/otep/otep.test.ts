@@ -271,6 +271,35 @@ describe("views", () => {
     assert.equal((await get(`${order.tracking_number}?lang=pt-BR`)).headers["content-language"], "en");
   });
 
+  test("of a number with more events than a timeline shows leave out old readings, never what came last", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const start = service.now().getTime();
+    const readings = Array.from({ length: 10_005 }, (_one, index) => ({
+      order_id: order.id,
+      event: trackingEvent({ now: new Date(start + index) }, order, {
+        code: "otep:sensor:reading",
+        event_id: `reading-${index}`,
+        sensor: { property: "temperature", value: 4 },
+      }),
+    }));
+    await storeTrackingEvents({ db: service.system, business_id: t.id }, readings);
+    service.advance(60_000);
+    const delivered = {
+      subject: order.tracking_number,
+      occurred_at: service.now().toISOString(),
+      status_code: "otep:core:delivered",
+    };
+    assert.equal((await (await providerOf(t)).ingest(delivered)).status, 200);
+    const { body } = await get(order.tracking_number);
+    assert.deepEqual([body.event_count, body.status.base], [10_000, "delivered"]);
+    const ids = body.events.map(({ event_id }: { event_id: string }) => event_id);
+    assert.deepEqual([ids.includes("reading-6"), ids.includes("reading-7")], [false, true]);
+    assert.equal(body.events[0].status_code, "otep:core:created");
+    const page = await service.http("GET", `/api/v1/tracking/${order.tracking_number}`);
+    assert.equal(page.body.phase, "delivered");
+  });
+
   test("that are whole show where the driver went, now and then; the others do not", async () => {
     const t = await service.business();
     const order = await t.order();

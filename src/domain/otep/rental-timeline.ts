@@ -1,5 +1,5 @@
 /** The timeline of a rental, in full for the business's people, redacted for its renter. */
-import { eventsOfNumber } from "#domain/tracking/public.ts";
+import { eventsOfTimeline } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import { numberOfRental } from "./ingest/subjects.ts";
 import { seesAll, type View, type ViewOptions, viewOf } from "./view.ts";
@@ -11,7 +11,7 @@ export async function viewOfRental(
   options: ViewOptions = {},
 ): Promise<View | undefined> {
   const number = numberOfRental(rental_id);
-  const events = await eventsOfNumber(context.db, context.business_id, number);
+  const events = await eventsOfTimeline(context.db, context.business_id, [number]);
   return viewOf(context, events, number, {
     ...options,
     full: seesAll(context.actor, context.business_id),

@@ -6,6 +6,7 @@
  * also shows where the driver went while the goods were out for delivery.
  */
 import {
+  eventsOfTimeline,
   type FoundNumber,
   PROOF_LINK_S,
   proofLink,
@@ -70,11 +71,11 @@ export async function viewOfNumber(
   const found = await resolveNumber(context, number);
   if (found === undefined) return undefined;
   const full = seesAll(actor, business_id);
-  const [rows, around] = await Promise.all([
-    db.rows<{ document: StoredEvent }>(
-      "select document from tracking_event where business_id = $1 and tracking_number = any($2::text[]) order by id limit 10000",
-      [business_id, [found.tracking_number, ...(found.parcel_number === null ? [] : [found.parcel_number])]],
-    ),
+  const [stored, around] = await Promise.all([
+    eventsOfTimeline(db, business_id, [
+      found.tracking_number,
+      ...(found.parcel_number === null ? [] : [found.parcel_number]),
+    ]),
     db.row<Around>(
       `select coalesce(b.settings->'public_proof', 'true') <> 'false' as shows_proof, o.route_id,
          o.delivered_at is not null as delivered, array(
@@ -84,10 +85,7 @@ export async function viewOfNumber(
       [business_id, found.order_id],
     ),
   ]);
-  const events = ofOneSubject(
-    rows.map((row) => row.document),
-    found,
-  );
+  const events = ofOneSubject(stored, found);
   const route_id = around?.route_id ?? null;
   const driven = full && route_id !== null ? await trajectoryOf(context, { ...found, route_id }, events) : [];
   return viewOf(context, [...events, ...driven], found.tracking_number, {

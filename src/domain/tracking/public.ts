@@ -13,8 +13,8 @@ export {
 export { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
 export { OperationEvent, operationEvents } from "./operation-events.ts";
 export {
-  eventsOfNumber,
   eventsOfNumbers,
+  eventsOfTimeline,
   lastStatusBefore,
   PROVIDER,
   rowOf,

@@ -83,17 +83,30 @@ export function rowOf(order_id: number | null, event: StoredEvent) {
   };
 }
 
-/** Every event of a number, oldest record first. */
-export async function eventsOfNumber(
+/** The most events that a timeline shows. */
+const EVENTS_MAX = 10_000;
+
+/**
+ * The events of one timeline, oldest record first; of a parcel's they stand under its number and its order's. Of more
+ * than `EVENTS_MAX` the oldest readings of sensors are left out first, because they move nothing, and never the
+ * newest events.
+ */
+export async function eventsOfTimeline(
   db: Db,
   business_id: number,
-  tracking_number: string,
+  numbers: readonly string[],
 ): Promise<StoredEvent[]> {
-  const rows = await db.rows<{ document: StoredEvent }>(
-    "select document from tracking_event where business_id = $1 and tracking_number = $2 order by id limit 10000",
-    [business_id, tracking_number],
-  );
-  return rows.map((row) => row.document);
+  const read = (which: string, count: number) =>
+    db.rows<{ document: StoredEvent }>(
+      `select document from (
+         select id, document from tracking_event where business_id = $1 and tracking_number = any($2::text[])
+         order by ${which} limit ${count}) as told order by id`,
+      [business_id, numbers],
+    );
+  const rows = await read("id", EVENTS_MAX + 1);
+  const shown =
+    rows.length > EVENTS_MAX ? await read("status_code like 'otep:sensor:%', id desc", EVENTS_MAX) : rows;
+  return shown.map((row) => row.document);
 }
 
 /** Stored events of several numbers in one read, by number, oldest record first. */
@@ -166,7 +179,7 @@ export async function timelineOf(
   tracking_number: string,
   at?: string,
 ): Promise<Timeline | undefined> {
-  const events = await eventsOfNumber(db, business_id, tracking_number);
+  const events = await eventsOfTimeline(db, business_id, [tracking_number]);
   if (events.length === 0) return undefined;
   return timelineOfEvents(events, tracking_number, at);
 }

@@ -6,7 +6,9 @@ import { Refusal } from "#operation/refusal.ts";
 import { isKnownTag } from "#operation/tags.ts";
 import type { Projection } from "#otep/projection.ts";
 import { chooseProjection, formats, formatUri, projections } from "#otep/projections.ts";
-import type { View } from "./view.ts";
+import { profiles } from "#otep/vocabulary.ts";
+import { Timestamp, Words } from "#vocabulary/basics.ts";
+import type { View, ViewOptions } from "./view.ts";
 
 export const FORMAT_WORDS = formats.join(", ");
 
@@ -14,6 +16,20 @@ export const Format = Type.String({
   maxLength: 64,
   description: `One of ${FORMAT_WORDS}. The native document unless said.`,
 });
+
+/** Which part of a timeline is asked for. */
+export const ViewMembers = {
+  at: Type.Optional({
+    ...Timestamp,
+    description: "The timeline as it was known at this moment: only what was recorded by then.",
+  }),
+  profile: Type.Optional(
+    Words(
+      profiles.map(({ name }) => name),
+      { description: "Only events of this profile and of `core`." },
+    ),
+  ),
+};
 
 /** The bare document of a format; every member of it is the protocol's or its standard's. */
 export const OtepDocument = Type.Object(
@@ -50,6 +66,7 @@ export function answerDocument(
   view: View,
   projection: Projection,
   url: string,
+  part: ViewOptions = {},
 ): Record<string, unknown> {
   const { timeline, full, recorded_at } = view;
   const links = view.links === null ? "" : `-${view.links}`;
@@ -61,7 +78,7 @@ export function answerDocument(
     "cache-control": `${full ? "private" : "public"}, no-cache`,
     vary: "Accept, Authorization",
     "content-language": "en",
-    link: alternates(url, projection.format),
+    link: alternates(url, projection.format, part),
   };
   if (isKnownTag(context.request.if_none_match, etag)) {
     context.respond({ headers, not_modified: true });
@@ -75,12 +92,17 @@ export function answerDocument(
   return document as Record<string, unknown>;
 }
 
-function alternates(url: string, but: string): string {
+/** The same part of the timeline in the other formats. */
+function alternates(url: string, but: string, { at, profile }: ViewOptions): string {
+  const part = new URLSearchParams(
+    Object.entries({ at, profile }).filter((member): member is [string, string] => member[1] !== undefined),
+  );
+  const query = part.size === 0 ? "" : `&${part}`;
   return projections
     .filter(({ format }) => format !== but)
     .map(
       ({ format, media_type }) =>
-        `<${url}?format=${format}>; rel="alternate"; type="${media_type}"; profile="${formatUri(format)}"`,
+        `<${url}?format=${format}${query}>; rel="alternate"; type="${media_type}"; profile="${formatUri(format)}"`,
     )
     .join(", ");
 }

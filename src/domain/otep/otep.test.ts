@@ -235,6 +235,11 @@ describe("tags", () => {
     const link = String((await get(tracking_number)).headers["link"]);
     assert.ok(link.includes(`/api/v1/otep/trackings/${tracking_number}?format=epcis>; rel="alternate"`));
     assert.equal(link.split('rel="alternate"').length - 1, formats.length - 1);
+    const part = "profile=core&at=2199-01-01T00%3A00%3A00%2B01%3A00";
+    const of_part = String((await get(`${tracking_number}?${part}`)).headers["link"]);
+    const [address = ""] = /http[^>]*format=epcis[^>]*/.exec(of_part) ?? [];
+    const asked = new URL(address).searchParams;
+    assert.deepEqual([asked.get("at"), asked.get("profile")], ["2199-01-01T00:00:00+01:00", "core"]);
   });
 });
 

@@ -7,9 +7,14 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
-import { profiles } from "#otep/vocabulary.ts";
-import { Timestamp, Words } from "#vocabulary/basics.ts";
-import { answerDocument, Format, OtepDocument, projectionFor, trackingUrl } from "../document.ts";
+import {
+  answerDocument,
+  Format,
+  OtepDocument,
+  projectionFor,
+  trackingUrl,
+  ViewMembers,
+} from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
 import { viewOfNumber } from "../view.ts";
@@ -24,16 +29,7 @@ export const getOtepTracking = defineOperation({
   input: Type.Object({
     tracking_number: TrackingNumber,
     format: Type.Optional(Format),
-    at: Type.Optional({
-      ...Timestamp,
-      description: "The timeline as it was known at this moment: only what was recorded by then.",
-    }),
-    profile: Type.Optional(
-      Words(
-        profiles.map(({ name }) => name),
-        { description: "Only events of this profile and of `core`." },
-      ),
-    ),
+    ...ViewMembers,
     lang: Type.Optional(
       Type.String({ maxLength: 35, description: "Language of labels, BCP 47. They are in English so far." }),
     ),
@@ -55,6 +51,7 @@ export const getOtepTracking = defineOperation({
     const projection = projectionFor(format, context.request.accept);
     const view = await viewOfNumber(context, tracking_number, { at, profile });
     if (view === undefined) throw trackingNotFound();
-    return answerDocument(context, view, projection, trackingUrl(context.settings, view.timeline.subject.id));
+    const url = trackingUrl(context.settings, view.timeline.subject.id);
+    return answerDocument(context, view, projection, url, { at, profile });
   },
 });

@@ -3917,6 +3917,9 @@ limit?: number;
 /** `next_cursor` of the page before. */ cursor?: string;
 /** Oldest first unless `desc`. */ order?: "asc" | "desc";
 /** Only events recorded after this moment. */ since?: string;
+/** The timeline as it was known at this moment: only what was recorded by then. */ at?: string;
+/** Only events of this profile and of `core`. */ profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
+/** `otep`: the timeline is told in other formats, its pages are not. */ format?: string;
 /** Only those that move the status, or only the others. */ effect?: "status" | "annotation";
 };
 export type OtepTrackingEventsOutput = {

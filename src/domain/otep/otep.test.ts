@@ -271,6 +271,13 @@ describe("views", () => {
     assert.equal(before.body.error_code, "TRACKING_NOT_FOUND");
     const customs = (await get(`${order.tracking_number}?profile=customs`)).body;
     assert.deepEqual(customs.profiles, ["core", "customs"]);
+    for (const [part, document] of [
+      [`at=${encodeURIComponent(then)}`, past] as const,
+      ["profile=customs", customs] as const,
+    ]) {
+      const { body } = await get(`${order.tracking_number}/events?${part}`);
+      assert.deepEqual([body.events, body.revision], [document.events, document.revision], part);
+    }
     assert.equal((await get(`${order.tracking_number}?profile=nothing`)).status, 422);
     assert.equal((await get(`${order.tracking_number}?at=yesterday`)).status, 422);
     assert.equal((await get(`${order.tracking_number}?lang=pt-BR`)).headers["content-language"], "en");
@@ -419,6 +426,16 @@ describe("views", () => {
 });
 
 describe("events", () => {
+  test("are listed in the native format only, and say so", async () => {
+    const t = await service.business();
+    const { tracking_number } = await t.order();
+    assert.equal((await get(`${tracking_number}/events?format=otep`)).status, 200);
+    for (const format of ["epcis", "morse"]) {
+      const refused = await get(`${tracking_number}/events?format=${format}`);
+      assert.deepEqual([refused.status, refused.body.error_code], [422, "UNSUPPORTED_FORMAT"], format);
+    }
+  });
+
   test("come in pages that an event in between does not shift", async () => {
     const t = await service.business();
     const { tracking_number } = await travelled(t);

@@ -8,6 +8,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { effectOf } from "#otep/vocabulary.ts";
 import { Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
+import { Format, projectionFor, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
 import { cursorOf, pageAfter } from "../pages.ts";
@@ -25,6 +26,11 @@ export const listOtepEvents = defineOperation({
     cursor: Type.Optional(Type.String({ maxLength: 400, description: "`next_cursor` of the page before." })),
     order: Type.Optional(Words(["asc", "desc"], { description: "Oldest first unless `desc`." })),
     since: Type.Optional({ ...Timestamp, description: "Only events recorded after this moment." }),
+    ...ViewMembers,
+    format: Type.Optional({
+      ...Format,
+      description: "`otep`: the timeline is told in other formats, its pages are not.",
+    }),
     effect: Type.Optional(
       Words(["status", "annotation"], {
         description: "Only those that move the status, or only the others.",
@@ -39,15 +45,25 @@ export const listOtepEvents = defineOperation({
     next_cursor: Nullable(Type.String()),
     revision: Type.String({ description: "Changes when an event is added." }),
   }),
-  refusals: { tracking_not_found: "not_found", invalid_tracking_number: "invalid" },
+  refusals: {
+    tracking_not_found: "not_found",
+    invalid_tracking_number: "invalid",
+    unsupported_format: "invalid",
+  },
   limit: LIMITS.read,
 
   tenant: (doors, { tracking_number }) => businessOfNumber(doors, tracking_number),
 
   unknownIn: () => 0,
 
-  async run(context, { tracking_number, limit = 100, cursor, order, since, effect }) {
-    const view = await viewOfNumber(context, tracking_number);
+  async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
+    if (projectionFor(format, undefined).format !== "otep") {
+      throw context.refuse("unsupported_format", {
+        message: "Events are listed in the native format; ask for the timeline in others.",
+        errors: [{ field: "format", message: "must be otep here" }],
+      });
+    }
+    const view = await viewOfNumber(context, tracking_number, { at, profile });
     if (view === undefined) throw trackingNotFound();
     const { events, revision } = view.timeline;
     const from = since === undefined ? "" : new Date(since).toISOString();

@@ -346,6 +346,18 @@ describe("views", () => {
     assert.deepEqual(again.body, full.body);
     assert.equal(full.body.status.base, "out_for_delivery");
     assert.equal(positions((await get(order.tracking_number)).body).length, 0);
+
+    const carrier = await providerOf(t);
+    const told = (minutes: number, fields: Record<string, unknown>) =>
+      carrier.ingest({
+        subject: order.tracking_number,
+        occurred_at: new Date(start + minutes * 60_000).toISOString(),
+        ...fields,
+      });
+    await told(5, { event_id: "slip", status_code: "otep:core:delivered" });
+    assert.equal(positions((await t.http("employee", "GET", url)).body).length, 1, "until the delivery");
+    await told(6, { status_code: "otep:core:out_for_delivery", corrects: "slip" });
+    assert.equal(positions((await t.http("employee", "GET", url)).body).length, 3, "which was none");
   });
 
   test("of a delivery link to its proofs where the business shows them, and to no other file", async () => {

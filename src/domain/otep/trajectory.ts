@@ -5,6 +5,7 @@
 import { type TrackedOrder, trackingEvent } from "#domain/tracking/public.ts";
 import type { Context } from "#operation/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
+import type { TimelineEvent } from "#otep/timeline.ts";
 import { isTerminal } from "#otep/vocabulary.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
 
@@ -36,21 +37,24 @@ export function thinned(positions: readonly Position[]): Position[] {
   return taken;
 }
 
-/** When an order was out for delivery: from the first such event to the end or to the last event of all. */
-export function outBetween(events: readonly StoredEvent[]): { from: string; to: string | null } | undefined {
-  const actual = events
-    .filter((event) => event.time_type === "actual")
-    .sort((one, other) => (one.occurred_at < other.occurred_at ? -1 : 1));
-  const from = actual.find((event) => event.base === "out_for_delivery")?.occurred_at;
+/**
+ * When an order was out for delivery: from the first such event to the end, or to now. Only what stands of a timeline
+ * counts: a delivery that was taken back ended nothing.
+ */
+function outBetween(events: readonly TimelineEvent[]): { from: string; to: string | null } | undefined {
+  const standing = events.filter((event) => event.time_type === "actual" && event.voided_by === undefined);
+  const from = standing.find((event) => event.base === "out_for_delivery")?.occurred_at;
   if (from === undefined) return undefined;
-  const end = actual.find((event) => event.occurred_at >= from && isTerminal(event.status_code, event.base));
+  const end = standing.find(
+    (event) => event.occurred_at >= from && isTerminal(event.status_code, event.base),
+  );
   return { from, to: end?.occurred_at ?? null };
 }
 
 export async function trajectoryOf(
   context: Pick<Context, "db" | "business_id" | "now">,
   order: { order_id: number; tracking_number: string; route_id: number },
-  events: readonly StoredEvent[],
+  events: readonly TimelineEvent[],
 ): Promise<StoredEvent[]> {
   const out = outBetween(events);
   if (out === undefined) return [];

@@ -87,7 +87,14 @@ export async function viewOfNumber(
   ]);
   const events = ofOneSubject(stored, found);
   const route_id = around?.route_id ?? null;
-  const driven = full && route_id !== null ? await trajectoryOf(context, { ...found, route_id }, events) : [];
+  const driven =
+    full && route_id !== null
+      ? await trajectoryOf(
+          context,
+          { ...found, route_id },
+          timelineOfEvents(events, found.tracking_number).events,
+        )
+      : [];
   return viewOf(context, [...events, ...driven], found.tracking_number, {
     ...options,
     full,

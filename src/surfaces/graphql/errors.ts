@@ -39,6 +39,7 @@ export function formatError(
   mechanism: Mechanism,
   request: RequestFacts,
 ): GraphQLFormattedError {
+  if (error instanceof Refusal) return errorOf(error, request.id);
   const { message, locations, path, originalError, extensions } = error as GraphQLError;
   const where = {
     ...(locations === undefined ? {} : { locations }),

@@ -52,6 +52,43 @@ test("passes every audit of GraphQL over HTTP", async () => {
   assert.equal(results.length, 61);
 });
 
+test("a request without a document is told what is wrong with it, and nobody is told of a failure", async () => {
+  const { token } = await (await service.business()).person("client_admin");
+  const json = { "content-type": "application/json" };
+  const told = async (body: string | undefined, headers: Record<string, string> = json, query = "") => {
+    const { statusCode, payload } = await service.app.inject({
+      method: query === "" ? "POST" : "GET",
+      url: `/api/graphql${query}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const [{ message, extensions }] = JSON.parse(payload).errors;
+    assert.equal(extensions.status, statusCode);
+    assert.ok(extensions.request_id);
+    return [statusCode, extensions.error_code, message.split(":")[0]];
+  };
+  assert.deepEqual(await told("5"), [400, "INVALID_REQUEST", "JSON body must be an object"]);
+  assert.deepEqual(await told("{}"), [400, "INVALID_REQUEST", "Missing query"]);
+  assert.deepEqual(await told('{"query":5}'), [400, "INVALID_REQUEST", "Invalid query"]);
+  assert.deepEqual(await told('{"query":"{__typename}","variables":[]}'), [
+    400,
+    "INVALID_REQUEST",
+    "Invalid variables",
+  ]);
+  assert.deepEqual(await told("{"), [400, "INVALID_JSON", "Unparsable JSON body"]);
+  assert.deepEqual((await told("{__typename}", { "content-type": "application/graphql" })).slice(0, 2), [
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+  ]);
+  const accepts = { ...json, accept: "image/png" };
+  assert.deepEqual((await told('{"query":"{__typename}"}', accepts)).slice(0, 2), [406, "NOT_ACCEPTABLE"]);
+  const mutation = encodeURIComponent("mutation { userLogout { result } }");
+  assert.deepEqual((await told(undefined, {}, `?query=${mutation}`)).slice(0, 2), [
+    405,
+    "METHOD_NOT_ALLOWED",
+  ]);
+});
+
 describe("calls", () => {
   test("answer as REST does, compiled or not", async () => {
     const t = await service.business();

@@ -6,7 +6,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
-import { createHandler, type Handler } from "graphql-http";
+import { createHandler, type Handler, type ParseRequestParams, parseRequestParams } from "graphql-http";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
@@ -58,11 +58,7 @@ async function answer(
     asking = await askingOf(mechanism, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return reply
-      .code(error.status)
-      .headers(error.headers)
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify({ errors: [errorOf(error, request.id)] }));
+    return sendErrors(reply, request, error);
   }
   const [body, { status, headers }] = await handle({
     method: request.method,
@@ -72,10 +68,39 @@ async function answer(
     raw: request,
     context: asking,
   });
+  const refusal = REFUSED[status];
+  if (refusal === undefined)
+    return reply
+      .code(status)
+      .headers(headers ?? {})
+      .send(body ?? undefined);
+  return sendErrors(reply, request, refusal, headers);
+}
+
+/** What graphql-http refuses with a status alone. */
+const REFUSED: Record<number, Refusal> = {
+  405: new Refusal("method_not_allowed", "method_not_allowed", {
+    message: "GraphQL takes GET for queries and POST; a mutation is sent by POST.",
+  }),
+  406: new Refusal("not_acceptable", "not_acceptable", {
+    message: "Answers are application/graphql-response+json or application/json.",
+  }),
+  415: new Refusal("unsupported_media_type", "unsupported", {
+    message: "Send the body as application/json, in UTF-8.",
+  }),
+};
+
+function sendErrors(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
   return reply
-    .code(status)
-    .headers(headers ?? {})
-    .send(body ?? undefined);
+    .code(refusal.status)
+    .headers({ ...headers, ...refusal.headers })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ errors: [errorOf(refusal, request.id)] }));
 }
 
 async function askingOf(mechanism: Mechanism, request: FastifyRequest): Promise<Asking> {
@@ -125,6 +150,7 @@ function handlerOf(mechanism: Mechanism): Handled {
     const handle = createHandler<FastifyRequest, Asking, Execution & Record<PropertyKey, unknown>>({
       schema,
       context: execution as Execution & Record<PropertyKey, unknown>,
+      parseRequestParams: readParams,
       parse: (source) => documents.parse(String(source)),
       validate: (_schema: GraphQLSchema, document) => documents.validate(document),
       // graphql-http takes a promise, whatever its type says of `execute`.
@@ -143,6 +169,18 @@ function handlerOf(mechanism: Mechanism): Handled {
     return handle(request);
   };
 }
+
+/** What is wrong with a request before it has a document is the caller's to mend, not a failure of ours. */
+const readParams: ParseRequestParams<FastifyRequest, Asking> = async (request) => {
+  try {
+    return await parseRequestParams(request);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Refusal(message.endsWith("JSON body") ? "invalid_json" : "invalid_request", "bad_request", {
+      message: `${message}: send an object with query, and variables and operationName where needed.`,
+    });
+  }
+};
 
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== "GET" || (request.query as Record<string, unknown>)["query"] !== undefined)

@@ -2,7 +2,7 @@
  * The web console's files, for every address no other surface answers. Built by `npm ci`; pages are addresses
  * of one document, so an unknown address that wants HTML gets it.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -25,6 +25,13 @@ const POLICY = [
 const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Packhorse</title>
 <p>The console is not built. Run <code>npm run build:console</code> and reload.</p>`;
 
+/** A plain way down to a file: no empty part, no dots that lead elsewhere. */
+function isFile(folder: string, asked: string): boolean {
+  if (!asked.includes(".") || asked.includes("..") || path.posix.normalize(asked) !== asked) return false;
+  const file = path.join(folder, asked);
+  return existsSync(file) && statSync(file).isFile();
+}
+
 export async function registerConsole(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
@@ -35,13 +42,13 @@ export async function registerConsole(app: FastifyInstance, folder: string): Pro
     index: false,
   });
   app.get("/*", (request, reply) => {
-    const asked = decodeURIComponent((request.params as { "*": string })["*"]);
+    const asked = (request.params as { "*": string })["*"];
     reply
       .header("content-security-policy", POLICY)
       .header("x-content-type-options", "nosniff")
       .header("referrer-policy", "strict-origin-when-cross-origin");
     if (PROGRAMS.test(request.url)) return reply.callNotFound();
-    if (asked.includes(".") && !asked.includes("..") && existsSync(path.join(folder, asked))) {
+    if (isFile(folder, asked)) {
       return reply.sendFile(asked, {
         maxAge: asked.startsWith("assets/") ? "1y" : 0,
         immutable: asked.startsWith("assets/"),

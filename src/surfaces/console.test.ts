@@ -1,0 +1,63 @@
+/** What an address of the console may be, and what it may not. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import fastify from "fastify";
+import { testService } from "#tests/support/service.ts";
+import { registerConsole } from "./console.ts";
+import { errorHandlerOf, registerErrors } from "./rest/rest.ts";
+
+const service = await testService();
+
+/** The address as it is: other clients tidy it up first. */
+async function readAt(port: number, path: string, accept: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    get({ host: "127.0.0.1", port, path, headers: { accept, connection: "close" } }, async (answer) => {
+      resolve({ status: answer.statusCode ?? 0, body: (await answer.toArray()).join("") });
+    }).on("error", reject);
+  });
+}
+
+test("addresses lead to files, to the one page, or to 404, and none of them to a failure", async (t) => {
+  const parent = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
+  const folder = path.join(parent, "dist");
+  await mkdir(path.join(folder, "assets"), { recursive: true });
+  await writeFile(path.join(folder, "index.html"), "<!doctype html>page");
+  await writeFile(path.join(folder, "assets", "100%.js"), "script");
+  await writeFile(path.join(parent, "secret.txt"), "secret");
+  const app = fastify({
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: errorHandlerOf(service.mechanism),
+  } as never);
+  t.after(async () => {
+    await app.close();
+    await rm(parent, { recursive: true });
+  });
+  registerErrors(app as never, service.mechanism);
+  await registerConsole(app as never, folder);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const read = (url: string, accept = "*/*") => readAt(port, url, accept);
+
+  const script = await read("/assets/100%25.js");
+  assert.deepEqual([script.status, script.body], [200, "script"]);
+  const page = await read("/orders/7", "text/html");
+  assert.deepEqual([page.status, page.body], [200, "<!doctype html>page"]);
+  for (const url of [
+    "/%25ZZ",
+    "/assets/.",
+    "/assets/./100%25.js",
+    "/..%2fsecret.txt",
+    "/%252e%252e/secret.txt",
+    "/a%00.js",
+    "/assets",
+    "/.",
+  ]) {
+    const answer = await read(url);
+    assert.deepEqual([answer.status, JSON.parse(answer.body).error_code], [404, "NOT_FOUND"], url);
+  }
+});

@@ -61,3 +61,13 @@ test("addresses lead to files, to the one page, or to 404, and none of them to a
     assert.deepEqual([answer.status, JSON.parse(answer.body).error_code], [404, "NOT_FOUND"], url);
   }
 });
+
+test("an address longer than the router reads is refused as that, not for a method that it takes", async () => {
+  const app = fastify();
+  registerErrors(app as never, service.mechanism);
+  const long = await app.inject({ url: `/api/v1/tracking/${"1".repeat(301)}` });
+  assert.deepEqual([long.statusCode, long.json().error_code], [400, "URI_TOO_LONG"]);
+  assert.equal(long.headers["allow"], undefined);
+  const put = await app.inject({ method: "PUT", url: "/api/v1/tracking/PH10000000000085" });
+  assert.deepEqual([put.statusCode, put.headers["allow"]], [405, "GET, HEAD"]);
+});

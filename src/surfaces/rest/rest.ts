@@ -296,6 +296,8 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const methods = methodsOf(path);
+    // Where the console takes what no route took, an address that is too long comes here.
+    if (methods.includes(request.method)) throw tooLong();
     const is_there = methods.length > 0;
     if (is_there) reply.header("allow", methods.join(", "));
     const refusal = is_there
@@ -307,6 +309,10 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
         });
     return sendJson(reply, refusal.status, errorBody(spoken(request, reply, refusal), request.id));
   });
+}
+
+function tooLong(): Refusal {
+  return new Refusal("uri_too_long", "bad_request", { message: "The address is too long." });
 }
 
 /** What the HTTP server itself refuses. */
@@ -321,7 +327,7 @@ function refusalOfHttp(error: { statusCode?: number; code?: string; message: str
     case 413:
       return new Refusal("payload_too_large", "too_large", { message: "The body is too large." });
     case 414:
-      return new Refusal("uri_too_long", "bad_request", { message: "The address is too long." });
+      return tooLong();
     case 415:
       return new Refusal("unsupported_media_type", "unsupported", {
         message: "Send the body as application/json.",

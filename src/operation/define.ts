@@ -39,7 +39,7 @@ export interface Rest {
 export type Access =
   | {
       public: true;
-      /** A bad token is ignored: sign-in and registration. */
+      /** A bad token is ignored: what an app starts with, sign-in and registration. */
       ignores_token?: true;
       /** The operation judges the bearer token itself (`context.bearer_hash`), revoked and expired ones too. */
       reads_token?: true;

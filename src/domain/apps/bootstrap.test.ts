@@ -13,6 +13,21 @@ const change = (t: TestBusiness, app: TestApp, body: object, headers = {}) =>
   t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body, headers);
 
 describe("bootstrap", () => {
+  test("is for anybody: an app whose session is over starts as every other, and is told the same", async () => {
+    const t = await service.business();
+    const app = await appOf(service, t);
+    const plain = await ask(app);
+    const { token } = await t.person("employee");
+    for (const authorization of ["Bearer ph_over_since_yesterday", "Basic x", `Bearer ${token}`]) {
+      const answer = await ask(app, "", { authorization });
+      assert.deepEqual([answer.status, answer.body], [200, plain.body], authorization);
+    }
+    const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${t.code}") { data { configuration_version } } }`;
+    const headers = { authorization: "Bearer ph_over_since_yesterday" };
+    const { body } = await service.http("POST", "/api/graphql", { query }, headers);
+    assert.deepEqual(body.data.appBootstrap, { data: { configuration_version: 1 } });
+  });
+
   test("has every published member with its type", async () => {
     const t = await service.business();
     const app = await appOf(service, t, { server_client_id: "shop-backend" });
@@ -70,12 +85,6 @@ describe("bootstrap", () => {
       service_contracts.map((one: { name: string }) => one.name),
       ["rest", "graphql", "mcp", "openapi"],
     );
-  });
-
-  test("needs no token, and authorises nothing", async () => {
-    const app = await appOf(service, await service.business());
-    assert.equal((await ask(app)).status, 200);
-    assert.equal((await ask(app, "", { authorization: "Bearer ph_nobody" })).status, 401);
   });
 
   test("is 404 where app, client or their assignment does not exist, in the caller's language", async () => {

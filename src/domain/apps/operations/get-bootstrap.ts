@@ -117,7 +117,7 @@ export const getBootstrap = defineOperation({
   name: "appBootstrap",
   summary: "Configuration of an app",
   effect: "read",
-  access: { public: true },
+  access: { public: true, ignores_token: true },
   rest: {
     method: "GET",
     path: "/api/v1/apps/{appCode}/clients/{clientCode}/bootstrap",

@@ -81,16 +81,21 @@ export async function readProfile(
   if (typeof country !== "string" && sent.country.trim() !== "") faults.push(country);
   const { challenge_id, code } = sent;
   const is_proven = Boolean(challenge_id && code);
-  if (!is_proven && rules.phone_verification_required && faults.length === 0) {
-    throw refuse("challenge_required", {
-      message: messages.challenge_required,
-      errors: ["challenge_id", "code"].map((field) => ({ field, message: say(messages.challenge_required) })),
-    });
-  }
   const told = sent.phone?.trim() ?? "";
   const phone = told === "" ? null : readPhone(context, told, rules.default_phone_region);
   if (phone !== null && typeof phone !== "string") faults.push(phone);
-  if (phone === null && !is_proven) faults.push({ field: "phone", message: say(messages.required) });
+  if (!is_proven && rules.phone_verification_required) {
+    const errors = ["challenge_id", "code"].map((field) => ({
+      field,
+      message: say(messages.challenge_required),
+    }));
+    if (faults.length === 0)
+      throw refuse("challenge_required", { message: messages.challenge_required, errors });
+    // With one of the two it was said above which is missing.
+    if (!challenge_id && !code) faults.push(...errors);
+  } else if (!is_proven && phone === null) {
+    faults.push({ field: "phone", message: say(messages.required) });
+  }
   if (faults.length > 0 || typeof country !== "string")
     throw refuse("invalid_request", { message: messages.invalid_registration, errors: faults });
 

@@ -1,6 +1,7 @@
 /** Registering through an app: accounts and customers, and what clients decide. Source: docs/contract/rest.md, "Platform apps". */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { TestApp } from "#tests/support/apps.ts";
 import { accountOf, bearer } from "#tests/support/apps.ts";
 import { registering } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
@@ -124,6 +125,23 @@ describe("registration", () => {
       },
     );
     assert.equal(done.status, 200, JSON.stringify(done.body));
+  });
+
+  test("is told of a missing challenge where numbers are verified, of a missing number only where they are not", async () => {
+    const fieldsOf = async (app: TestApp, more: object) =>
+      (await complete(app, more)).body.errors.map((one: { field: string }) => one.field);
+    const differs = { password_confirmation: "87654321" };
+    const { app } = await shop();
+    assert.deepEqual(await fieldsOf(app, {}), ["challenge_id", "code"]);
+    assert.deepEqual(await fieldsOf(app, differs), ["password_confirmation", "challenge_id", "code"]);
+    assert.deepEqual(await fieldsOf(app, { code: "123456" }), ["challenge_id"]);
+    assert.deepEqual(await fieldsOf(app, { phone: "nobody", challenge_id: null }), [
+      "phone",
+      "challenge_id",
+      "code",
+    ]);
+    const { app: open } = await shop({ phone_verification_required: false });
+    assert.deepEqual(await fieldsOf(open, differs), ["password_confirmation", "phone"]);
   });
 
   test("counts five tries at a code, previews and several at once included", async () => {

@@ -101,7 +101,8 @@ export function noteRefused(
 
 async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Result> {
   const { operation, actor, input } = call;
-  checkInput(operation, input);
+  // A filter that an agent has misspelt must not come back as everything there is.
+  checkInput(operation, input, call.agent !== undefined);
   const business_id = await businessOf(mechanism, call);
   if (operation.feature !== undefined && operation.access.public && operation.tenant !== undefined)
     await admitBusinessToFamily(mechanism, operation.feature, business_id);

@@ -45,12 +45,16 @@ export interface Errand {
 
 export type ErrandOutcome = { answer: unknown; targets: Target[] } | { refusal: Refusal };
 
-/** Refuses with the faults of an input, one entry a field; defaults are filled in. */
-export function checkInput(operation: Operation, input: Record<string, unknown>): void {
+/**
+ * Refuses with the faults of an input, one entry a field; defaults are filled in. Addresses may carry parameters that
+ * a read does not know; unless `is_closed`, they are passed over.
+ */
+export function checkInput(operation: Operation, input: Record<string, unknown>, is_closed = false): void {
   const whole = operation.rest?.body?.member;
   // A whole document is the operation's own to judge, event by event.
   const hostile = unstorable(whole === undefined ? input : { ...input, [whole]: undefined });
-  const errors = hostile === null ? faultsOf(operation.input, operation.effect, input) : [hostile];
+  const errors =
+    hostile === null ? faultsOf(operation.input, is_closed ? "write" : operation.effect, input) : [hostile];
   if (errors === null) return;
   throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
 }

@@ -96,7 +96,10 @@ const inputs = {
   write: new WeakMap<object, ValidateFunction>(),
 };
 
-/** The faults of an input, one entry a field; null when it is good. Defaults are filled in. */
+/**
+ * The faults of an input, one entry a field; null when it is good. Defaults are filled in. An input judged as that of
+ * a read may have members that nobody knows.
+ */
 export function faultsOf(schema: TSchema, effect: "read" | "write", input: unknown): RefusalDetail[] | null {
   let validate = inputs[effect].get(schema);
   if (validate === undefined) {

@@ -242,6 +242,25 @@ describe("calls", () => {
     assert.equal(total, 2);
   });
 
+  test("refuse arguments that nobody knows, of reads too: a misspelt filter never shows everything", async () => {
+    const t = await service.business();
+    const headers = await asAdmin(t);
+    for (const [name, args, path] of [
+      ["get_orders", { date: "2026-11-20" }, "/mcp"],
+      ["track_package", { number: "PH12345", tracking_number: "PH12345" }, "/mcp"],
+      ["get_capabilities", { verbose: true }, "/mcp"],
+      ["get_otep_tracking", { tracking_number: "PH12345", language: "fr" }, "/mcp/developer"],
+    ] as const) {
+      const { structuredContent, isError } = await call(name, args, headers, path);
+      assert.equal(isError, true, name);
+      assert.partialDeepStrictEqual(structuredContent, { error: { code: "INVALID_REQUEST" } });
+    }
+    for (const server of ["user", "developer"] as ServerName[])
+      for (const { name, definition } of toolsOf(registry, server))
+        assert.equal(definition.inputSchema["additionalProperties"], false, name);
+    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status, 200);
+  });
+
   test("of high risk need confirm, are queued under the approval header, and dry run wins over both", async () => {
     const t = await service.business();
     const tool = toolsOf(registry, "user").find((one) => one.name === "bulk_create_orders");

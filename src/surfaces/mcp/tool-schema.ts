@@ -51,7 +51,7 @@ export function addedNames(input: JsonSchema, added: Added): string[] {
 }
 
 export function inputSchemaOf(input: JsonSchema, added: Added): Record<string, unknown> {
-  const schema = withoutMarks(bounded(input, added.writes)) as JsonSchema;
+  const schema = withoutMarks(bounded(input, true)) as JsonSchema;
   const own = schema.properties ?? {};
   return { ...schema, type: "object", properties: { ...addedMembers(added), ...own } };
 }

@@ -261,6 +261,22 @@ describe("calls", () => {
     assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status, 200);
   });
 
+  test("nested without end are refused like any other wrong argument", async () => {
+    const t = await service.business();
+    const headers = await asAdmin(t);
+    const deep = `${'{"deep":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+    for (const [name, args] of [
+      ["create_order", `{"dropoff":${deep}}`],
+      ["propose_write", `{"tool":"create_order","arguments":${deep}}`],
+    ]) {
+      const params = `{"name":"${name}","arguments":${args}}`;
+      const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+      const { status, body } = await service.http("POST", "/mcp", text, headers);
+      assert.equal(status, 200);
+      assert.partialDeepStrictEqual(body.result.structuredContent, { error: { code: "INVALID_REQUEST" } });
+    }
+  });
+
   test("of high risk need confirm, are queued under the approval header, and dry run wins over both", async () => {
     const t = await service.business();
     const tool = toolsOf(registry, "user").find((one) => one.name === "bulk_create_orders");

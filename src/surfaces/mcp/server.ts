@@ -163,7 +163,11 @@ async function run(
   // A dry run says nothing about reads: one that discloses much needs its confirm all the same.
   const dry_run = writes && (flagOf(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
-  const key = writes && !dry_run ? keyOf(mechanism, connection, tool, added, input) : undefined;
+  // What is nested without end is refused by the checks that follow, and has no key.
+  const key =
+    writes && !dry_run && unstorable(input) === null
+      ? keyOf(mechanism, connection, tool, added, input)
+      : undefined;
 
   if ("meta" in source) {
     const hostile = unstorable(input);

@@ -2668,11 +2668,11 @@ page?: number;
 per_page?: number;
 status?: Array<"NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREHOUSE" | "IN_TRANSFER" | "LOADED" | "OUT_FOR_DELIVERY" | "ARRIVED" | "READY_FOR_PICKUP" | "FAILED_ATTEMPT" | "EXCEPTION" | "RETURNING" | "DELIVERED" | "RETURNED" | "REJECTED" | "CANCELLED">;
 type?: "D" | "P" | "P2P";
-/** YYYY-MM-DD in the business's time zone. */ date_from?: string;
-/** YYYY-MM-DD in the business's time zone. */ date_to?: string;
+/** Scheduled on this day or later, YYYY-MM-DD. */ date_from?: string;
+/** Scheduled on this day or earlier, YYYY-MM-DD. */ date_to?: string;
 customer_id?: number;
 route_id?: number;
-ref?: string;
+/** The whole reference, letter by letter. */ ref?: string;
 /** Only orders that are, or are not, on a route. */ on_route?: boolean;
 };
 export type ClientOrdersOutput = {

@@ -79,6 +79,8 @@ export interface Definition<
   /** Permanent: GraphQL field and OpenAPI id. */
   name: string;
   summary: string;
+  /** What a caller should know beside the summary, in whole sentences: agents choose by it, and it is in the reference. */
+  description?: string;
   effect: "read" | "write";
   /** `high` needs `confirm` over MCP. Reads are low and writes medium unless said. */
   risk?: "low" | "medium" | "high";

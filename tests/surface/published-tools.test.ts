@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRegistry } from "#operation/registry.ts";
+import { engineOf } from "#surfaces/graphql/engine.ts";
 import { toolsOf } from "#surfaces/mcp/catalogue.ts";
+import { testService } from "#tests/support/service.ts";
 import published from "./published-tools.json" with { type: "json" };
 
 const registry = await loadRegistry();
@@ -38,3 +40,24 @@ for (const server of ["user", "developer"] as const) {
     }
   });
 }
+
+test("an operation that is a tool says what a caller should know beside its title, on every surface", async () => {
+  const service = await testService();
+  const openapi = (await service.http("GET", "/api/openapi.json")).body;
+  const { schema } = engineOf(service.mechanism.registry);
+  const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  for (const server of ["user", "developer"] as const) {
+    for (const { name, source, definition } of toolsOf(service.mechanism.registry, server)) {
+      if (!("operation" in source)) continue;
+      const { description = "", rest, name: operation } = source.operation;
+      assert.match(description, /^[A-Za-z_].{20,}\.$/, `${name} has no description`);
+      assert.ok(definition.description.includes(description), name);
+      assert.ok(fields[operation]?.description?.includes(description), operation);
+      if (rest !== undefined)
+        assert.ok(
+          openapi.paths[rest.path][rest.method.toLowerCase()].description.includes(description),
+          rest.path,
+        );
+    }
+  }
+});

@@ -47,7 +47,7 @@ function fieldOf(operation: Operation, types: Types): GraphQLFieldConfig<unknown
   };
 }
 
-function wordsOf({ summary, access, feature, module }: Operation): string {
+function wordsOf({ summary, description, access, feature, module }: Operation): string {
   const who = access.public
     ? needsToken(access)
       ? "With the token of an app's session."
@@ -59,7 +59,8 @@ function wordsOf({ summary, access, feature, module }: Operation): string {
     module === undefined ? "" : ` Module: ${module}.`,
     feature === undefined ? "" : ` Feature: ${feature}.`,
   ];
-  return `${summary.replace(/\.?$/, ".")} ${who}${gates.join("")}`;
+  const what = [summary.replace(/\.?$/, "."), ...(description === undefined ? [] : [description])].join(" ");
+  return `${what} ${who}${gates.join("")}`;
 }
 
 interface Arguments {

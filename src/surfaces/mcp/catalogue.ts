@@ -46,6 +46,7 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
   const writes = effect === "write";
   const description = [
     summary.replace(/\.?$/, "."),
+    operation.description ?? "",
     confirm ? "High risk: needs confirm=true, or the approval queue." : "",
     access.public ? "Public: needs no token." : `For the roles ${access.roles.join(", ")}.`,
     operation.module === undefined ? "" : `Only where the module ${operation.module} is licensed.`,

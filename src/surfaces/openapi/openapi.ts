@@ -237,8 +237,9 @@ function securityOf(access: Operation["access"]): Record<string, string[]>[] {
   ];
 }
 
-function wordsOf({ access, risk, module, feature }: Operation): string {
+function wordsOf({ description, access, risk, module, feature }: Operation): string {
   const lines = [
+    description ?? "",
     access.public
       ? needsToken(access)
         ? "For whoever has a session of the app: its token."

@@ -1,6 +1,5 @@
 /**
- * Addresses that fit some words or a postal code: from the book, from past orders, and from the geocoder when
- * those know little. Each says where it comes from.
+ * Addresses that fit some words or a postal code.
  *
  * Source: docs/contract/mcp.md, "search_address"; order and sources are our choice.
  */
@@ -32,6 +31,9 @@ export const AddressSuggestion = Type.Object(
 export const resolveAddress = defineOperation({
   name: "addressbookResolve",
   summary: "Resolve an address by postal code or free text",
+  description:
+    "Give either q or postcode. Suggestions come from the address book, from past orders, and from the geocoder " +
+    "when those know little; each says its source.",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/resolve" },

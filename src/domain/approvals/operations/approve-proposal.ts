@@ -1,10 +1,8 @@
 /**
- * Approve a proposal and execute it, in the transaction that marks it: as the reviewer, on behalf of whoever
- * proposed it, at most once.
+ * Approve a proposal and execute it, in the transaction that marks it.
  *
- * Refused with `target_changed`, and left pending, when something it would touch has moved on since it was
- * proposed, or it would now touch something else. When the write itself is refused nothing of it stays, and
- * the proposal keeps the refusal as `execution_failed`.
+ * `target_changed` also when it would now touch something else. When the write itself is refused nothing of it stays,
+ * and the proposal keeps the refusal as `execution_failed`.
  *
  * Source: docs/contract/mcp.md, "approve_pending_write"; separation of proposer and reviewer is our choice.
  */
@@ -33,6 +31,10 @@ type Ready = { errand: Errand; prepared: unknown } | { refusal: Refusal };
 export const approveProposal = defineOperation({
   name: APPROVE,
   summary: "Approve and execute a proposal",
+  description:
+    "Runs it at most once, as the reviewer, on behalf of whoever proposed it; the reviewer needs the scopes of the " +
+    "tool behind it. Refused with TARGET_CHANGED, and left pending, when something it would touch has moved on " +
+    "since.",
   effect: "write",
   risk: "high",
   access: { roles: TENANT_ROLES, scopes: ["approvals:write"] },

@@ -1,6 +1,5 @@
 /**
- * Proposals that wait for a person, newest first; with `state` those in another state, with `approval_id` one
- * in any state, which is how whoever proposed it learns what came of it.
+ * Proposals, those that wait unless asked for others.
  *
  * Source: docs/contract/mcp.md, "list_pending_approvals"; `state` and `approval_id` are our choice.
  */
@@ -18,6 +17,9 @@ const FILTER = `${IN_REACH} and ($5::int is null or p.proposed_by = $5) and ($6:
 export const listApprovals = defineOperation({
   name: "approvals",
   summary: "List pending approvals",
+  description:
+    "Proposals that wait for a person, newest first. With state those in another state; with approval_id one in any " +
+    "state, which is how whoever proposed it learns what came of it.",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
   rest: { method: "GET", path: "/api/v1/approvals" },

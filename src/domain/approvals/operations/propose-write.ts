@@ -1,8 +1,8 @@
 /**
- * Propose a write, or a high-risk read, for a person to approve. Nothing of it happens now.
+ * Propose a write, or a high-risk read, for a person to approve.
  *
- * It is previewed as it would run, and is bound to what the preview touched. The preview is shown to callers
- * who may use the operation themselves; to others the write is as good as unseen, refused or not.
+ * It is previewed as it would run, and is bound to what the preview touched. To callers who may not use the operation
+ * themselves the write is as good as unseen, refused or not.
  * Source: docs/contract/mcp.md, "propose_write".
  */
 import Type from "typebox";
@@ -33,6 +33,10 @@ interface Prepared {
 export const proposeWrite = defineOperation({
   name: "approvalPropose",
   summary: "Propose a write for approval",
+  description:
+    "Nothing of it happens now: a person approves or rejects it, and list_pending_approvals with the approval_id " +
+    "tells what came of it. Name the tool, and its arguments as the call would have them, without confirm. Callers " +
+    "who may use the tool themselves are shown what it would do.",
   effect: "write",
   risk: "low",
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },

@@ -1,4 +1,4 @@
-/** Reject a proposal: nothing of it happens. Source: docs/contract/mcp.md, "reject_pending_write". */
+/** Reject a proposal. Source: docs/contract/mcp.md, "reject_pending_write". */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -9,6 +9,7 @@ import { Approval, getProposal, lockProposal, shownProposal } from "../proposal.
 export const rejectProposal = defineOperation({
   name: "approvalReject",
   summary: "Reject a proposal",
+  description: "Nothing of it happens, and whoever proposed it can read the note.",
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["approvals:write"] },
   rest: { method: "POST", path: "/api/v1/approvals/{approval_id}/reject" },

@@ -1,9 +1,7 @@
 /**
- * Cancel an order that is not delivered yet.
+ * Cancel an order that is not delivered yet; one that is RETURNING for it has `cancel_requested`.
  *
- * Before pickup it ends as CANCELLED. Once the goods are with us they must come back: the order is RETURNING
- * with `cancel_requested`. A planned or released route loses its stop. Source: docs/contract/mcp.md,
- * "cancel_order".
+ * Source: docs/contract/mcp.md, "cancel_order".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -15,6 +13,9 @@ import { COMMAND_REFUSALS, commandOne } from "../commands.ts";
 export const cancelOrder = defineOperation({
   name: "clientOrderCancel",
   summary: "Cancel an order",
+  description:
+    "Only an order that is not delivered yet. Before pickup it ends as CANCELLED; once the goods are with the " +
+    "business they must come back, and the order is RETURNING. A planned or released route loses its stop.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

@@ -1,8 +1,7 @@
 /**
- * Create up to 10,000 orders in the background: the answer is an id to ask for the result.
+ * Create up to 10,000 orders in the background.
  *
- * The request as a whole is checked at once; each order is decided on its own when its turn comes. Source:
- * docs/contract/mcp.md, "bulk_create_orders_async".
+ * Source: docs/contract/mcp.md, "bulk_create_orders_async".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -20,6 +19,9 @@ const PART_ITEMS = 100;
 export const createOrderBatchAsync = defineOperation({
   name: "clientBatchOrderCreateAsync",
   summary: "Create up to 10,000 orders in the background",
+  description:
+    "Answers an asyncId at once, to ask for the result with. The request as a whole is checked at once; each order " +
+    "is decided on its own when its turn comes.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

@@ -1,8 +1,7 @@
 /**
- * Create up to 100 orders at once.
+ * Create up to 100 orders at once. All orders of a call carry one batch id.
  *
- * `best_effort` makes the good ones and lists the others in `errors`; `all_or_nothing` makes none when one is
- * bad. All orders of a call carry one batch id. Source: docs/contract/mcp.md, "bulk_create_orders".
+ * Source: docs/contract/mcp.md, "bulk_create_orders".
  */
 import Type from "typebox";
 import { resolvePlaces } from "#domain/addressbook/public.ts";
@@ -16,6 +15,9 @@ export const BATCH_MAX = 100;
 export const createOrderBatch = defineOperation({
   name: "clientBatchOrderCreate",
   summary: "Create up to 100 orders",
+  description:
+    "best_effort, the default, makes the good ones and says of each other one why not; all_or_nothing makes none " +
+    "when one is bad.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

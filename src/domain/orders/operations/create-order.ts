@@ -1,8 +1,8 @@
 /**
- * Create a delivery (D), pickup (P) or peer-to-peer (P2P) order.
+ * Create a delivery, pickup or peer-to-peer order.
  *
- * A customer's order belongs to that customer, also where it was proposed and somebody else approved it. With a `rate_id` the order costs just what was quoted, or the
- * request is refused: nothing is silently repriced.
+ * A customer's order belongs to that customer, also where it was proposed and somebody else approved it. Nothing is
+ * silently repriced.
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
@@ -19,6 +19,11 @@ import { detailOf, OrderDetail } from "../shapes.ts";
 export const createOrder = defineOperation({
   name: "clientOrderCreate",
   summary: "Create an order",
+  description:
+    "A delivery (D, the default) needs dropoff, a pickup (P) needs pickup, a peer-to-peer order (P2P) needs both. A " +
+    "delivery starts at the business's depot unless pickup is given. Places without lat and lng are looked up; an " +
+    "order that is not found on the map is made all the same. With the rate_id of a quote it costs just that, or is " +
+    "refused.",
   effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orderCreate" },

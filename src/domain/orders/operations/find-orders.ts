@@ -1,8 +1,7 @@
 /**
- * Find orders by what somebody remembers: tracking number, reference, name, phone, street, with slips where nothing
- * has the words as they were written.
+ * Find orders by what somebody remembers.
  *
- * Customers find their own, contractors those assigned to them. Source: docs/contract/mcp.md, "find_order".
+ * Source: docs/contract/mcp.md, "find_order".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -15,6 +14,9 @@ import { reachOf } from "../who.ts";
 export const findOrders = defineOperation({
   name: "clientOrdersSearch",
   summary: "Find orders by number, reference, name, phone or address",
+  description:
+    "By what somebody remembers, any part of it, with slips where nothing has the words as they were written. " +
+    "Customers find their own, contractors those assigned to them.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/search" },

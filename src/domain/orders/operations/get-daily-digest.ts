@@ -25,6 +25,7 @@ interface Counts {
 export const getDailyDigest = defineOperation({
   name: "clientDigest",
   summary: "Digest of a day",
+  description: "Orders, routes, drivers and what needs a look, of today unless said.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/client/digest" },

@@ -1,5 +1,5 @@
 /**
- * What became of a batch in the background: its state and the result of each order so far.
+ * What became of a batch in the background.
  *
  * Source: docs/contract/mcp.md, "get_async_batch_result".
  */
@@ -27,6 +27,7 @@ interface Row {
 export const getOrderBatch = defineOperation({
   name: "clientAsync",
   summary: "Status and results of a batch in the background",
+  description: "What became of a batch: its state and the result of each order so far.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/async/{id}" },

@@ -1,8 +1,7 @@
 /**
- * Every event of one order, oldest first, with the check of its hash chain.
+ * Every event of one order, with the check of its hash chain.
  *
- * Each event names the hash of the one before it: a row that was changed, left out or swapped shows. Source:
- * docs/contract/mcp.md, "get_order_audit_timeline".
+ * Source: docs/contract/mcp.md, "get_order_audit_timeline".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -27,6 +26,9 @@ interface Row extends EventRow {
 export const getOrderHistory = defineOperation({
   name: "clientOrderHistory",
   summary: "Event history of an order with its hash chain",
+  description:
+    "Every event, oldest first. Each names the hash of the one before it, so that a row that was changed, left out " +
+    "or swapped shows.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/history" },

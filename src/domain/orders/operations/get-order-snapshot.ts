@@ -19,6 +19,7 @@ const EVENTS_SHOWN = 200;
 export const getOrderSnapshot = defineOperation({
   name: "clientOrderSnapshot",
   summary: "Order detail, operation events and public tracking",
+  description: "Everything about one order in one call.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/snapshot" },

@@ -1,6 +1,4 @@
-/**
- * One order in full; with `as_of` its state at a past moment, folded from its events.
- */
+/** One order in full, now or at a past moment. */
 import Type from "typebox";
 import { Assignment, assignmentView, findHolding } from "#domain/assignments/public.ts";
 import { defineOperation } from "#operation/define.ts";
@@ -16,6 +14,9 @@ import { isWithin, reachOf } from "../who.ts";
 export const getOrder = defineOperation({
   name: "clientOrder",
   summary: "Full detail of an order",
+  description:
+    "Places with their windows, parcels, requirements, what may be done next, and prices where the caller may see " +
+    "them. With as_of its state at a past moment, folded from its events.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}" },

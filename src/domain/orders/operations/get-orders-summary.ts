@@ -1,8 +1,7 @@
 /**
- * Figures over orders: today, this week (Monday to Sunday), this month, or any span up to 366 days.
+ * Figures over the orders of some days.
  *
- * Days are those the orders are scheduled for, in the business's time zone. Source: docs/contract/mcp.md,
- * "get_orders_summary".
+ * Source: docs/contract/mcp.md, "get_orders_summary".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -18,6 +17,9 @@ const DAYS_MAX = 366;
 export const getOrdersSummary = defineOperation({
   name: "clientOrdersSummary",
   summary: "Figures over orders of a period",
+  description:
+    "Today, this week (Monday to Sunday), this month, or any span up to 366 days, in all and day by day. Days are " +
+    "those the orders are scheduled for, in the business's time zone.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/summary" },

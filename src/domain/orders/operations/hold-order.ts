@@ -1,8 +1,7 @@
 /**
- * Put an order on HOLD: it is not dispatched until it is released.
+ * Put an order on HOLD. Who holds the goods does not change.
  *
- * A planned order is first taken off its route while that is not released to the driver; on a released route
- * it is refused. Who holds the goods does not change. Source: docs/contract/mcp.md, "hold_order".
+ * Source: docs/contract/mcp.md, "hold_order".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -14,6 +13,9 @@ import { COMMAND_REFUSALS, commandOne } from "../commands.ts";
 export const holdOrder = defineOperation({
   name: "clientOrderHold",
   summary: "Put an order on hold",
+  description:
+    "It is on HOLD, and not dispatched until it is released. A planned order is first taken off its route while " +
+    "that is not released to the driver; on a released route it is refused.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

@@ -1,5 +1,5 @@
 /**
- * Orders of a day that a person should look at: failed, returned, refused, with an exception, on hold, late.
+ * Orders of a day that a person should look at.
  *
  * Source: docs/contract/mcp.md, "list_exceptions"; what counts as late is our choice: the window closed and the
  * goods are not handed over.
@@ -36,6 +36,9 @@ const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTE
 export const listExceptions = defineOperation({
   name: "clientExceptions",
   summary: "Exceptions of a day",
+  description:
+    "Orders that a person should look at: failed, returned, refused, with an exception, on hold, late. Of today " +
+    "unless said.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/exceptions" },

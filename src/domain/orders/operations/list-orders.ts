@@ -1,9 +1,9 @@
 /**
- * Orders, newest first, by filters.
+ * Orders by filters.
  *
- * Customers see their own, contractors those assigned to them. Each combination of filters that lead to rows is a
- * statement of its own, so that PostgreSQL plans each well; both ends of the dates travel together, and so do filters
- * without an index. Every connection keeps each statement with its plan, 0.1 MB, so there must be few.
+ * Each combination of filters that lead to rows is a statement of its own, so that PostgreSQL plans each well; both
+ * ends of the dates travel together, and so do filters without an index. Every connection keeps each statement with
+ * its plan, 0.1 MB, so there must be few.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -20,6 +20,9 @@ import { reachOf } from "../who.ts";
 export const listOrders = defineOperation({
   name: "clientOrders",
   summary: "List orders",
+  description:
+    "Newest first, by status, type, scheduled date, customer, route or reference. Customers see their own, " +
+    "contractors those assigned to them.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders" },
@@ -28,11 +31,13 @@ export const listOrders = defineOperation({
     ...PageInput,
     status: Type.Optional(Type.Array(Words(ORDER_STATUSES), { maxItems: 18 })),
     type: Type.Optional(Words(ORDER_TYPES)),
-    date_from: Type.Optional(CalendarDate),
-    date_to: Type.Optional(CalendarDate),
+    date_from: Type.Optional({ ...CalendarDate, description: "Scheduled on this day or later, YYYY-MM-DD." }),
+    date_to: Type.Optional({ ...CalendarDate, description: "Scheduled on this day or earlier, YYYY-MM-DD." }),
     customer_id: Type.Optional(Id),
     route_id: Type.Optional(Id),
-    ref: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    ref: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "The whole reference, letter by letter." }),
+    ),
     on_route: Type.Optional(Type.Boolean({ description: "Only orders that are, or are not, on a route." })),
   }),
   output: Type.Object({ ...PageOutput, orders: Type.Array(OrderSummary) }),

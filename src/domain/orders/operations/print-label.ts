@@ -1,5 +1,5 @@
 /**
- * The label of a local order as PDF: one page of 100 x 150 mm a parcel.
+ * The label of a local order as PDF.
  *
  * The PDF travels as base64 in JSON, or as it is where `Accept: application/pdf` asks for it. Its font knows
  * Western European letters; others are romanised, and `unprintable` counts what could not be shown.
@@ -19,6 +19,7 @@ import { isWithin, reachOf } from "../who.ts";
 export const printLabel = defineOperation({
   name: "clientOrderLabel",
   summary: "Label of a local order as PDF",
+  description: "One page of 100 x 150 mm a parcel, as base64, with label codes and tracking numbers.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/label", bytes: "accept" },

@@ -1,7 +1,7 @@
 /**
- * Release an order from HOLD: it is NEW_ORDER again and can be planned.
+ * Release an order from HOLD. Tracking leaves `held` for what it told before.
  *
- * Tracking leaves `held` for what it told before. Source: docs/contract/mcp.md, "release_order".
+ * Source: docs/contract/mcp.md, "release_order".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -13,6 +13,7 @@ import { COMMAND_REFUSALS, commandOne } from "../commands.ts";
 export const releaseOrder = defineOperation({
   name: "clientOrderRelease",
   summary: "Release an order from hold",
+  description: "An order on HOLD is NEW_ORDER again and can be planned.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

@@ -1,9 +1,8 @@
 /**
  * Send an order that is not picked up yet to another address: it is cancelled and made anew in one transaction.
  *
- * The new order carries `replaces_order_id`, the old one `replaced_by_order_id`, and whoever tracks an old
- * number is led to the new one. Price, payment, PIN and a hold go over with it. Person, phone and instructions
- * of the old place stay where the new one names none.
+ * The new order carries `replaces_order_id`, the old one `replaced_by_order_id`. Price, payment, PIN and a hold go
+ * over with it.
  *
  * Source: docs/contract/mcp.md, "reroute_to_address".
  */
@@ -26,6 +25,10 @@ import type { OrderRow, ParcelRow } from "../tables.ts";
 export const rerouteOrder = defineOperation({
   name: "clientOrderReroute",
   summary: "Send an order to another address",
+  description:
+    "Only before pickup. The order is cancelled and made anew in one step: the answer is the new order with its new " +
+    "id and numbers, and whoever tracks an old number is led to the new one. Person, phone and instructions of the " +
+    "old place stay where the new one names none.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

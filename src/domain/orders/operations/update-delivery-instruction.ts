@@ -1,7 +1,7 @@
 /**
- * Change what the driver is told at the door, and nothing else.
+ * Change what the driver is told at the door.
  *
- * Not once the order has ended. Source: docs/contract/mcp.md, "update_delivery_instruction".
+ * Source: docs/contract/mcp.md, "update_delivery_instruction".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -16,6 +16,7 @@ import { isTerminal } from "../status.ts";
 export const updateDeliveryInstruction = defineOperation({
   name: "clientOrderDeliveryInstruction",
   summary: "Change the delivery instruction of an order",
+  description: "Changes what the driver is told at the door, and nothing else. Not once the order has ended.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/delivery-instruction" },

@@ -1,5 +1,5 @@
 /**
- * Change the internal note of an order, and nothing else. Customers never see it.
+ * Change the internal note of an order.
  *
  * Source: docs/contract/mcp.md, "update_order_note".
  */
@@ -13,6 +13,7 @@ import { COMMAND_REFUSALS, commandOne } from "../commands.ts";
 export const updateOrderNote = defineOperation({
   name: "clientOrderNote",
   summary: "Change the internal note of an order",
+  description: "Changes the note and nothing else. Customers never see it.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/note" },

@@ -1,8 +1,7 @@
 /**
  * Change the time windows of many orders by their external references, and their date when one is given.
  *
- * A reference is an order's `ref` or `external_tracking`; ended orders are passed over. Each item is decided on
- * its own; stops of routes not over yet get the new windows. Source: docs/contract/mcp.md, "update_time_window_by_refs".
+ * Source: docs/contract/mcp.md, "update_time_window_by_refs".
  */
 import Type from "typebox";
 import { refreshWindows } from "#domain/routes/public.ts";
@@ -40,6 +39,10 @@ const WINDOW_MAX_MS = 7 * 86_400_000;
 export const updateTimeWindows = defineOperation({
   name: "clientOrdersTimeWindows",
   summary: "Change time windows of orders by reference",
+  description:
+    "A reference is an order's ref or external_tracking; ended orders are passed over. Each item is decided on its " +
+    "own, and stops of routes not over yet get the new windows. With schedule_date the orders move to that day as " +
+    "well, which orders on a route may not.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/time-windows" },

@@ -1,4 +1,4 @@
-/** A locker storage rental and its OTEP timeline, for the business's people and for its renter. Source: docs/contract/mcp.md. */
+/** A locker storage rental and its OTEP timeline. Source: docs/contract/mcp.md. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
@@ -9,6 +9,7 @@ import { findRental, Rental } from "../rentals.ts";
 export const getClientStorage = defineOperation({
   name: "otepClientLockerStorage",
   summary: "OTEP timeline and details of a locker storage rental",
+  description: "By the id of the rental; for the business's people and for its renter.",
   effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
   mcp: { user: "otep_client_locker_storage" },

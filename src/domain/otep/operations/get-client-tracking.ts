@@ -1,7 +1,4 @@
-/**
- * The OTEP timeline of one of the caller's own shipments, with what the order says of it: customers see theirs,
- * contractors those assigned to them. Source: docs/contract/mcp.md.
- */
+/** The OTEP timeline of one of the caller's own shipments. Source: docs/contract/mcp.md. */
 import Type from "typebox";
 import {
   isWithin,
@@ -21,6 +18,7 @@ import { viewOfNumber } from "../view.ts";
 export const getClientTracking = defineOperation({
   name: "otepClientTracking",
   summary: "OTEP timeline and details of one of the caller's shipments",
+  description: "With what the order says of it. Customers see their own, contractors those assigned to them.",
   effect: "read",
   access: {
     roles: ["client_admin", "employee", "broker_employee", "customer"],

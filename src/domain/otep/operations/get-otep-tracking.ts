@@ -2,8 +2,7 @@
  * The timeline of a tracking number as an OTEP document or in another format: the bare document, no envelope of ours
  * around it.
  *
- * Redacted for strangers; in full for the business that owns the number. Source: docs/contract/otep.md,
- * "Endpoints".
+ * Source: docs/contract/otep.md, "Endpoints".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -22,6 +21,9 @@ import { viewOfNumber } from "../view.ts";
 export const getOtepTracking = defineOperation({
   name: "otepTracking",
   summary: "OTEP timeline of a tracking number",
+  description:
+    "The native document, or another format such as epcis. Redacted for strangers, in full for the business that " +
+    "owns the number.",
   effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },

@@ -1,8 +1,8 @@
 /**
- * Judge a document: what is wrong and what is odd about it, each finding with its place and a stable code.
+ * Judge a document, with 200 whatever is found.
  *
- * Whatever is JSON is answered with 200 and findings, however wrong it is. A large document is read and judged in a
- * thread of its own, because it would hold up every other request. Source: docs/contract/otep.md, "Validator".
+ * A large document is read and judged in a thread of its own, because it would hold up every other request.
+ * Source: docs/contract/otep.md, "Validator".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -18,6 +18,9 @@ import { judgeInThread } from "../validator/thread.ts";
 export const validateOtepPayload = defineOperation({
   name: "otepValidate",
   summary: "Check an OTEP document or event",
+  description:
+    "What is wrong and what is odd, each finding with its place and a stable code. Whatever is JSON is answered " +
+    "with findings, however wrong it is.",
   effect: "read",
   access: { public: true },
   rest: {

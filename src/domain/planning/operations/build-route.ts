@@ -2,10 +2,8 @@
  * Plan the open orders of a day onto the drivers of that day.
  *
  * The solver runs before the transaction; the orders and drivers are locked and looked at again when the routes
- * are made, and where one has moved on meanwhile nothing is written (`plan_outdated`). With `preview` the plan
- * is kept and shown but makes no routes; with `async` it is made in the background and can be watched and
- * cancelled. A dry run plans and shows, and keeps nothing. Where a road matrix is configured and does not answer,
- * nothing is planned (`road_matrix_unavailable`).
+ * are made. A plan made in the background can be watched and cancelled. A dry run plans and shows, and keeps nothing.
+ * Where a road matrix is configured and does not answer, nothing is planned (`road_matrix_unavailable`).
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
@@ -38,6 +36,10 @@ type Refusing = Context<
 export const buildRoute = defineOperation({
   name: "clientBuildRoute",
   summary: "Build optimized routes",
+  description:
+    "Plans the open orders of a day, today unless said, onto the drivers of that day, and makes the routes. With " +
+    "preview the plan is kept and shown but makes no routes; with async it is made in the background. Nothing is " +
+    "written where an order or a driver has moved on meanwhile (PLAN_OUTDATED).",
   effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },

@@ -1,4 +1,4 @@
-/** What a plan can be asked for: engines, objectives, balance modes, capacities, defaults and limits. */
+/** What a plan can be asked for. */
 import Type from "typebox";
 import { planningSettingsOf } from "#domain/routes/public.ts";
 import { defineOperation } from "#operation/define.ts";
@@ -36,6 +36,8 @@ const choices = (names: readonly (keyof typeof WORDS)[]) =>
 export const getBuildRouteOptions = defineOperation({
   name: "clientBuildRouteOptions",
   summary: "Options of route building",
+  description:
+    "Engines, objectives, balance modes, capacities, defaults and limits that a plan can be asked for.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v3/client/build-route/options" },

@@ -1,8 +1,7 @@
 /**
  * Quote a delivery: a rate for each service, without an order.
  *
- * Each rate_id is good for half an hour and one order, of the same customer and the same shipment with that
- * service. Prices of a family that is hidden from the customer are left out; rate_id and names stay.
+ * Prices of a family that is hidden from the customer are left out; rate_id and names stay.
  *
  * Source: docs/contract/rest.md, "Other routes", and docs/contract/mcp.md, "quote_delivery"; the body is our choice.
  */
@@ -44,6 +43,9 @@ export const DeliveryRate = Type.Object(
 export const rateDelivery = defineOperation({
   name: "clientOrderRate",
   summary: "Quote a delivery",
+  description:
+    "A rate for each service; no order is made. Each rate_id is good for half an hour and one order, of the same " +
+    "customer and the same shipment with that service.",
   effect: "write",
   risk: "low",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["orders:read"] },

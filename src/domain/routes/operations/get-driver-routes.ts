@@ -1,4 +1,4 @@
-/** A driver's day: routes with stops and orders on a date, today unless said. */
+/** A driver's day. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
@@ -11,6 +11,7 @@ import { RouteDetail, routeView } from "../shapes.ts";
 export const getDriverRoutes = defineOperation({
   name: "clientDriverRoutes",
   summary: "Orders of a driver on a date",
+  description: "Routes with their stops and orders, of today unless said.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read", "drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers/{driver_id}/routes" },

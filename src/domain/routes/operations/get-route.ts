@@ -12,6 +12,8 @@ import { routeView } from "../shapes.ts";
 export const getRoute = defineOperation({
   name: "clientRoute",
   summary: "A route with its stops",
+  description:
+    "Stops in their order, with arrival times, windows and the orders at each, and the planned way.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/routes/{route_id}" },

@@ -1,4 +1,4 @@
-/** Drivers of the business with their vehicles; a contractor sees its own. */
+/** Drivers of the business with their vehicles. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Count, Id, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
@@ -55,6 +55,7 @@ interface Row {
 export const listDrivers = defineOperation({
   name: "clientDrivers",
   summary: "List drivers",
+  description: "With their vehicle, duty and last position. A contractor sees its own.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers" },

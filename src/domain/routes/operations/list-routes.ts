@@ -1,8 +1,4 @@
-/**
- * Routes by date, status and driver, newest day first.
- *
- * A contractor sees the routes of its own drivers.
- */
+/** Routes by date, status and driver. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { CalendarDate, Id, Words } from "#vocabulary/basics.ts";
@@ -20,6 +16,8 @@ const COLUMNS = ROUTE_COLUMNS.split(",")
 export const listRoutes = defineOperation({
   name: "clientRoutes",
   summary: "List routes",
+  description:
+    "Newest day first, with status, driver and counts of stops. A contractor sees the routes of its own drivers.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/routes" },

@@ -1,8 +1,5 @@
 /**
- * Public tracking: status, timeline, and proof of delivery where the business shows it.
- *
- * Redacted for strangers: no name, no street, positions rounded. A number that is unknown and one that is not
- * public give the same answer. An old number of a rerouted order leads on to its successor.
+ * Public tracking, redacted for strangers. A number that is unknown and one that is not public give the same answer.
  *
  * Source: docs/contract/rest.md, "Other routes".
  */
@@ -14,6 +11,9 @@ import { isPlausibleNumber } from "../numbers.ts";
 export const getTracking = defineOperation({
   name: "trackingPublic",
   summary: "Track a parcel by its number",
+  description:
+    "Status, timeline, and proof of delivery where the business shows it. Redacted: no name, no street, positions " +
+    "rounded. An old number of a rerouted order leads on to its successor.",
   effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/tracking/{number}" },

@@ -1,8 +1,7 @@
 /**
- * Audit events of orders: who did what, through what, where, with which pictures, and what it changed.
+ * Audit events of orders.
  *
- * By orders, by tracking numbers, by the time of recording, or all of them. Source: docs/contract/mcp.md,
- * "get_operation_events".
+ * Source: docs/contract/mcp.md, "get_operation_events".
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
@@ -14,6 +13,9 @@ import { OperationEvent, operationEvents } from "../operation-events.ts";
 export const listOperationEvents = defineOperation({
   name: "trackingOperationevents",
   summary: "Audit events of orders",
+  description:
+    "Who did what, through what, where, with which pictures, and what it changed, oldest first. By orders, by " +
+    "tracking numbers, by the time of recording, or all of them.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "POST", path: "/api/v1/tracking/operationevents" },

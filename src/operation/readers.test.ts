@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { openSignals } from "#platform/db/notify.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { EVENTS_CHANNEL, startReader } from "./readers.ts";
 import { transact } from "./transaction.ts";
@@ -15,14 +16,6 @@ const { mechanism } = service;
 function another(): Mechanism {
   const config = mechanism.pools.owner.options as pg.ClientConfig;
   return { ...mechanism, signals: openSignals({ config, onError: () => {} }) };
-}
-
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn += 1) {
-    if (await what()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail("It did not come to that.");
 }
 
 async function emit(business_id: number, subject: string, kind: string): Promise<void> {
@@ -76,7 +69,7 @@ test("twelve writers at once: the reader gets every event once, those of a subje
       for (let n = 0; n < each; n += 1) await emit(t.id, `s${(writer + n) % 5}`, "thing.changed");
     }),
   );
-  await until(() => seen.length >= writers * each);
+  await until("every event at the reader", () => seen.length >= writers * each);
   await reader.stop();
   assert.equal(new Set(seen.map((event) => event.id)).size, writers * each);
   assert.equal(seen.length, writers * each);
@@ -101,10 +94,11 @@ test("a reader that fails is handed the same events again, and goes on after the
     { from: "now" },
   );
   await until(
+    "the reader's cursor",
     async () => (await service.system.row("select 1 from event_reader where name = 'failing'")) !== undefined,
   );
   for (let n = 0; n < 3; n += 1) await emit(t.id, "a", "thing.changed");
-  await until(() => seen.length >= 3);
+  await until("three events at the reader", () => seen.length >= 3);
   await reader.stop();
   assert.equal(failures, 0);
   assertOrdered(seen);
@@ -116,11 +110,11 @@ test("a reader that stopped starts again where it stood", async () => {
   const handle = async (events: LoggedEvent[]) => void seen.push(...own(events, t.id));
   await emit(t.id, "a", "thing.changed");
   const first = startReader(mechanism, "resumed", handle);
-  await until(() => seen.length === 1);
+  await until("the first event", () => seen.length === 1);
   await first.stop();
   await emit(t.id, "a", "thing.changed");
   const second = startReader(mechanism, "resumed", handle);
-  await until(() => seen.length === 2);
+  await until("the second event", () => seen.length === 2);
   await second.stop();
   assertOrdered(seen);
 });
@@ -140,16 +134,17 @@ test("one process runs a reader at a time; when it dies between handling and rec
     if (first.length > 0) await stuck;
   });
   await until(
+    "the reader's cursor",
     async () => (await service.system.row("select 1 from event_reader where name = 'moved'")) !== undefined,
   );
   const two = startReader(living, "moved", async (events) => void second.push(...own(events, t.id)));
   await emit(t.id, "a", "thing.changed");
-  await until(() => first.length === 1);
+  await until("the first event", () => first.length === 1);
   assert.equal(second.length, 0);
   await dying.signals.stop();
-  await until(() => second.length === 1);
+  await until("another process that takes over", () => second.length === 1);
   await emit(t.id, "a", "thing.changed");
-  await until(() => second.length === 2);
+  await until("the second event", () => second.length === 2);
   const before = await service.system.row("select position, last_id from event_reader where name = 'moved'");
   // The first comes back to life with the page it held: it must not move the cursor.
   release();
@@ -175,12 +170,12 @@ test("a signal reaches other processes, and so does forgetting callers", async (
     forgotten += 1;
   });
   // Heard at least once when its connection opened.
-  await until(() => heard > 0 && forgotten > 0);
+  await until("both signals", () => heard > 0 && forgotten > 0);
   const [heard_before, forgotten_before] = [heard, forgotten];
   await emit(t.id, "a", "thing.changed");
-  await until(() => heard > heard_before);
+  await until("an event's signal", () => heard > heard_before);
   mechanism.callers.forget();
-  await until(() => forgotten > forgotten_before);
+  await until("a signal to forget callers", () => forgotten > forgotten_before);
   await other.signals.stop();
 });
 

@@ -9,10 +9,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { addDays, dateIn } from "#vocabulary/calendar.ts";
 import { drive } from "../../scripts/drive/drive.ts";
 
@@ -134,7 +134,10 @@ describe("the console, as people use it", () => {
     const attempts = page.getByText(/^[\d,]+ attempts$/);
     await attempts.waitFor();
     const first = await attempts.textContent();
-    await until(async () => (await attempts.textContent({ timeout: 3000 }).catch(() => "over")) !== first);
+    await until(
+      "more attempts",
+      async () => (await attempts.textContent({ timeout: 3000 }).catch(() => "over")) !== first,
+    );
     const commit = page.getByRole("button", { name: /^Commit \d routes$/ });
     await commit.waitFor();
     assert.deepEqual(await violationsOf(page), []);
@@ -361,7 +364,7 @@ describe("the console, as people use it", () => {
 /** A picture that is there, not only its frame. */
 async function shown(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
-  await until(() =>
+  await until("the picture", () =>
     picture.evaluate((element) => {
       const { complete, naturalWidth } = element as unknown as { complete: boolean; naturalWidth: number };
       return complete && naturalWidth > 0;
@@ -374,12 +377,4 @@ async function groundOf(page: Page): Promise<number> {
   const colour = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
   const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(([part]) => Number(part));
   return parts.reduce((sum, part) => sum + part, 0) / 3;
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await done()) return;
-    await wait(50);
-  }
-  assert.fail("It did not happen.");
 }

@@ -6,10 +6,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { brokenLink } from "#operation/events.ts";
 import { mergeTimeline } from "#otep/timeline.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { addDays, dateIn } from "#vocabulary/calendar.ts";
 import { drive } from "../../scripts/drive/drive.ts";
 
@@ -29,16 +29,6 @@ async function api(method: string, url: string, body?: unknown) {
     `${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 500)}`,
   );
   return answer.body;
-}
-
-/** Ask until `done` says so; the work itself takes seconds. */
-async function until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const answer = await ask();
-    if (done(answer)) return answer;
-    await wait(100);
-  }
-  assert.fail("It did not happen within two minutes.");
 }
 
 interface Row {
@@ -79,6 +69,7 @@ describe("a real day", () => {
       ),
     });
     const job = await until(
+      "the end of the import",
       () => api("GET", `/api/v1/client/async/${async_id}`),
       (answer) => !["QUEUED", "RUNNING"].includes(answer.state),
     );
@@ -99,6 +90,7 @@ describe("a real day", () => {
       seed: 1,
     });
     const { plan_run } = await until(
+      "the end of the plan run",
       () => api("GET", `/api/v1/client/plan-runs/${plan_run_id}`),
       (answer) => !["QUEUED", "RUNNING"].includes(answer.plan_run.state),
     );

@@ -11,6 +11,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 20);
@@ -49,29 +50,27 @@ async function start(): Promise<void> {
 }
 
 async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const ready = await fetch(`${base}/readyz`).then(
+  await until("a service that is ready", async () => {
+    assert(child?.exitCode === null, "The service ended instead of starting.");
+    return fetch(`${base}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return;
-    assert(child?.exitCode === null, "The service ended instead of starting.");
-    await wait(50);
-  }
-  assert.fail("The service did not get ready within a minute.");
+  });
 }
 
 async function signIn(): Promise<string> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(`${base}/api/v1/user/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "admin@rounds.example", password: "packhorse-demo" }),
-    });
-    if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token;
-    await wait(100);
-  }
-  assert.fail("Nobody can sign in.");
+  const answer = await until(
+    "the demo's people",
+    () =>
+      fetch(`${base}/api/v1/user/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "admin@rounds.example", password: "packhorse-demo" }),
+      }),
+    ({ ok }) => ok,
+  );
+  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 /** The process number of the embedded server. */
@@ -93,14 +92,12 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged order, double none, and e
       while (writing) {
         const key = randomUUID();
         // The same key until it is acknowledged: what a careful client does.
-        for (let tries = 0; tries < 400 && child?.exitCode === null; tries += 1) {
-          const made = await create(headers, key);
-          if (made !== undefined) {
-            acknowledged.set(key, made);
-            break;
-          }
-          await wait(50);
-        }
+        const made = await until(
+          "an acknowledgement",
+          () => create(headers, key),
+          (answer) => answer !== undefined || child?.exitCode !== null,
+        );
+        if (made !== undefined) acknowledged.set(key, made);
       }
     });
     try {

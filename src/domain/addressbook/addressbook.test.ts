@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createOrderBatch } from "#domain/orders/operations/create-order-batch.ts";
 import { ANONYMOUS } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
@@ -11,6 +10,7 @@ import { transact } from "#operation/transaction.ts";
 import { nominatim } from "#providers/geocoders/nominatim.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { createEntry } from "./operations/create-entry.ts";
 import { deleteEntry } from "./operations/delete-entry.ts";
 import { getEntry } from "./operations/get-entry.ts";
@@ -564,11 +564,11 @@ describe("importing addresses", () => {
     const csv = `line1,city,country\n${rows.map((row) => `${row},BR`).join("\n")}`;
     const queued = await t.as("employee")(importAddresses, { csv });
     assert.partialDeepStrictEqual(queued, { state: "QUEUED", total: 650, rows: [] });
-    let seen = await t.as("employee")(getImport, { import_id: queued.import_id });
-    for (let tries = 0; tries < 200 && !seen.state.startsWith("COMPLETED"); tries += 1) {
-      await sleep(100);
-      seen = await t.as("employee")(getImport, { import_id: queued.import_id });
-    }
+    const seen = await until(
+      "the end of the import",
+      () => t.as("employee")(getImport, { import_id: queued.import_id }),
+      ({ state }) => state.startsWith("COMPLETED"),
+    );
     assert.partialDeepStrictEqual(seen, { state: "COMPLETED_WITH_ERRORS", done: 649, failed: 1 });
     assert.deepEqual(
       seen.rows.map((row) => row.row),

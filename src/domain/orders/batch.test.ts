@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { runJob } from "#operation/workers.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { cancelOrderBatch } from "./operations/cancel-order-batch.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
 import { getOrderBatch } from "./operations/get-order-batch.ts";
@@ -22,14 +22,12 @@ const place = (n: number) => ({
 const drafts = (count: number) =>
   Array.from({ length: count }, (_none, n) => ({ dropoff: place(n), ref: `B-${n}` }));
 
-async function finished(t: TestBusiness, id: string) {
-  for (let turn = 0; turn < 300; turn += 1) {
-    const answer = await t.as("employee")(getOrderBatch, { id });
-    if (answer.finished) return answer;
-    await wait(50);
-  }
-  throw new Error("The batch did not finish.");
-}
+const finished = (t: TestBusiness, id: string) =>
+  until(
+    "the end of the batch",
+    () => t.as("employee")(getOrderBatch, { id }),
+    (answer) => answer.finished,
+  );
 
 /** Work off a batch here and now, as a worker would. */
 async function work(t: TestBusiness, batch_id: number, stopping: () => boolean = () => false) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { getRoute } from "#domain/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/routes/operations/list-routes.ts";
+import { finishedRun, planInProgress } from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { cancelPlanRun } from "./operations/cancel-plan-run.ts";
@@ -61,13 +61,28 @@ async function twiceRouted(business_id: number): Promise<number[]> {
   return rows.map((row) => row.order_id);
 }
 
-async function finished(t: TestBusiness, plan_run_id: number) {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id });
-    if (plan_run.state !== "QUEUED" && plan_run.state !== "RUNNING") return plan_run;
-    await sleep(50);
+/**
+ * Roads that a planner asks for after it has read its orders: what is done in `meanwhile` comes between. Tests of
+ * this file run in turn.
+ */
+async function whilePlanning<T>(plan: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
+  service.mechanism.providers.matrix = {
+    name: "osrm",
+    async matrix(points) {
+      await meanwhile();
+      // Every place a kilometre and a minute from every other.
+      const far = (value: number) =>
+        Float32Array.from({ length: points.length ** 2 }, (_, at) =>
+          at % (points.length + 1) === 0 ? 0 : value,
+        );
+      return { distance_m: far(1000), duration_s: far(60) };
+    },
+  };
+  try {
+    return await plan();
+  } finally {
+    service.mechanism.providers.matrix = null;
   }
-  return assert.fail("The plan run did not end.");
 }
 
 describe("building routes", () => {
@@ -320,16 +335,15 @@ describe("building routes", () => {
     assert.equal(refused?.reason.errors[0].code, "driver_busy");
   });
 
-  test("an order held or handed to a contractor while the solver runs refuses the plan and leaves no route", async () => {
+  test("an order held or handed to a contractor while the plan is made refuses it and leaves no route", async () => {
     for (const what of ["hold", "assign"] as const) {
       const t = await service.business();
       const order_ids = await ordersOf(t, 10);
       await driversOf(t, 2);
-      const building = t.as("client_admin")(buildRoute, { time_limit_s: 1 });
-      building.catch(() => {});
-      await sleep(300);
-      await change(order_ids[4] ?? 0, what);
-      const refusal = await refusalOf(building);
+      const refusal = await whilePlanning(
+        () => refusalOf(t.as("client_admin")(buildRoute, { time_limit_s: 1 })),
+        () => change(order_ids[4] ?? 0, what),
+      );
       assert.equal(refusal.status, 409);
       assert.deepEqual(
         refusal.errors?.map((error) => error.order_id),
@@ -483,31 +497,17 @@ describe("building routes", () => {
 });
 
 describe("plans in the background", () => {
-  test("the run is answered with 202, shows its best plan on the way, and makes the routes at the end", async () => {
+  test("the run is answered with 202 and makes the routes at the end", async () => {
     const t = await service.business();
     const order_ids = await ordersOf(t, 30);
     await driversOf(t, 3);
     const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
       async: true,
-      time_limit_s: 3,
+      time_limit_s: 1,
     });
     assert.equal(status, 202);
     assert.partialDeepStrictEqual(body, { pending: true, routes: [] });
-    let seen = 0;
-    for (let tries = 0; tries < 200 && seen === 0; tries += 1) {
-      const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id: body.plan_run_id });
-      if (plan_run.progress !== null) {
-        seen = plan_run.progress.routes.reduce((sum, route) => sum + route.order_ids.length, 0);
-        assert.deepEqual(
-          plan_run.progress.routes[0]?.path[0],
-          [-15.657, -47.8027],
-          "a tour begins at the depot",
-        );
-      }
-      await sleep(50);
-    }
-    assert.equal(seen, 30);
-    const run = await finished(t, body.plan_run_id);
+    const run = await finishedRun(t, body.plan_run_id);
     assert.equal(run.state, "COMPLETED");
     assert.ok(run.routes.every((route) => route.route_id !== null));
     for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
@@ -517,17 +517,19 @@ describe("plans in the background", () => {
     );
   });
 
-  test("a cancelled run ends long before its limit and leaves no route", async () => {
+  test("the best plan is shown on the way; a cancelled run ends long before its limit and leaves no route", async () => {
     const t = await service.business();
     const order_ids = await ordersOf(t, 20);
     await driversOf(t, 2);
     const admin = t.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120 });
     const id = plan_run_id ?? 0;
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await admin(getPlanRun, { plan_run_id: id })).plan_run.progress !== null) break;
-      await sleep(50);
-    }
+    const { routes } = await planInProgress(t, id);
+    assert.deepEqual(
+      routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.deepEqual(routes[0]?.path[0], [-15.657, -47.8027], "a tour begins at the depot");
     const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id });
     assert.equal(plan_run.state, "CANCELLED");
     assert.equal(
@@ -552,16 +554,13 @@ describe("plans in the background", () => {
     const t = await service.business();
     const order_ids = await ordersOf(t, 6);
     await driversOf(t, 1);
-    const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 3 });
-    for (let tries = 0; tries < 200; tries += 1) {
-      if (
-        (await t.as("client_admin")(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.progress !== null
-      )
-        break;
-      await sleep(50);
-    }
-    await change(order_ids[0] ?? 0, "hold");
-    const run = await finished(t, plan_run_id ?? 0);
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      () => change(order_ids[0] ?? 0, "hold"),
+    );
     assert.equal(run.state, "FAILED");
     assert.match(run.failure ?? "", new RegExp(`plan_outdated: .*${order_ids[0]} not_plannable`));
     assert.equal(run.routes.length, 1);

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createRoute } from "#domain/routes/operations/create-route.ts";
 import { getRoute } from "#domain/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/routes/operations/list-routes.ts";
 import { getText } from "#platform/outside/get-text.ts";
 import { osrm } from "#providers/matrices/osrm.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
+import { finishedRun, planInProgress } from "#tests/support/plans.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import { buildRoute } from "./operations/build-route.ts";
+import { cancelPlanRun } from "./operations/cancel-plan-run.ts";
 import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
-import { getPlanRun } from "./operations/get-plan-run.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
 
 const service = await testService({ work: true });
@@ -68,15 +69,6 @@ async function withRoads<T>(roads: RoadMatrix, work: () => Promise<T>): Promise<
 async function orderAt(t: TestBusiness, name: string): Promise<number> {
   const place = PLACES[name];
   return (await t.order({ dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", ...place } })).id;
-}
-
-async function finished(t: TestBusiness, plan_run_id: number) {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id });
-    if (plan_run.state !== "QUEUED" && plan_run.state !== "RUNNING") return plan_run;
-    await sleep(50);
-  }
-  return assert.fail("The plan run did not end.");
 }
 
 /** An OSRM server that has gone: its port is free again. */
@@ -140,16 +132,13 @@ describe("planning by road", () => {
     await t.driver();
     await withRoads(oneWay(), async () => {
       const admin = t.as("client_admin");
-      const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 3 });
-      let path: unknown[] = [];
-      for (let tries = 0; tries < 200 && path.length === 0; tries += 1) {
-        const { progress } = (await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run;
-        path = progress?.routes[0]?.path ?? [];
-        await sleep(50);
-      }
+      const watched = (await admin(buildRoute, { async: true, time_limit_s: 120 })).plan_run_id ?? 0;
+      const path = (await planInProgress(t, watched)).routes[0]?.path ?? [];
       assert.equal(path.length, 5, "depot, three stops, depot");
       assert.deepEqual(path[0], path[4]);
-      const run = await finished(t, plan_run_id ?? 0);
+      await admin(cancelPlanRun, { plan_run_id: watched });
+      const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
+      const run = await finishedRun(t, plan_run_id ?? 0);
       assert.equal(run.state, "COMPLETED");
       assert.equal(run.totals?.distance_m, 4000);
     });
@@ -162,15 +151,12 @@ describe("planning by road", () => {
     const { route } = await withRoads(await goneServer(), () => admin(createRoute, { order_ids }));
     assert.equal(route.distances, "straight_line");
     await withRoads(oneWay(), async () => {
-      for (let tries = 0; tries < 400; tries += 1) {
-        const { route: now } = await admin(getRoute, { route_id: route.id });
-        if (now.distances === "road") {
-          assert.equal(now.planned_distance_m, 4000);
-          return;
-        }
-        await sleep(50);
-      }
-      assert.fail("Nobody measured the route.");
+      const measured = await until(
+        "somebody who measures the route",
+        () => admin(getRoute, { route_id: route.id }),
+        ({ route: now }) => now.distances === "road",
+      );
+      assert.equal(measured.route.planned_distance_m, 4000);
     });
   });
 
@@ -190,7 +176,7 @@ describe("planning by road", () => {
       assert.deepEqual((await t.as("client_admin")(listPlanRuns, {})).plan_runs, []);
 
       const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
-      const run = await finished(t, plan_run_id ?? 0);
+      const run = await finishedRun(t, plan_run_id ?? 0);
       assert.equal(run.state, "FAILED");
       assert.equal(run.failure, "The road matrix server cannot be reached or is too slow.");
     });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect as connectSocket, createServer } from "node:n
 import { test } from "node:test";
 import fc from "fast-check";
 import { connectAsync } from "mqtt";
+import { until } from "#tests/support/until.ts";
 import { openEmbeddedBroker, type Subscriber } from "./embedded.ts";
 import { packetGauge } from "./incoming.ts";
 import { type Message, outboxTo } from "./outbox.ts";
@@ -94,8 +95,10 @@ test("a subscriber that does not read is given up, and the others get everything
     for (const subscriber of subscribers.values()) subscriber.send({ topic: "t", payload, qos: 1 });
     if (n % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
   }
-  for (let turn = 0; turn < 1000 && (heard.length < count || gone.length === 0); turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(
+    "all messages at one subscriber and the end of the other",
+    () => heard.length >= count && gone.length > 0,
+  );
   assert.deepEqual(slow.slice(0, 1), ["dead full"]);
   assert.deepEqual(gone, ["dead"]);
   assert.equal(heard.length, count);

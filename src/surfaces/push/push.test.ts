@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { CALLERS_CHANNEL } from "../../service.ts";
 import { type PushSettings, registerPush } from "./push.ts";
 
@@ -78,14 +79,6 @@ async function follow(client: MqttClient, filter: string): Promise<Told[]> {
   return told;
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn += 1) {
-    if (await what()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail("It did not come to that.");
-}
-
 async function routeOf(
   t: TestBusiness,
   driver_id: number | null,
@@ -124,7 +117,10 @@ for (const [name, url] of [
     const order = await t.order();
     await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
     await posted(t, `/api/v1/client/orders/${order.id}/release`);
-    await until(() => told.filter(({ subject_type }) => subject_type === "order").length >= 3);
+    await until(
+      "three messages of the order",
+      () => told.filter(({ subject_type }) => subject_type === "order").length >= 3,
+    );
     const of_order = told.filter(({ subject_type }) => subject_type === "order");
     const [created] = of_order;
     const kept = await service.system.row<{
@@ -175,7 +171,7 @@ test("a preview is told to nobody, and a business hears its own events only", as
   );
   await other.order();
   const order = await t.order();
-  await until(() => told.length > 0);
+  await until("a message", () => told.length > 0);
   assert.deepEqual([...new Set(told.map(({ business_id }) => business_id))], [t.id]);
   assert.equal(told.find(({ event_type }) => event_type === "order.created")?.subject_id, String(order.id));
 });
@@ -233,7 +229,9 @@ test("customers and contractors follow nothing; a token follows what its scopes 
   const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
   const moved = await routeOf(t, null);
   const last = await t.order();
-  await until(() => told.some(({ subject_id }) => subject_id === String(last.id)));
+  await until("the last order's message", () =>
+    told.some(({ subject_id }) => subject_id === String(last.id)),
+  );
   assert(
     told.some(
       ({ subject_id, subject_type }) => subject_type === "order" && subject_id === String(moved.order_id),
@@ -255,20 +253,20 @@ test("a driver follows the own route once it is released, and no longer when it 
   assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
 
   await posted(t, `/api/v1/client/routes/${route_id}/release`);
-  await until(() => told.some(({ event_type }) => event_type === "route.released"));
+  await until("the release", () => told.some(({ event_type }) => event_type === "route.released"));
   assert.equal(await isGranted(client, topic), true);
   const board = await follow(await connect((await t.person("employee")).token), topic);
   await sendPosition(driver.person, route_id);
-  await until(() =>
+  await until("a position on the route", () =>
     told.some((message) => message.topic === topic && message.event_type === "driver.position"),
   );
 
   await posted(t, `/api/v1/client/routes/${route_id}/reassign`, { driver_id: other.id });
-  await until(() => told.some(({ event_type }) => event_type === "route.reassigned"));
+  await until("the reassignment", () => told.some(({ event_type }) => event_type === "route.reassigned"));
   const heard = told.length;
   const cancelled = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/cancel`, {});
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
-  await until(() => board.some(({ event_type }) => event_type === "route.cancelled"));
+  await until("the cancellation", () => board.some(({ event_type }) => event_type === "route.cancelled"));
   // Asked on the same connection, so that whatever was sent before has come.
   assert.equal(await isGranted(client, topic), false);
   assert.deepEqual(
@@ -286,7 +284,10 @@ test("positions are told to dispatchers and on the route", async () => {
   const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
   assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
   await sendPosition(driver.person, route_id);
-  await until(() => told.filter(({ event_type }) => event_type === "driver.position").length === 2);
+  await until(
+    "the position on both topics",
+    () => told.filter(({ event_type }) => event_type === "driver.position").length === 2,
+  );
   assert.deepEqual(
     told
       .filter(({ event_type }) => event_type === "driver.position")
@@ -322,7 +323,7 @@ test("nobody but the service publishes: who tries is disconnected, a last will g
   });
   dying.stream.destroy();
   await t.order();
-  await until(() => told.length > 0);
+  await until("a message", () => told.length > 0);
   assert(!told.some((message) => "forged" in message));
 });
 
@@ -370,7 +371,7 @@ test("a permission that is taken away ends what it showed, and the connection st
   const client = await connect(employee.token);
   const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
-  await until(() => told.length > 0);
+  await until("a message", () => told.length > 0);
   await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
     employee.account_id,
   ]);
@@ -380,10 +381,15 @@ test("a permission that is taken away ends what it showed, and the connection st
     `${PREFIX}/dispatch/${t.id}`,
   );
   // The look at the tokens follows the signal.
-  for (let turn = 0; turn < 20 && (await isGranted(client, `${PREFIX}/dispatch/${t.id}`)); turn += 1) {}
+  await until(
+    "the end of what the permission showed",
+    async () => !(await isGranted(client, `${PREFIX}/dispatch/${t.id}`)),
+  );
   const heard = told.length;
   const order = await t.order();
-  await until(() => board.some(({ subject_id }) => subject_id === String(order.id)));
+  await until("the order at who may still see it", () =>
+    board.some(({ subject_id }) => subject_id === String(order.id)),
+  );
   assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
   assert.equal(told.length, heard);
   assert.equal(client.connected, true);
@@ -396,7 +402,9 @@ test("who comes back hears what happens from then on, and the numbers show what 
   const order = await t.order();
   const board = await follow(await connect((await t.person("client_admin")).token), topic);
   const hears = (told: Told[], sequence: number) =>
-    until(() => told.some((one) => one.subject_id === String(order.id) && one.sequence === sequence));
+    until(`message ${sequence} of the order`, () =>
+      told.some((one) => one.subject_id === String(order.id) && one.sequence === sequence),
+    );
   const first = await connect(token, TCP, { clientId: "board", clean: false });
   const before = await follow(first, topic);
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
@@ -455,7 +463,7 @@ test("a port that is taken is said in the log, and WebSocket works all the same"
   const client = await connect((await t.person("employee")).token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
   const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
-  await until(() => told.length > 0);
+  await until("a message", () => told.length > 0);
   taken.close();
 });
 
@@ -480,10 +488,13 @@ test("a broker of one's own gets every event: Mosquitto on its standard port", a
   const told = await follow(subscriber, `${mqtt_prefix}/#`);
   await pushing({ kind: "outside", url: MOSQUITTO }, { settings: { ...mechanism.settings, mqtt_prefix } });
   const t = await service.business();
-  await until(isReading);
+  await until("a reader of events for the broker", isReading);
   const order = await t.order();
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
-  await until(() => told.filter(({ subject_type }) => subject_type === "order").length >= 2);
+  await until(
+    "both messages of the order",
+    () => told.filter(({ subject_type }) => subject_type === "order").length >= 2,
+  );
   assert.deepEqual(
     told
       .filter(({ business_id, subject_type }) => business_id === t.id && subject_type === "order")
@@ -539,11 +550,13 @@ test("a broker of one's own that went away gets what happened meanwhile when it 
     { settings: { ...mechanism.settings, mqtt_prefix } },
   );
   const t = await service.business();
-  await until(isReading);
+  await until("a reader of events for the broker", isReading);
   const missed = await t.order();
-  await until(() => refused > 0);
+  await until("a connection that was refused", () => refused > 0);
   answering = true;
-  await until(() => Buffer.concat(received).includes(`"subject_id":"${missed.id}"`));
+  await until("the order that was made meanwhile", () =>
+    Buffer.concat(received).includes(`"subject_id":"${missed.id}"`),
+  );
   await beside.app.close();
   broker.close();
 });

@@ -64,6 +64,8 @@ export interface TestService extends Service {
   /** Moves the service's clock; tests never wait. */
   advance(milliseconds: number): void;
   setNow(at: Date | string): void;
+  /** From here on the service's clock moves by `advance` and `setNow` alone, however slow the machine is. */
+  holdClock(): void;
   now(): Date;
   business(facts?: Partial<BusinessFacts>): Promise<TestBusiness>;
   /** Call as anybody; the result as `invoke` gives it. */
@@ -159,7 +161,9 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const database = await openTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-files-"));
   let offset_ms = 0;
-  const now = () => new Date(Date.now() + offset_ms);
+  let held_ms: number | undefined;
+  const machine_ms = () => held_ms ?? Date.now();
+  const now = () => new Date(machine_ms() + offset_ms);
   const service = await makeService({
     database: database.config,
     files: localFiles(folder),
@@ -290,8 +294,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       mechanism.callers.forget();
     },
     setNow(at) {
-      offset_ms = new Date(at).getTime() - Date.now();
+      offset_ms = new Date(at).getTime() - machine_ms();
       mechanism.callers.forget();
+    },
+    holdClock() {
+      held_ms = Date.now();
     },
     call,
     anonymous: callerFor(async () => ANONYMOUS),

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { getOtepTracking } from "#domain/otep/operations/get-otep-tracking.ts";
 import { getTracking } from "#domain/tracking/operations/get-tracking.ts";
-import type { Context } from "#operation/context.ts";
-import { contextOf } from "#operation/invoke.ts";
-import { transact } from "#operation/transaction.ts";
+import { decide, fact, foldAgrees, inTransaction } from "#tests/support/orders.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { checkFoldOf } from "./check-fold.ts";
 import { cancelOrder } from "./operations/cancel-order.ts";
@@ -20,99 +18,10 @@ import { updateDeliveryInstruction } from "./operations/update-delivery-instruct
 import { updateOrderNote } from "./operations/update-order-note.ts";
 import { updateTimeWindows } from "./operations/update-time-windows.ts";
 import { voidOrderEvent } from "./operations/void-event.ts";
-import {
-  changeOrders,
-  type FactOutcome,
-  lockOrders,
-  moveCustody,
-  type OrderCommand,
-  type OrderFact,
-  recordFact,
-} from "./public.ts";
-import { ARROWS, next } from "./status.ts";
+import { changeOrders, lockOrders, moveCustody, type OrderCommand, recordFact } from "./public.ts";
 
 const service = await testService();
 const HOUR = 3_600_000;
-
-/** What another family does in a transaction of its own, on behalf of the administrator. */
-async function inTransaction<T>(t: TestBusiness, work: (context: Context<never>) => Promise<T>): Promise<T> {
-  const { actor } = await t.person("client_admin");
-  const { mechanism } = service;
-  const now = service.now();
-  const request = {
-    id: crypto.randomUUID(),
-    surface: "app" as const,
-    address: "",
-    language: "",
-    user_agent: "",
-  };
-  const operation = mechanism.registry.get("clientOrderHold");
-  const done = await transact(mechanism, {
-    business_id: t.id,
-    role: "service",
-    dry_run: false,
-    claim: null,
-    now,
-    stamp: {
-      actor_kind: "user",
-      actor_id: actor.account_id,
-      surface: "app",
-      on_behalf_of: null,
-      operation: "test",
-      correlation_id: request.id,
-    },
-    run: (db, emitted, jobs) =>
-      work(
-        contextOf(
-          mechanism,
-          { operation, actor, request },
-          now,
-          t.id,
-          db,
-          emitted,
-          jobs,
-        ) as unknown as Context<never>,
-      ),
-    audit: () => ({
-      business_id: t.id,
-      at: now.toISOString(),
-      operation: "test",
-      effect: "write",
-      outcome: "done",
-      refusal: null,
-      actor_kind: "user",
-      actor_id: actor.account_id,
-      token_id: null,
-      surface: "app",
-      on_behalf_of: null,
-      request_id: request.id,
-      subjects: [],
-      changes: [],
-      duration_ms: null,
-    }),
-    keep: () => ({ answer: "{}", sealed: false }),
-  });
-  assert(done.kind === "done");
-  return done.answer as T;
-}
-
-const fact = (t: TestBusiness, order_id: number, told: OrderFact): Promise<FactOutcome> =>
-  inTransaction(t, async (context) => {
-    const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
-    assert(order !== undefined);
-    return recordFact(context, order, told);
-  });
-
-/** A decision of another family. */
-const decide = (t: TestBusiness, order_id: number, on: OrderCommand) =>
-  inTransaction(t, async (context) => {
-    const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
-    assert(order !== undefined);
-    const status = next(order.status, on);
-    assert(status !== null, `${on} from ${order.status}`);
-    await changeOrders(context, [{ order, set: { status }, kind: `order.${on}`, on }]);
-    service.advance(1000);
-  });
 
 /** An order under way, its goods aboard. */
 async function underWay(t: TestBusiness) {
@@ -156,9 +65,6 @@ const attentionOf = (t: TestBusiness, order_id: number) =>
     "select kind, detail from attention_item where business_id = $1 and order_id = $2 order by id",
     [t.id, order_id],
   );
-async function foldAgrees(t: TestBusiness) {
-  assert.deepEqual((await checkFoldOf(service.system, t.id)).differences, []);
-}
 
 describe("hold and release", () => {
   test("a held order is told on every read and leaves the hold as a new order; tracking follows", async () => {
@@ -760,51 +666,6 @@ describe("facts", () => {
     assert.equal(await t.statusOf(order.id), "CANCELLED");
     assert.equal((await t.eventsOf("order", order.id)).length, 1 + done.length);
     await foldAgrees(t);
-  });
-
-  test("whatever is told and decided, in whatever order, row, fold and timeline agree", async () => {
-    const t = await service.business();
-    let seed = 20_261_120;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((seed / 2_147_483_648) * below);
-    };
-    const facts = [
-      ...new Set(ARROWS.filter((arrow) => arrow.physical && !arrow.outside).map((arrow) => arrow.on)),
-    ];
-    const activities = ["hold", "release", "cancel", "start_return", "raise_exception", "reattempt"] as const;
-    const custodies = ["driver", "vehicle", "warehouse", "recipient"] as const;
-    const seen = new Set<string>();
-    for (let turn = 0; turn < 40; turn += 1) {
-      const order = await t.order();
-      if (turn % 3 > 0) await decide(t, order.id, "dispatch");
-      for (let step = 0; step < 12; step += 1) {
-        service.advance(random(600) * 1000 + 1000);
-        const kind = random(10);
-        if (kind < 6) {
-          const on = facts[random(facts.length)] as OrderCommand;
-          const late = random(3) === 0 ? random(60) : 0;
-          const custody = custodies[random(custodies.length)] ?? "driver";
-          const told = await fact(t, order.id, {
-            on,
-            occurred_at: minutesAgo(late),
-            custody: { to: custody, ref: null },
-          });
-          if (told.attention !== null) seen.add(told.attention);
-        } else if (kind < 9) {
-          const activity = activities[random(activities.length)] ?? "hold";
-          await t.as("client_admin")(commandOrdersBulk, { order_ids: [order.id], activity, reason: "x" });
-        } else {
-          const { events } = await t.as("client_admin")(getOrderHistory, { order_id: order.id });
-          const { seq } = events[random(events.length)] as { seq: number };
-          const taken_back = t.as("client_admin")(voidOrderEvent, { order_id: order.id, seq, reason: "x" });
-          await taken_back.catch((error) => assert.equal(error.status, 409));
-        }
-      }
-      seen.add(await t.statusOf(order.id));
-    }
-    await foldAgrees(t);
-    assert.ok(seen.has("unlisted_fact") && seen.size > 8, [...seen].join());
   });
 
   test("a phone whose clock is days off moves the order all the same, and what it claimed is kept", async () => {

@@ -5,7 +5,7 @@ import type { Context } from "#operation/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import type { OrderChange } from "./change.ts";
 import { foldedSet, retell } from "./retell.ts";
-import { foldSteps, readFact, type Step } from "./rules.ts";
+import { byTime, foldSteps, readFact, type Step } from "./rules.ts";
 import {
   isPhysical,
   isTerminal,
@@ -15,7 +15,7 @@ import {
   OTEP_CODE_OF,
   targetOf,
 } from "./status.ts";
-import { type StepEvent, stepsOf } from "./steps.ts";
+import { rankOf, type StepEvent, stepsOf } from "./steps.ts";
 import type { Custody, OrderRow } from "./tables.ts";
 
 export interface OrderFact {
@@ -85,7 +85,7 @@ export function decideNow(order: OrderRow, fact: OrderFact, occurred_at: string)
   };
 }
 
-/** A fact that happened before something known already: the fold decides. */
+/** A fact that happened before something known already, or in the same millisecond: the fold decides. */
 export function decideLate(
   context: Context<never>,
   order: OrderRow,
@@ -102,6 +102,7 @@ export function decideLate(
     from: order.status,
     to: order.status,
     at: occurred_at,
+    rank: rankOf(fact.on, codeOf(fact)),
     refolded: true,
     voided: false,
   };
@@ -109,7 +110,7 @@ export function decideLate(
   const after = foldSteps(history.start, [...history.steps, step]);
   const there = foldSteps(
     history.start,
-    history.steps.filter((one) => one.at <= occurred_at),
+    history.steps.filter((one) => byTime(one, step) < 0),
   ).status;
   const counts = after.applied.has(seq);
   const undone = history.steps.filter(
@@ -130,7 +131,11 @@ export function decideLate(
         ...(counts || isTerminal(there) ? {} : { noted_code: codeOf(fact) }),
       },
       tracking: counts || isTerminal(there) ? trackingOf(fact) : noteOf(fact),
-      set: { ...(reading === "moves" ? fact.set : {}), ...foldedSet(order, after) },
+      set: {
+        ...(reading === "moves" ? fact.set : {}),
+        ...foldedSet(order, after),
+        ...(after.status === order.status ? {} : { partial: false }),
+      },
     },
     attention,
     detail: {

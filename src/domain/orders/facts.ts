@@ -49,7 +49,8 @@ export async function recordFacts(
     some.length === 0 ? Promise.resolve([]) : parcelsOf(db, business_id, some),
   ]);
   const at = facts.map(({ order, fact }) => momentOf(context, order, fact, latest.get(order.id)));
-  const isLate = (index: number) => (at[index] as string) < (latest.get(ids[index] as number) ?? "");
+  // Of two things in one millisecond the timeline puts one first, whichever was told first.
+  const isLate = (index: number) => (at[index] as string) <= (latest.get(ids[index] as number) ?? "");
   const late = ids.filter((_id, index) => isLate(index));
   const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await historiesOf(context, late);
   const decided = facts.map(({ order, fact }, index) => {

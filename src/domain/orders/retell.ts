@@ -22,8 +22,9 @@ export function foldedSet(order: OrderRow, after: Folded): OrderChange["set"] {
 
 /**
  * What tracking must be told so that it tells the new fold: events that count now and were notes, and
- * corrections of those that count no longer. What comes after the end of a journey stays: there it moves nothing.
- * `voided_seq` is taken back whether it counted or not. The payload goes on the event that caused it.
+ * corrections of those that count no longer, or move nothing now. What comes after the end of a journey stays:
+ * there it moves nothing. `voided_seq` is taken back whether it counted or not. The payload goes on the event that
+ * caused it.
  */
 export function retell(
   context: Context<never>,
@@ -42,7 +43,9 @@ export function retell(
     const { occurred_at, payload } = bySeq.get(step.seq) as StepEvent;
     const telling = tellings.get(step.seq) ?? null;
     const code = payload.noted_code ?? payload.tracking_code;
-    if (after.applied.has(step.seq) && telling === null && code !== undefined) {
+    // A step that stays where the fold stands now was told as the move that it was, or not at all.
+    const holds = after.applied.has(step.seq) && !after.stayed.has(step.seq);
+    if (holds && telling === null && code !== undefined) {
       const event = trackingEvent(context, order, {
         // Not the id of one that was corrected before: what is voided stays void.
         event_id: randomUUID(),
@@ -54,7 +57,7 @@ export function retell(
       continue;
     }
     const after_the_end = isTerminal(after.status) && step.at >= after.since;
-    const misleads = !after.applied.has(step.seq) && !after_the_end;
+    const misleads = !holds && !after_the_end;
     if (telling !== null && (step.seq === voided_seq || misleads)) {
       told.push(
         trackingEvent(context, order, {

@@ -261,6 +261,7 @@ describe("folding", () => {
     seq,
     on,
     at: `2026-11-20T${at}:00.000Z`,
+    rank: 0,
     // As recorded by somebody who knew less: only the arrows count.
     from: "CANCELLED",
     to: "CANCELLED",
@@ -297,6 +298,22 @@ describe("folding", () => {
     assert.equal(folded.status, "DELIVERED");
     assert.equal(folded.since, "2026-11-20T10:00:00.000Z");
     assert.equal(folded.applied.has(6), false);
+  });
+
+  test("of steps in one millisecond the rank decides, whichever was recorded first", () => {
+    const [load, fail] = [{ rank: 208 }, { rank: 416 }];
+    for (const [one, other] of [
+      [step(3, "load", "09:00", load), step(4, "fail", "09:00", fail)],
+      [step(4, "load", "09:00", load), step(3, "fail", "09:00", fail)],
+    ] as const)
+      assert.equal(foldSteps({ ...start, status: "DISPATCHED" }, [one, other]).status, "LOADED");
+  });
+
+  test("a decision that leads back to where the fold stands counts, and stayed there", () => {
+    const folded = foldSteps(start, [step(3, "dispatch", "09:00"), step(4, "receive", "08:10")]);
+    assert.equal(folded.status, "AT_WAREHOUSE");
+    assert.deepEqual([[...folded.applied].sort(), [...folded.stayed]], [[3, 4], [3]]);
+    assert.deepEqual([...foldSteps(start, [step(3, "dispatch", "09:00")]).stayed], []);
   });
 
   test("after a terminal status nothing moves, unless what ended it is taken back", () => {

@@ -11,6 +11,8 @@ export interface Step {
   to: OrderStatus;
   /** Facts are placed by when they happened, decisions by when they were taken. ISO 8601, UTC. */
   at: string;
+  /** Its place among steps of one millisecond: that of its code in the timeline. */
+  rank: number;
   /** Its statuses are those of a fold, not of this step alone: only the arrow counts. */
   refolded: boolean;
   /** Taken back by a later event. */
@@ -23,11 +25,13 @@ export interface Folded {
   since: string;
   /** Sequence numbers of the steps that count: they moved the status, or say what it said already. */
   applied: ReadonlySet<number>;
+  /** Of those, decisions whose arrow led back to where it began, such as a dispatch of goods at the warehouse. */
+  stayed: ReadonlySet<number>;
 }
 
-/** The order of the fold: time, then the sequence of recording. */
-function byTime(one: Step, other: Step): number {
-  return one.at < other.at ? -1 : one.at > other.at ? 1 : one.seq - other.seq;
+/** The order of the fold, which is that of the timeline: time, then rank, then the sequence of recording. */
+export function byTime(one: Step, other: Step): number {
+  return one.at < other.at ? -1 : one.at > other.at ? 1 : one.rank - other.rank || one.seq - other.seq;
 }
 
 /**
@@ -40,6 +44,7 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
   let status = start.status;
   let since = start.at;
   const applied = new Set<number>();
+  const stayed = new Set<number>();
   for (const step of steps.filter((one) => !one.voided).sort(byTime)) {
     if (isTerminal(status)) continue;
     const as_recorded = !step.refolded && step.from === status && step.to !== status;
@@ -50,10 +55,11 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
       continue;
     }
     applied.add(step.seq);
-    if (to !== status) since = step.at;
+    if (to === status) stayed.add(step.seq);
+    else since = step.at;
     status = to;
   }
-  return { status, since, applied };
+  return { status, since, applied, stayed };
 }
 
 /** What comes of a fact at its place in time. */

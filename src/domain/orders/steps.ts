@@ -1,7 +1,15 @@
 /** Reading an order's events as steps of the fold. */
+import { codeOf, findCode } from "#otep/vocabulary.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Step } from "./rules.ts";
-import { commandBetween, isPhysical, type OrderCommand, type OrderStatus } from "./status.ts";
+import {
+  commandBetween,
+  isPhysical,
+  type OrderCommand,
+  type OrderStatus,
+  OTEP_CODE_OF,
+  targetOf,
+} from "./status.ts";
 
 export interface StepEvent {
   subject_id: string;
@@ -74,6 +82,7 @@ export function stepsOf(
         from,
         to,
         at: new Date(at).toISOString(),
+        rank: rankOf(on, payload.noted_code ?? payload.tracking_code),
         refolded: payload.refolded === true,
         voided: voided.has(event.seq),
       },
@@ -83,6 +92,12 @@ export function stepsOf(
     start: { status: first.payload.state.status, at: new Date(first.recorded_at).toISOString() },
     steps,
   };
+}
+
+/** Where the timeline puts a step among others of its millisecond; `code` is what tracking is told of it, if anything. */
+export function rankOf(on: OrderCommand, code: string | undefined): number {
+  const told = code === undefined ? undefined : findCode(code);
+  return (told ?? codeOf(OTEP_CODE_OF[targetOf(on) ?? "EXCEPTION"])).order;
 }
 
 /** The tracking event that tells of each event now; null for one that tracking knows as a note, or not at all. */

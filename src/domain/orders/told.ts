@@ -12,7 +12,7 @@ import { type CustodyMove, changeOrders, moveCustodies, type OrderChange } from 
 import { foldedSet } from "./retell.ts";
 import { foldSteps } from "./rules.ts";
 import { isTerminal, next, type OrderCommand, type OrderStatus, toldCommandOf } from "./status.ts";
-import { type StepEvent, stepEventsOf, stepsOf } from "./steps.ts";
+import { rankOf, type StepEvent, stepEventsOf, stepsOf } from "./steps.ts";
 import type { OrderRow } from "./tables.ts";
 import { between, custodyOf, giveBack } from "./told-custody.ts";
 import { followParts } from "./told-parts.ts";
@@ -80,10 +80,10 @@ function changeOf(
 ): OrderChange | null {
   const on = event === null ? null : toldCommandOf(event.base);
   if (event === null || on === null) return null;
-  const told_at = between(order.created_at, event.occurred_at, now);
-  const { occurred_at, set } = isTerminal(order.status)
-    ? endedBefore(order, on, told_at, history ?? [])
-    : { occurred_at: told_at, set: followingSet(order, next(order.status, on), told_at) };
+  const occurred_at = between(order.created_at, event.occurred_at, now);
+  const set = isTerminal(order.status)
+    ? endedBefore(order, { on, at: occurred_at, code: event.status_code }, history ?? [])
+    : followingSet(order, next(order.status, on), occurred_at);
   if (set.status === undefined || set.status === order.status) return null;
   return {
     order,
@@ -113,26 +113,27 @@ function followingSet(order: OrderRow, status: OrderStatus | null, occurred_at: 
   };
 }
 
-/**
- * An order that has ended, of which an earlier end is told now: the fold decides, as for every late fact. Of two ends
- * in one millisecond the timeline has decided by rank; the fold knows only time, so the step goes a millisecond before.
- */
+/** An order that has ended, of which an earlier end is told now: the fold decides, as for every late fact. */
 function endedBefore(
   order: OrderRow,
-  on: OrderCommand,
-  told_at: string,
+  { on, at, code }: { on: OrderCommand; at: string; code: string },
   events: readonly StepEvent[],
-): { occurred_at: string; set: OrderChange["set"] } {
+): OrderChange["set"] {
   const history = stepsOf(events);
-  if (history === undefined) return { occurred_at: told_at, set: {} };
+  if (history === undefined) return {};
   const seq = (events.at(-1)?.seq ?? 0) + 1;
   const { status } = order;
-  const attempt = (at: string) => {
-    const step = { seq, on, from: status, to: status, at, refolded: true, voided: false };
-    return { occurred_at: at, set: foldedSet(order, foldSteps(history.start, [...history.steps, step])) };
+  const step = {
+    seq,
+    on,
+    from: status,
+    to: status,
+    at,
+    rank: rankOf(on, code),
+    refolded: true,
+    voided: false,
   };
-  const folded = attempt(told_at);
-  return folded.set.status === undefined ? attempt(new Date(Date.parse(told_at) - 1).toISOString()) : folded;
+  return foldedSet(order, foldSteps(history.start, [...history.steps, step]));
 }
 
 /** Who holds the goods once an order was told to be there; nobody new for a failed attempt or an exception. */

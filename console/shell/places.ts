@@ -31,7 +31,7 @@ export const PLACES = [
 /** Others have the scopes for their own things; these pages show the business's. A contractor plans its own day. */
 function closedTo(me: Me): readonly string[] {
   if (isInside(me)) return [];
-  if (me.user.role === "broker_employee") return ["/", "/drivers", "/rentals"];
+  if (me.user.role === "broker_employee") return ["/", "/rentals"];
   return me.user.role === "customer" ? ["/", "/plan", "/drivers"] : ["/", "/plan", "/drivers", "/rentals"];
 }
 

@@ -12,8 +12,6 @@ export interface DemoBusiness {
 /** A customer of the demo; its wallet comes with the wallet family. */
 const CUSTOMER = { code: "CAFE", name: "Café Cerrado", email: "customer@rounds.example" };
 
-export const DRIVERS = 40;
-
 export async function makeAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBusiness): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const account = async (
@@ -42,32 +40,81 @@ export async function makeAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBu
   await account(rounds.id, "client_admin", "Beatriz Lima", "admin@rounds.example");
   await account(rounds.id, "employee", "Davi Rocha", "dispatch@rounds.example");
   await account(harbour.id, "client_admin", "Hanne Vries", "admin@harbour.example");
-  for (const [name, email] of [
-    ["Ana Souza", "ana@contractor.example"],
-    ["Bruno Alves", "bruno@contractor.example"],
-  ] as const) {
-    const contractor = await db.row<{ id: number }>(
-      "insert into contractor (business_id, name) values ($1, $2) returning id",
-      [rounds.id, `${name} Transportes`],
+  const fleets: Fleet[] = [OWN_FLEET];
+  for (const { name, email, rules, ...fleet } of CONTRACTORS) {
+    const row = await db.row<{ id: number }>(
+      "insert into contractor (business_id, name, rules) values ($1, $2, $3) returning id",
+      [rounds.id, `${name} Transportes`, JSON.stringify(rules)],
     );
-    await account(rounds.id, "broker_employee", name, email, { contractor_id: contractor?.id ?? 0 });
+    const contractor_id = row?.id ?? 0;
+    await account(rounds.id, "broker_employee", name, email, { contractor_id });
+    fleets.push({ ...fleet, contractor_id });
   }
   const customer = await db.row<{ id: number }>(
     "insert into customer (business_id, code, name, email) values ($1, $2, $3, $4) returning id",
     [rounds.id, CUSTOMER.code, CUSTOMER.name, CUSTOMER.email],
   );
   await account(rounds.id, "customer", CUSTOMER.name, CUSTOMER.email, { customer_id: customer?.id ?? 0 });
-  await makeDrivers(db, rounds, password_hash);
+  for (const fleet of fleets) await makeDrivers(db, rounds, password_hash, fleet);
+  await db.execute(
+    "update account a set driver_id = d.id from driver d where d.account_id = a.id and a.business_id = $1",
+    [rounds.id],
+  );
 }
 
 const GIVEN = ["João", "Maria", "Pedro", "Luiza", "Caio", "Rita", "Tiago", "Sara", "Igor", "Nina"];
 const FAMILY = ["Silva", "Nunes", "Costa", "Prado"];
 
-/** Forty drivers with a van each, 180 capacity units; the first three may do Instant Deliver. */
-async function makeDrivers(db: Db, { id }: DemoBusiness, password_hash: string): Promise<void> {
-  for (let n = 1; n <= DRIVERS; n += 1) {
-    const name = `${GIVEN[(n - 1) % GIVEN.length]} ${FAMILY[Math.floor((n - 1) / GIVEN.length)]}`;
-    const email = `driver${n}@rounds.example`;
+/** Drivers with a van each, 180 capacity units, who sign in as `driver1@domain` and so on. */
+interface Fleet {
+  names: readonly string[];
+  domain: string;
+  /** What plates begin with. */
+  plate: string;
+  /** Number of the first one. */
+  first: number;
+  /** So many of them may do Instant Deliver. */
+  instant: number;
+  /** Null for the business's own. */
+  contractor_id: number | null;
+}
+
+const OWN_FLEET: Fleet = {
+  names: FAMILY.flatMap((family) => GIVEN.map((given) => `${given} ${family}`)),
+  domain: "rounds.example",
+  plate: "RND",
+  first: 1,
+  instant: 3,
+  contractor_id: null,
+};
+
+/** The first takes orders by a rule, so that it has a day to plan at once; the second waits to be handed some. */
+const CONTRACTORS: (Omit<Fleet, "contractor_id"> & { name: string; email: string; rules: object[] })[] = [
+  {
+    name: "Ana Souza",
+    email: "ana@contractor.example",
+    rules: [{ name: "Asa Norte", postcode_prefixes: ["707", "708"], capacity_per_day: 60 }],
+    names: ["Otávio Reis", "Lívia Moraes", "Bento Faria"],
+    domain: "contractor.example",
+    plate: "ANA",
+    first: 1,
+    instant: 0,
+  },
+  {
+    name: "Bruno Alves",
+    email: "bruno@contractor.example",
+    rules: [],
+    names: ["Cecília Rangel", "Davi Peixoto"],
+    domain: "contractor.example",
+    plate: "BRU",
+    first: 4,
+    instant: 0,
+  },
+];
+
+async function makeDrivers(db: Db, { id }: DemoBusiness, password_hash: string, fleet: Fleet): Promise<void> {
+  for (const [index, name] of fleet.names.entries()) {
+    const email = `driver${fleet.first + index}@${fleet.domain}`;
     await db.execute(
       `with van as (
          insert into vehicle (business_id, plate, name, type, capacity_units, capacity_weight_g)
@@ -76,14 +123,19 @@ async function makeDrivers(db: Db, { id }: DemoBusiness, password_hash: string):
          insert into account (business_id, role, name, email, password_hash, locale)
          values ($1, 'driver', $2, $3, $4, 'pt') returning id),
        driver as (
-         insert into driver (business_id, account_id, vehicle_id, name, email, status, instant_deliver)
-         select $1, person.id, van.id, $2, $3, 'active', $7 from person, van returning id, account_id)
+         insert into driver (business_id, account_id, vehicle_id, name, email, status, instant_deliver, contractor_id)
+         select $1, person.id, van.id, $2, $3, 'active', $7, $8 from person, van returning id, account_id)
        select 1`,
-      [id, name, email, password_hash, `RND-${String(n).padStart(3, "0")}`, `Van ${n}`, n <= 3],
+      [
+        id,
+        name,
+        email,
+        password_hash,
+        `${fleet.plate}-${String(index + 1).padStart(3, "0")}`,
+        `Van ${index + 1}`,
+        index < fleet.instant,
+        fleet.contractor_id,
+      ],
     );
   }
-  await db.execute(
-    "update account a set driver_id = d.id from driver d where d.account_id = a.id and a.business_id = $1",
-    [id],
-  );
 }

@@ -29,7 +29,7 @@ export async function makeDemo(
       "  admin@rounds.example        runs the business (orders, planning, settings)",
       "  dispatch@rounds.example     dispatcher",
       "  driver1@rounds.example      driver (1 to 40)",
-      "  ana@contractor.example      contractor, as is bruno@contractor.example",
+      "  ana@contractor.example      contractor with drivers of her own, as is bruno@contractor.example",
       "  customer@rounds.example     customer",
       "  pharmacy@rounds.example     customer from whom prices are hidden",
       "  admin@harbour.example       runs a second business, where everything is off",

@@ -15,7 +15,12 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const t = await service.business();
     const admin = await t.person("client_admin");
     const contractor = await t.contractor();
-    await t.driver({ name: "Caio Lima" });
+    const { id: driver_id } = await t.driver({ name: "Caio Lima" });
+    await service.system.execute(
+      "update driver set lat = -15.7, lng = -47.9, position_at = now() where id = $1",
+      [driver_id],
+    );
+    await t.driver({ name: "Dora Reis" });
     const first = await t.order({ ref: "First" });
     await t.order({ ref: "Second" });
 
@@ -65,12 +70,27 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     assert.equal(await other.page.getByRole("row", { name: /Second/ }).count(), 1);
     assert.deepEqual(await violationsOf(other.page), []);
     const rail = other.page.getByRole("navigation", { name: "Pages" });
-    assert.equal(await rail.getByRole("link", { name: "Drivers", exact: true }).count(), 0);
+    await rail.getByRole("link", { name: "Drivers", exact: true }).click();
+    await other.page.getByText("1 driver · 1 on duty · 1 on the map").waitFor();
+    assert.equal(await other.page.getByText("Dora Reis").count(), 0, "the business's own driver is shown");
+    assert.equal(await other.page.getByRole("button", { name: "New driver" }).count(), 0);
+    assert.deepEqual(await violationsOf(other.page), []);
+    await other.page.getByRole("row", { name: /Caio Lima/ }).click();
+    await other.page.getByRole("heading", { name: "Caio Lima" }).waitFor();
+    await other.page.getByText("No route today").waitFor();
+    assert.equal(await other.page.getByRole("button", { name: "Suspend" }).count(), 0);
+    assert.deepEqual(await violationsOf(other.page), []);
     await rail.getByRole("link", { name: "Plan", exact: true }).click();
     await other.page.getByText("1 active driver").waitFor();
     await other.page.getByRole("button", { name: "Build routes" }).click();
     await other.page.getByRole("button", { name: "Commit 1 route" }).click();
     await other.page.getByRole("button", { name: "Release 1" }).waitFor();
+    await page.goto("/plan");
+    await page.getByText("Build more").click();
+    await page.getByText("1 order waits, 1 active driver.").waitFor();
+    await page.goto("/drivers");
+    await page.getByRole("row", { name: /Caio Lima.* · Contractor/ }).click();
+    await page.getByRole("link", { name: "Contractor", exact: true }).waitFor();
 
     await page.goto(`/orders/${first.id}`);
     await page.getByRole("button", { name: "Hand-overs" }).click();

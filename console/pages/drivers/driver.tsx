@@ -4,6 +4,7 @@ import { IconArrowLeft, IconFileOff, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { client as service } from "../../api/client.ts";
+import { contractorsQuery } from "../../api/contractors.ts";
 import {
   type DriverDocument,
   documentsQuery,
@@ -11,7 +12,7 @@ import {
   driversQuery,
   performanceQuery,
 } from "../../api/drivers.ts";
-import { useMe } from "../../api/session.ts";
+import { isInside, useMe } from "../../api/session.ts";
 import { State, Tag } from "../../parts/badge.tsx";
 import { AnchorLink } from "../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../parts/page.tsx";
@@ -24,6 +25,7 @@ const here = getRouteApi("/inside/drivers/$driver_id");
 
 export function Driver() {
   const driver_id = Number(here.useParams().driver_id);
+  const me = useMe();
   const query = useQuery(driversQuery);
   const times = useTimes();
   const driver = query.data?.drivers.find(({ id }) => id === driver_id);
@@ -92,6 +94,11 @@ export function Driver() {
                 )}
               </Fact>
               <Fact name="Instant deliveries">{driver.instant_deliver ? "Yes" : "No"}</Fact>
+              {driver.contractor_id !== null && isInside(me) ? (
+                <Fact name="Drives for">
+                  <ContractorLink contractor_id={driver.contractor_id} />
+                </Fact>
+              ) : null}
             </Facts>
           </Sheet>
           <Performance driver_id={driver.id} />
@@ -101,8 +108,23 @@ export function Driver() {
   );
 }
 
+function ContractorLink({ contractor_id }: { contractor_id: number }) {
+  const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
+  return (
+    <AnchorLink to="/contractors/$contractor_id" params={{ contractor_id: String(contractor_id) }}>
+      {contractors.find(({ id }) => id === contractor_id)?.name ?? "A contractor"}
+    </AnchorLink>
+  );
+}
+
+/** Those who run the business decide who drives, and on which papers. */
+function useMayDecide(): boolean {
+  const me = useMe();
+  return me.permissions.includes("drivers:write") && isInside(me);
+}
+
 function Standing({ driver_id, status }: { driver_id: number; status: string }) {
-  const may_write = useMe().permissions.includes("drivers:write");
+  const may_decide = useMayDecide();
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (next: "active" | "suspended") => service.clientDriverUpdate({ driver_id, status: next }),
@@ -111,7 +133,7 @@ function Standing({ driver_id, status }: { driver_id: number; status: string }) 
     onError: (error) => failed(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
   });
-  if (!may_write) return null;
+  if (!may_decide) return null;
   return status === "active" ? (
     <Button variant="default" loading={change.isPending} onClick={() => change.mutate("suspended")}>
       Suspend
@@ -172,7 +194,7 @@ const DOCUMENT_TONE = { submitted: "warn", accepted: "good", refused: "bad" } as
 function Documents({ driver_id }: { driver_id: number }) {
   const client = useQueryClient();
   const query = useQuery(documentsQuery(driver_id));
-  const may_write = useMe().permissions.includes("drivers:write");
+  const may_decide = useMayDecide();
   const review = useMutation({
     mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
       service.driverinfoDocumentReview({ driver_id, document_id: document.id, status }),
@@ -205,7 +227,7 @@ function Documents({ driver_id }: { driver_id: number }) {
                   ) : (
                     <Tag tone={DOCUMENT_TONE[document.status]}>{plain(document.status)}</Tag>
                   )}
-                  {may_write && document.status === "submitted" ? (
+                  {may_decide && document.status === "submitted" ? (
                     <>
                       <Button
                         size="xs"

@@ -1,11 +1,12 @@
 /** Drivers: where they are now, and who they are. */
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { IconPlus, IconSearch, IconUserOff } from "@tabler/icons-react";
+import { IconMapPinOff, IconPlus, IconSearch, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
+import { contractorsQuery } from "../../api/contractors.ts";
 import { type DriverSummary, driversQuery, type LivePosition, positionsQuery } from "../../api/drivers.ts";
-import { useMe } from "../../api/session.ts";
+import { isInside, useMe } from "../../api/session.ts";
 import { depotQuery } from "../../api/settings.ts";
 import { GroundMap } from "../../map/map.tsx";
 import type { MapPin } from "../../map/shapes.ts";
@@ -30,7 +31,9 @@ export function Drivers() {
   const navigate = useNavigate();
   const query = useQuery({ ...driversQuery, refetchInterval: 20_000 });
   const live = useQuery(positionsQuery).data ?? NOBODY;
-  const may_write = useMe().permissions.includes("drivers:write");
+  const me = useMe();
+  const may_add = me.permissions.includes("drivers:write") && isInside(me);
+  const contractors = useQuery({ ...contractorsQuery, enabled: isInside(me) }).data?.contractors ?? [];
   const [adding, setAdding] = useState(false);
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const [text, setText] = useState("");
@@ -70,7 +73,12 @@ export function Drivers() {
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{driver.name}</span>
           <span className="dim small">
-            {driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle"}
+            {[
+              driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle",
+              contractors.find(({ id }) => id === driver.contractor_id)?.name,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </span>
       ),
@@ -103,7 +111,7 @@ export function Drivers() {
           : "…"
       }
       actions={
-        may_write ? (
+        may_add ? (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             New driver
           </Button>
@@ -137,7 +145,11 @@ export function Drivers() {
             {() =>
               shown.length === 0 ? (
                 <Empty icon={IconUserOff} title="No driver here">
-                  {all.length === 0 ? "Drivers register with the driver app." : "Nobody matches."}
+                  {all.length > 0
+                    ? "Nobody matches."
+                    : isInside(me)
+                      ? "Add the first one, or let drivers register with the driver app."
+                      : "The business adds drivers and gives them to you; then you plan with them."}
                 </Empty>
               ) : (
                 <Table
@@ -152,12 +164,20 @@ export function Drivers() {
             }
           </Loaded>
         </section>
-        <GroundMap
-          label="Where the drivers are"
-          pins={pins}
-          onPin={open}
-          fit={live.length > 0 ? "some" : "none"}
-        />
+        {pins.length === 0 ? (
+          <section className="sheet" aria-label="Where the drivers are">
+            <Empty icon={IconMapPinOff} title="Nobody is on the road">
+              Drivers on duty are shown here, where they are.
+            </Empty>
+          </section>
+        ) : (
+          <GroundMap
+            label="Where the drivers are"
+            pins={pins}
+            onPin={open}
+            fit={live.length > 0 ? "some" : "none"}
+          />
+        )}
       </div>
       {adding ? <AddDriver close={() => setAdding(false)} /> : null}
     </Page>

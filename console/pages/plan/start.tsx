@@ -1,6 +1,6 @@
 /** What waits to be planned, and how to plan it. */
 import { Alert, Button, NumberInput, Select, Slider, Switch } from "@mantine/core";
-import { IconRouteAltLeft } from "@tabler/icons-react";
+import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { poolQuery } from "../../api/contractors.ts";
@@ -75,7 +75,17 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
           </Loaded>
         </Sheet>
       </div>
-      <GroundMap label="Orders to be planned" stops={stops} pins={pins} fit={date} />
+      {stops.length + pins.length === 0 ? (
+        <section className="sheet" aria-label="Orders to be planned">
+          <Empty icon={IconMapOff} title="Nothing to show on the map">
+            {pool === undefined
+              ? "Orders with a position are shown here."
+              : "Orders in your hands are shown here. What your rules take is drawn with the plan."}
+          </Empty>
+        </section>
+      ) : (
+        <GroundMap label="Orders to be planned" stops={stops} pins={pins} fit={date} />
+      )}
     </div>
   );
 }
@@ -94,9 +104,13 @@ function Options({
   lost: number;
   started: (plan_run_id: number) => void;
 }) {
-  const may_plan = useMe().permissions.includes("routes:write");
+  const { permissions, user } = useMe();
+  const may_plan = permissions.includes("routes:write");
   const choices = useQuery({ ...planOptionsQuery });
-  const drivers = useQuery(driversQuery).data?.drivers.filter(({ status }) => status === "active");
+  // The business plans with its own drivers, a contractor with its own.
+  const drivers = useQuery(driversQuery).data?.drivers.filter(
+    ({ status, contractor_id }) => status === "active" && contractor_id === user.contractor_id,
+  );
   const [options, setOptions] = useState<PlanOptions>({});
   const set = (part: PlanOptions) => setOptions((was) => ({ ...was, ...part }));
   const start = useMutation({

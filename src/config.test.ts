@@ -112,6 +112,18 @@ test("a bucket that cannot be used ends the start with a sentence, before anythi
   );
 });
 
+test("the namespace of tracking documents is the protocol's, or a URI that names can be put behind", () => {
+  assert.equal(read({}).otep_namespace, "https://otep.dev/ns/");
+  for (const uri of ["https://terms.example/otep#", "https://terms.example/", "urn:example:otep:"])
+    assert.equal(read({ OTEP_NAMESPACE: uri }).otep_namespace, uri);
+  for (const uri of ["otep", "https://terms.example/otep", "https://terms.example", "https://a b/", "/ns/"])
+    assert.throws(
+      () => read({ OTEP_NAMESPACE: uri }),
+      /^(Config)?Error: OTEP_NAMESPACE must be a URI that ends/,
+      uri,
+    );
+});
+
 describe("who sends messages, by configuration", () => {
   const fault = (env: Record<string, string>) => {
     try {

@@ -8,6 +8,7 @@ import { filesIn } from "./config/files.ts";
 import { type IdentityProviderSetting, identityProviders } from "./config/identity.ts";
 import { type LimitSettings, limitsOf } from "./config/limits.ts";
 import { smsAccount, smtpAccount } from "./config/messages.ts";
+import { otepNamespace } from "./config/otep.ts";
 
 export { ConfigError } from "./config/env.ts";
 
@@ -22,6 +23,8 @@ export interface Config {
   mqtt_url: string | null;
   mqtt_port: number;
   mqtt_prefix: string;
+  /** Base of URIs that tracking documents make up. */
+  otep_namespace: string;
   demo: boolean;
   demo_day: number;
   /** Null: kept in the data folder. */
@@ -91,6 +94,7 @@ export function readConfig(
     mqtt_url: mqttUrl(env),
     mqtt_port: integer(env, "MQTT_PORT", 1884, 0, 65_535),
     mqtt_prefix: mqttPrefix(env),
+    otep_namespace: otepNamespace(env),
     demo: switchOf(env, "DEMO") ?? (database_url === null && !production),
     demo_day: integer(env, "DEMO_DAY", 1, 1, 6),
     secret_key: env["SECRET_KEY"] || null,

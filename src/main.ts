@@ -71,6 +71,7 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
     road_factor: config.road_factor,
     outbox_counts: config.outbox_counts,
     limits: config.limits,
+    otep_namespace: config.otep_namespace,
     providers: makeProviders({
       geocoder_url: config.geocoder_url,
       road_matrix_url: config.road_matrix_url,

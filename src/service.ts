@@ -15,6 +15,7 @@ import { rates } from "#operation/rate.ts";
 import { EVENTS_CHANNEL } from "#operation/readers.ts";
 import { loadRegistry, type Registry } from "#operation/registry.ts";
 import { startWorkers, type Workers } from "#operation/workers.ts";
+import { NAMESPACE } from "#otep/projections/parts/uri.ts";
 import { connect } from "#platform/db/connect.ts";
 import { doorOf } from "#platform/db/db.ts";
 import { openSignals } from "#platform/db/notify.ts";
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   road_factor?: number;
   /** Text messages may go to the outbox: for trying things out. True when absent. */
   outbox_counts?: boolean;
+  /** Base of URIs that tracking documents make up; the protocol's own when absent. */
+  otep_namespace?: string;
   /** Other limits than the operations declare; null for none at all. */
   limits?: Limits;
   now?: () => Date;
@@ -122,6 +125,7 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
       road_factor: options.road_factor ?? 1.3,
       secret_key: options.secret_key,
       outbox_counts: options.outbox_counts ?? true,
+      otep_namespace: options.otep_namespace ?? NAMESPACE,
     },
     now: options.now ?? (() => new Date()),
     onCommit: () => signals.notify(EVENTS_CHANNEL),

@@ -111,4 +111,6 @@ export interface ServiceSettings {
   secret_key: Buffer;
   /** A business may choose the outbox for text messages: nothing leaves, and what would have is read there. */
   outbox_counts: boolean;
+  /** Base of URIs that tracking documents make up. Ends with `/`, `#` or `:`. */
+  otep_namespace: string;
 }

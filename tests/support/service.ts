@@ -140,6 +140,8 @@ export interface TestServiceOptions {
   operations?: readonly Operation[];
   /** Limits of calls: `{}` for those that the operations declare; none when absent. */
   limits?: Limits;
+  /** Instead of the protocol's own. */
+  otep_namespace?: string;
   /** Serve the built console too (`npm run build:console`). */
   console?: boolean;
 }
@@ -180,6 +182,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     registry: await registryWith(options.operations ?? []),
     // Tests ask a lot from one address; those of the limits say so.
     limits: options.limits === undefined ? null : options.limits,
+    ...(options.otep_namespace === undefined ? {} : { otep_namespace: options.otep_namespace }),
     service_connections: 6,
   }).catch(async (error) => {
     // Else its server would keep this process from ending.

@@ -57,6 +57,17 @@ export function trackingUrl({ base_url }: Context["settings"], number: string): 
   return `${base_url}/api/v1/otep/trackings/${encodeURIComponent(number)}`;
 }
 
+/** A timeline in a format, for readers who find it at `public_url`; `loss` is how many events the format cannot tell. */
+export function projected(
+  { settings }: Pick<Context, "settings">,
+  { project }: Projection,
+  timeline: View["timeline"],
+  public_url: string,
+): { document: Record<string, unknown>; loss: number } {
+  const { document, loss } = project(timeline, { public_url, namespace: settings.otep_namespace });
+  return { document: document as Record<string, unknown>, loss };
+}
+
 /**
  * The document, and with it entity tag, date, alternates and what the format could not say. A view that the caller
  * has already is answered as not modified, whatever it costs to project.
@@ -84,12 +95,12 @@ export function answerDocument(
     context.respond({ headers, not_modified: true });
     return {};
   }
-  const { document, loss } = projection.project(timeline, { public_url: url });
+  const { document, loss } = projected(context, projection, timeline, url);
   context.respond({
     headers: { ...headers, "otep-projection-loss": String(loss) },
     media_type: projection.media_type,
   });
-  return document as Record<string, unknown>;
+  return document;
 }
 
 /** The same part of the timeline in the other formats. */

@@ -5,8 +5,10 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { providerOf } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
+import { getClientTracking } from "./operations/get-client-tracking.ts";
 
-const service = await testService();
+const NAMESPACE = "https://terms.example/otep#";
+const service = await testService({ otep_namespace: NAMESPACE });
 const PATH = "/api/v1/otep/ingest/epcis";
 const EXAMPLES = path.resolve(import.meta.dirname, "../../../packages/otep/tests/standards/epcis/examples");
 
@@ -99,6 +101,7 @@ describe("ingest of EPCIS", () => {
       "GET",
       `/api/v1/otep/trackings/${order.tracking_number}?format=epcis`,
     );
+    assert.equal(document["@context"].at(-1).otep, NAMESPACE);
     const again = await carrier.post(PATH, document);
     assert.deepEqual(
       again.body.results.map((one: { status: string; errors: { code: string }[] }) => [
@@ -112,6 +115,28 @@ describe("ingest of EPCIS", () => {
       "its own event is the one that it told; it cannot speak for us",
     );
     assert.equal((await partner.post(PATH, document)).status, 422, "nor for another");
+  });
+
+  test("has the installation's namespace in every document that makes URIs up, wherever it is asked for", async () => {
+    const t = await service.business();
+    const { tracking_number } = await t.order();
+    const documents = await Promise.all([
+      ...["epcis", "onerecord", "uncefact", "sensorthings"].map(async (format) => {
+        const url = `/api/v1/otep/trackings/${tracking_number}?format=${format}`;
+        return (await service.http("GET", url)).body;
+      }),
+      (
+        await service.http("POST", "/api/v1/otep/trackings/batch", {
+          tracking_numbers: [tracking_number],
+          format: "uncefact",
+        })
+      ).body.results[0].timeline,
+      (await t.as("employee")(getClientTracking, { tracking_number, format: "uncefact" })).timeline,
+    ]);
+    for (const document of documents) {
+      assert.ok(JSON.stringify(document).includes(NAMESPACE), JSON.stringify(document));
+      assert.ok(!JSON.stringify(document).includes("otep.dev"), JSON.stringify(document));
+    }
   });
 
   test("refuses XML with 415, and what is no document with 422 and a place", async () => {

@@ -67,9 +67,9 @@ export function readNative(document: unknown, origin: NormaliseContext): Sent[] 
 export function readEpcisDocument(
   document: unknown,
   origin: NormaliseContext,
-  tracking_url: string,
+  { tracking_url, namespace }: { tracking_url: string; namespace: string },
 ): { sent: Sent[]; unmapped: EpcisReading["unmapped"] } {
-  const reading = readEpcis(document, { tracking_url, events_max: EVENTS_MAX });
+  const reading = readEpcis(document, { tracking_url, namespace, events_max: EVENTS_MAX });
   refuseWhole(reading.errors);
   if (reading.items.length === 0)
     refuseWhole([{ path: "", code: "missing_field", message: "There is no event." }]);

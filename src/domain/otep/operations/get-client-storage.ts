@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
-import { Format, OtepDocument, projectionFor } from "../document.ts";
+import { Format, OtepDocument, projected, projectionFor } from "../document.ts";
 import { viewOfRental } from "../rental-timeline.ts";
 import { findRental, Rental } from "../rentals.ts";
 
@@ -28,9 +28,7 @@ export const getClientStorage = defineOperation({
     const view = await viewOfRental(context, rental_id);
     const public_url = `${context.settings.base_url}/api/v1/otep/storage/${rental_id}`;
     const timeline =
-      view === undefined
-        ? null
-        : (projection.project(view.timeline, { public_url }).document as Record<string, unknown>);
+      view === undefined ? null : projected(context, projection, view.timeline, public_url).document;
     return { result: true, rental, timeline };
   },
 });

@@ -11,7 +11,7 @@ import {
 import { resolveNumber } from "#domain/tracking/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
-import { Format, OtepDocument, projectionFor, trackingUrl } from "../document.ts";
+import { Format, OtepDocument, projected, projectionFor, trackingUrl } from "../document.ts";
 import { TrackingNumber, trackingNotFound } from "../numbers.ts";
 import { viewOfNumber } from "../view.ts";
 
@@ -53,9 +53,7 @@ export const getClientTracking = defineOperation({
     const view = await viewOfNumber(context, tracking_number);
     const public_url = trackingUrl(settings, found.tracking_number);
     const timeline =
-      view === undefined
-        ? null
-        : (projection.project(view.timeline, { public_url }).document as Record<string, unknown>);
+      view === undefined ? null : projected(context, projection, view.timeline, public_url).document;
     return { result: true, order: summaryOf(order), timeline };
   },
 });

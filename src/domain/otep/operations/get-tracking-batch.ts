@@ -10,7 +10,7 @@ import { defineOperation } from "#operation/define.ts";
 import { isTrackingNumber } from "#otep/identifiers.ts";
 import type { Projection } from "#otep/projection.ts";
 import { Nullable, Words } from "#vocabulary/basics.ts";
-import { Format, OtepDocument, projectionFor, trackingUrl } from "../document.ts";
+import { Format, OtepDocument, projected, projectionFor, trackingUrl } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { INVALID_NUMBER, UNKNOWN_NUMBER } from "../numbers.ts";
 import { type View, viewOfNumber } from "../view.ts";
@@ -84,9 +84,9 @@ export const getOtepTrackingBatch = defineOperation({
       return { tracking_number, found: true, timeline, error: null };
     }
 
-    function documentOf({ timeline }: View, { project }: Projection): Record<string, unknown> {
+    function documentOf({ timeline }: View, projection: Projection): Record<string, unknown> {
       const public_url = trackingUrl(context.settings, timeline.subject.id);
-      return project(timeline, { public_url }).document as Record<string, unknown>;
+      return projected(context, projection, timeline, public_url).document;
     }
   },
 });

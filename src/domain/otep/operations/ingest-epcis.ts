@@ -47,11 +47,12 @@ export const ingestOtepEpcis = defineOperation({
   async run(context, { document }) {
     const provider = providerOf(context);
     requireFormat(provider, "epcis");
-    const { sent, unmapped } = readEpcisDocument(
-      document,
-      originOf(context, provider),
-      `${context.settings.base_url}/api/v1/otep/trackings/`,
-    );
+    const { base_url, otep_namespace: namespace } = context.settings;
+    const tracking_url = `${base_url}/api/v1/otep/trackings/`;
+    const { sent, unmapped } = readEpcisDocument(document, originOf(context, provider), {
+      tracking_url,
+      namespace,
+    });
     return { ...(await ingest(context, sent, isAllOrNothing(context))), unmapped: [...unmapped] };
   },
 });

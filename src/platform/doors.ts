@@ -87,6 +87,11 @@ export interface Doors {
   accountOf(account_id: number): Promise<TokenRow | undefined>;
   /** Every account with this address, over all businesses; folded to lower case. */
   accountsOfEmail(email: string): Promise<SignInAccount[]>;
+  /**
+   * When an e-mail address may be tried again, after `FAILURES_BEFORE_LOCK` wrong passwords in a row; whether anybody has
+   * it makes no difference. Undefined when they were fewer.
+   */
+  emailLockedUntil(email: string): Promise<string | undefined>;
   /** Sign-ins that failed from a network since a moment. */
   failedSignInsFrom(network: string, since: Date): Promise<number>;
   businessOfCode(code: string): Promise<number | undefined>;
@@ -114,7 +119,8 @@ export interface Doors {
   eventsAfter(business_id: number, cursor: string | null, limit: number): Promise<EventPage | undefined>;
   /**
    * A sign-in that was refused stays on record although its request changes nothing else. From
-   * `FAILURES_BEFORE_LOCK` failures in a row on, the account is locked for a while.
+   * `FAILURES_BEFORE_LOCK` failures in a row on, the account is locked for a while. The result `wrong_password` counts
+   * for the e-mail address, until `ok` or `unlocked` is on record.
    */
   noteFailedSignIn(attempt: FailedSignIn): Promise<void>;
 }
@@ -131,14 +137,14 @@ export interface FailedSignIn {
   business_id: number | null;
   email: string;
   address: string;
-  /** Whom limits count together, where the address is one of many. */
-  network: string;
+  /** Whom limits count together, where the address is one of many; null when the same request counted already. */
+  network: string | null;
   device: string;
   result: string;
   at: Date;
 }
 
-/** Wrong passwords in a row before an account is locked, and for how long. */
+/** Wrong passwords in a row before an account or an e-mail address is locked, and for how long. */
 export const FAILURES_BEFORE_LOCK = 8;
 export const LOCK_S = 15 * 60;
 
@@ -187,6 +193,17 @@ export function doorsOver(system: pg.Pool): Doors {
          where a.email_folded = lower($1) order by a.id limit 50`,
         [email],
       ),
+    async emailLockedUntil(email) {
+      const row = await db.row<{ until: string }>(
+        `select max(at) + make_interval(secs => $3) as until
+           from (select at, result from sign_in
+                  where email_folded = lower($1) and result in ('ok', 'unlocked', 'wrong_password')
+                  order by id desc limit $2) latest
+         having count(*) filter (where result = 'wrong_password') = $2`,
+        [email, FAILURES_BEFORE_LOCK, LOCK_S],
+      );
+      return row?.until;
+    },
     async failedSignInsFrom(network, since) {
       const row = await db.row<{ n: number }>(
         "select count(*) as n from sign_in where network = $1 and at > $2 and result <> 'ok'",

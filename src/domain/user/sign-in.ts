@@ -25,6 +25,9 @@ export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 const ADDRESS_FAILURES_MAX = 100;
 const ADDRESS_WINDOW_MS = 10 * 60 * 1000;
 
+/** The password was tried on several accounts of an address: what stands at all but the first, as it is one try. */
+const ALSO_WRONG = "also_wrong_password";
+
 /** A hash of no password, so that an unknown address takes as long as a wrong password. */
 const nobody = hashPassword("nobody has this password");
 
@@ -49,19 +52,24 @@ export async function refuseGuessing({
   });
 }
 
-/** Stays on record although the request is refused, or only previewed; counts towards the lock of an account. */
+type TriedAccount = Pick<SignInAccount, "account_id" | "business_id">;
+
+/**
+ * Stays on record although the request is refused, or only previewed; counts towards the lock of an account, and
+ * `wrong_password` towards that of the address.
+ */
 export function noteFailure(
   { doors, now, request }: Pick<Context, "doors" | "now" | "request">,
   result: string,
   email: string,
-  account: Pick<SignInAccount, "account_id" | "business_id"> | null,
+  account: TriedAccount | null,
 ): Promise<void> {
   return doors.noteFailedSignIn({
     account_id: account?.account_id ?? null,
     business_id: account?.business_id ?? null,
     email,
     address: request.address,
-    network: networkOf(request.address),
+    network: result === ALSO_WRONG ? null : networkOf(request.address),
     device: request.user_agent,
     result,
     at: now,
@@ -77,28 +85,25 @@ export async function checkSignIn(
   const note = (result: string, account: SignInAccount | null) =>
     noteFailure(context, result, email, account);
   await refuseGuessing(context);
+  const refuseUntil = (until: string | null | undefined) => {
+    if (until === null || until === undefined || new Date(until) <= now) return;
+    throw refuse("account_locked", { message: messages.account_locked, values: { until } });
+  };
+  // Before it is looked whether anybody has the address: a lock must not tell.
+  refuseUntil(await doors.emailLockedUntil(email));
   const accounts = (await doors.accountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
   const refuseLocked = (among: readonly SignInAccount[]) => {
-    const locked = among.find((one) => one.locked_until !== null && new Date(one.locked_until) > now);
-    if (locked === undefined) return;
-    throw refuse("account_locked", {
-      message: messages.account_locked,
-      values: { until: locked.locked_until ?? "" },
-    });
+    for (const { locked_until } of among) refuseUntil(locked_until);
   };
   refuseLocked(accounts);
-  const fitting: SignInAccount[] = [];
-  for (const account of accounts) {
-    if (account.password_hash !== null && (await passwordFits(account.password_hash, password)))
-      fitting.push(account);
-  }
-  if (accounts.length === 0) await passwordFits(await nobody, password);
+  const fitting = await fittingOf(accounts, password);
   const [account] = fitting;
   if (account === undefined) {
+    await note("wrong_password", accounts[0] ?? null);
     // The password was tried on each of them, so each counts it towards its lock.
-    for (const tried of accounts.length === 0 ? [null] : accounts) await note("wrong_password", tried);
+    for (const tried of accounts.slice(1)) await note(ALSO_WRONG, tried);
     throw refuse("bad_credentials", { message: messages.bad_credentials });
   }
   // Of many guesses at once all saw the account open; those before this one may have locked it meanwhile.
@@ -115,4 +120,24 @@ export async function checkSignIn(
     throw refuse("account_disabled", { message: messages.account_disabled });
   }
   return account;
+}
+
+/** The accounts whose password it is. One is always tried, so that time does not tell whether there are any. */
+async function fittingOf(accounts: readonly SignInAccount[], password: string): Promise<SignInAccount[]> {
+  const tried = accounts.filter(({ password_hash }) => password_hash !== null);
+  if (tried.length === 0) await passwordFits(await nobody, password);
+  const fits = await Promise.all(tried.map((one) => passwordFits(one.password_hash as string, password)));
+  return tried.filter((_one, index) => fits[index]);
+}
+
+/** An administrator, or a new password by link, takes the lock off: the address may be tried again at once. */
+export async function noteUnlocked(
+  { db, now }: Pick<Context, "db" | "now">,
+  account_id: number,
+): Promise<void> {
+  await db.execute(
+    `insert into sign_in (business_id, account_id, email_folded, result, at)
+     select business_id, id, email_folded, 'unlocked', $2 from account where id = $1`,
+    [account_id, now],
+  );
 }

@@ -67,6 +67,49 @@ describe("signing in", () => {
     await signIn(email);
   });
 
+  test("an address that nobody has is locked like one that somebody has, and refused in the same words", async () => {
+    const t = await service.business();
+    const somebody = (await t.person("employee")).email;
+    await t.as("client_admin")(createEmployee, { name: "Invited", email: "invited@test.example" });
+    const tries = async (email: string, more: readonly object[]) => {
+      const refusals: unknown[] = [];
+      for (let n = 0; n < FAILURES_BEFORE_LOCK + 2; n += 1) {
+        const { status, code, message } = await refusalOf(signIn(email, "wrong", more[n % more.length]));
+        refusals.push([status, code, message.replace(/\d\S+ ?\S+\d/, "then")]);
+      }
+      return refusals;
+    };
+    const expected = await tries(somebody, [{}]);
+    assert.equal((expected.at(-1) as unknown[])[0], 423);
+    assert.equal((expected[FAILURES_BEFORE_LOCK - 1] as unknown[])[0], 401);
+    assert.deepEqual(await tries("nobody-at-all@test.example", [{}]), expected);
+    assert.deepEqual(await tries("invited@test.example", [{}]), expected);
+    // Naming a business, the right one or another, is one more try at the same address.
+    const other = await service.business();
+    const named = [{ business: t.code }, { business: other.code }];
+    assert.deepEqual(await tries((await t.person("driver")).email, named), expected);
+    assert.deepEqual(await tries("nobody-here@test.example", named), expected);
+    service.advance((LOCK_S + 1) * 1000);
+    for (const email of [somebody, "nobody-at-all@test.example"]) {
+      assert.equal((await refusalOf(signIn(email, "wrong"))).status, 401);
+      assert.equal((await refusalOf(signIn(email, "wrong"))).status, 423);
+    }
+  });
+
+  test("the lock of one business's account is not another's to lift", async () => {
+    const [here, there] = [await service.business(), await service.business()];
+    const { email } = await here.person("employee");
+    const made = await there.as("client_admin")(createEmployee, {
+      name: "Same",
+      email,
+      password: NEW_PASSWORD,
+    });
+    for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await refusalOf(signIn(email, "wrong"));
+    await there.as("client_admin")(updateEmployee, { employee_id: made.employee_id, unlock: true });
+    await signIn(email, NEW_PASSWORD, { business: there.code });
+    assert.equal((await refusalOf(signIn(email, TEST_PASSWORD, { business: here.code }))).status, 423);
+  });
+
   test("one address in two businesses signs in where the password fits; where it fits both, the business is asked for", async () => {
     const [first, second] = [await service.business(), await service.business()];
     const email = (await first.person("employee")).email;
@@ -106,10 +149,12 @@ describe("signing in", () => {
   });
 
   test("failures are counted by network: an IPv6 caller chooses the last half of its address itself", async () => {
-    const from = (address: string) =>
-      refusalOf(
-        service.call(ANONYMOUS, login, { email: "nobody@test.example", password: "wrong" }, { address }),
-      );
+    let tried = 0;
+    const from = (address: string) => {
+      tried += 1;
+      const credentials = { email: `nobody-${tried}@test.example`, password: "wrong" };
+      return refusalOf(service.call(ANONYMOUS, login, credentials, { address }));
+    };
     for (let n = 0; n < 25; n += 1)
       await Promise.all([0, 1, 2, 3].map((part) => from(`2001:db8:7:8:${part}::${n.toString(16)}`)));
     assert.equal((await from("2001:db8:7:8:ffff::1")).code, "too_many_failures");

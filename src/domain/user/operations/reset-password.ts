@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define.ts";
 import { hashPassword, hashToken } from "#platform/auth/secrets.ts";
 import { NewPassword } from "../basics.ts";
 import { messages } from "../messages.ts";
+import { noteUnlocked } from "../sign-in.ts";
 
 interface Opened {
   account_id: number;
@@ -61,6 +62,7 @@ export const resetPassword = defineOperation({
         now,
       ]),
       db.execute("delete from password_reset where account_id = $1 and used_at is null", [account_id]),
+      noteUnlocked(context, account_id),
     ]);
     emit({
       subject: { type: "account", id: account_id },

@@ -21,6 +21,7 @@ import {
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { e164Of } from "../phone.ts";
+import { noteUnlocked } from "../sign-in.ts";
 
 export const updateEmployee = defineOperation({
   name: "userEmployeeUpdate",
@@ -114,6 +115,7 @@ export const updateEmployee = defineOperation({
         input.unlock === true,
       ],
     );
+    if (input.unlock === true) await noteUnlocked(context, before.id);
     if (disabled) {
       await Promise.all([
         db.execute(

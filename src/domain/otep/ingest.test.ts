@@ -689,6 +689,36 @@ describe("ingest", () => {
       await agrees(t);
     });
 
+    test("a status that its source took back is a change when it is told again", async () => {
+      const t = await service.business();
+      const order = await t.order();
+      const carrier = await providerOf(t);
+      const observation = (code: string, minutes: number, event_id?: string) =>
+        event(order.tracking_number, code, {
+          event_id,
+          occurred_at: after(minutes),
+          source: { synthesized: true },
+        });
+      const correction = event(order.tracking_number, "note", {
+        event_id: "undo",
+        occurred_at: after(3),
+        corrects: "slip",
+      });
+      const first = observation("in_transit", 1);
+      const sent = [first, observation("delivered", 2, "slip"), correction];
+      const statuses = async (events: unknown) =>
+        (await carrier.ingest(events)).body.results.map((one: { status: string }) => one.status);
+      assert.deepEqual(await statuses(sent), ["accepted", "accepted", "accepted"]);
+      assert.deepEqual(await statuses([observation("in_transit", 4), observation("delivered", 5)]), [
+        "unchanged",
+        "accepted",
+      ]);
+      assert.equal((await timelineOf(order.tracking_number)).status.base, "delivered");
+      // An old observation told again is no change, and does not make one of what follows.
+      assert.deepEqual(await statuses([first, observation("delivered", 6)]), ["duplicate", "unchanged"]);
+      await agrees(t);
+    });
+
     test("subjects are named by order, parcel, carrier's number and number before a reroute", async () => {
       const t = await service.business();
       const carrier = await providerOf(t);

@@ -9,29 +9,35 @@ export type Decision = "store" | "duplicate" | "unchanged" | "event_id_conflict"
 
 /** Events of one timeline as its provider told them, newest told last. */
 export interface Known {
-  /** Fingerprint by event id, of this provider. */
+  /** Fingerprint by event id. */
   fingerprints: Map<string, string>;
-  /** The latest status that a status-only source told. */
-  observed: StoredEvent | undefined;
+  /** What a status-only source told. */
+  observed: StoredEvent[];
+  /** Ids of events that the provider took back. */
+  corrected: Set<string>;
 }
 
 export function knownOf(events: readonly StoredEvent[], provider: string): Known {
   const own = events.filter((event) => event.source.provider === provider);
   return {
     fingerprints: new Map(own.map((event) => [event.event_id, event.fingerprint])),
-    observed: own.findLast((event) => event.source.synthesized === true),
+    observed: own.filter((event) => event.source.synthesized === true),
+    corrected: new Set(own.flatMap(({ corrects }) => corrects ?? [])),
   };
 }
 
 /** Decide on one event and remember it, so that the next one of the request is decided beside it. */
 export function decide(event: StoredEvent, known: Known): Decision {
-  if (event.source.synthesized === true) {
-    if (saysTheSame(event, known.observed)) return "unchanged";
-    known.observed = event;
+  const observes = event.source.synthesized === true;
+  if (observes) {
+    const before = known.observed.findLast(({ event_id }) => !known.corrected.has(event_id));
+    if (saysTheSame(event, before)) return "unchanged";
   }
   const fingerprint = known.fingerprints.get(event.event_id);
   if (fingerprint !== undefined) return fingerprint === event.fingerprint ? "duplicate" : "event_id_conflict";
   known.fingerprints.set(event.event_id, event.fingerprint);
+  if (observes) known.observed.push(event);
+  if (event.corrects !== undefined) known.corrected.add(event.corrects);
   return "store";
 }
 

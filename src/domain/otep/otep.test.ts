@@ -471,6 +471,30 @@ describe("events", () => {
   });
 });
 
+test("the cursor of any event id is taken back", async () => {
+  const t = await service.business();
+  const { tracking_number } = await t.order();
+  const carrier = await providerOf(t, { code: "c".repeat(40) });
+  for (const event_id of ["荷".repeat(128), "\u0001".repeat(128)]) {
+    const told = await carrier.ingest({
+      event_id,
+      subject: tracking_number,
+      occurred_at: service.now().toISOString(),
+      status_code: "otep:core:note",
+    });
+    assert.equal(told.status, 200);
+  }
+  const seen: string[] = [];
+  for (let cursor = ""; seen.length < 5; ) {
+    const { status, body } = await get(`${tracking_number}/events?limit=1${cursor}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    seen.push(body.events[0].event_id);
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  assert.equal(seen.length, 3);
+});
+
 describe("many numbers", () => {
   const batch = (body: unknown, headers?: Record<string, string>) =>
     service.http("POST", `${BASE}/batch`, body, headers);

@@ -5,6 +5,9 @@ interface Listed {
   source: { provider?: string };
 }
 
+/** Base64 of a code of 40 characters and an id of 128, each of which JSON may write as six bytes. */
+export const CURSOR_MAX = 1200;
+
 export function cursorOf({ event_id, source }: Listed): string {
   return Buffer.from(JSON.stringify([source.provider ?? "", event_id])).toString("base64url");
 }

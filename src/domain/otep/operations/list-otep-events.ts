@@ -11,7 +11,7 @@ import { Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
 import { Format, projectionFor, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
-import { cursorOf, pageAfter } from "../pages.ts";
+import { CURSOR_MAX, cursorOf, pageAfter } from "../pages.ts";
 import { viewOfNumber } from "../view.ts";
 
 export const listOtepEvents = defineOperation({
@@ -23,7 +23,9 @@ export const listOtepEvents = defineOperation({
   input: Type.Object({
     tracking_number: TrackingNumber,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-    cursor: Type.Optional(Type.String({ maxLength: 400, description: "`next_cursor` of the page before." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: CURSOR_MAX, description: "`next_cursor` of the page before." }),
+    ),
     order: Type.Optional(Words(["asc", "desc"], { description: "Oldest first unless `desc`." })),
     since: Type.Optional({ ...Timestamp, description: "Only events recorded after this moment." }),
     ...ViewMembers,

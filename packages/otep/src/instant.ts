@@ -21,7 +21,8 @@ export const NO_OFFSET = Number.NEGATIVE_INFINITY;
 
 /**
  * Epoch milliseconds of an RFC 3339 date and time, digits beyond milliseconds cut off.
- * `NOT_AN_INSTANT` (NaN) or `NO_OFFSET` (-Infinity) when it is none. A leap second counts as the next second.
+ * `NOT_AN_INSTANT` (NaN) or `NO_OFFSET` (-Infinity) when it is none. A leap second counts as the next second; it is
+ * one only at the end of a day of UTC.
  */
 export function parseInstant(text: string): number {
   const length = text.length;
@@ -82,7 +83,9 @@ export function parseInstant(text: string): number {
     if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return NOT_AN_INSTANT;
     offset_minutes = sign === 43 ? hours * 60 + minutes : -(hours * 60 + minutes);
   }
-  const seconds = hour * 3600 + (minute - offset_minutes) * 60 + second;
+  const utc_minutes = hour * 60 + minute - offset_minutes;
+  if (second === 60 && utc_minutes !== -1 && utc_minutes !== 1439) return NOT_AN_INSTANT;
+  const seconds = utc_minutes * 60 + second;
   const date = year * 512 + month * 32 + day;
   if (date !== counted_date) {
     counted_days = daysFromCivil(year, month, day);

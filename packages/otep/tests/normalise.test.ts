@@ -332,6 +332,22 @@ test("lists at most fifty members that nobody knows, of one object", () => {
   assert.notEqual(event, undefined);
 });
 
+test("counts characters as its schema does, not as JavaScript", () => {
+  const full: [string, (text: string) => object][] = [
+    ["/event_id", (text) => ({ event_id: text.repeat(128) })],
+    ["/description", (text) => ({ description: text.repeat(500) })],
+    ["/subject/id", (text) => ({ subject: { scheme: "package_id", id: text.repeat(128) } })],
+  ];
+  for (const [path, fields] of full) {
+    for (const character of ["a", "荷", "🎁"]) {
+      const event = { ...least, ...fields(character) };
+      assert.deepEqual(codesOf(event), [], `${path} of ${character}`);
+      assert.equal(eventConforms(event), true);
+    }
+    assert.equal(codesOf({ ...least, ...fields("🎁a") }).length, 1, path);
+  }
+});
+
 test("does not trip over a base that is no text", () => {
   const experimental = { ...least, status_code: "otep:lastmile:x-drone" };
   for (const base of [{ toString: 1, valueOf: 1 }, [[["in_transit"]]], 7]) {

@@ -2,6 +2,7 @@
  * Reading one member of any shape: the value, or undefined with what is wrong said to the report.
  * `null` and `""` are absence.
  */
+import { exceeds } from "../characters.ts";
 import { type ErrorCode, pointerStep } from "../finding.ts";
 import type { Report } from "./report.ts";
 
@@ -64,7 +65,7 @@ export function readText(
 ): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value !== "string") return report.error(path, "invalid_type", "Must be text.");
-  if (value.length > length_max) {
+  if (exceeds(value, length_max)) {
     return report.error(path, "field_too_long", `At most ${length_max} characters.`);
   }
   report.text_length += value.length;

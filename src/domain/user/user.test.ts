@@ -224,6 +224,17 @@ describe("one's own account", () => {
   });
 });
 
+test("signing out of many places at once works in each of them", async () => {
+  const t = await service.business();
+  const { email } = await t.person("employee");
+  const signed = await Promise.all(Array.from({ length: 24 }, () => signIn(email)));
+  const bearers = signed.map(({ access_token }) => ({ authorization: `Bearer ${access_token}` }));
+  const answers = await Promise.all(
+    bearers.map((bearer) => service.http("POST", "/api/v1/user/logout", {}, bearer)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});
+
 describe("forgotten passwords", () => {
   test("known or not, the answer is the same; the link sets a password once and signs out everywhere", async () => {
     const t = await service.business();

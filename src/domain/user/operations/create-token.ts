@@ -11,6 +11,7 @@ import { newToken } from "#platform/auth/secrets.ts";
 import { Words } from "#vocabulary/basics.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { SCOPES } from "#vocabulary/scopes.ts";
+import { lockAccounts } from "../lock.ts";
 import { messages } from "../messages.ts";
 import { requireSignIn } from "../signed-in.ts";
 import { grantOf, PROFILE_NAMES, shownToken, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
@@ -70,7 +71,7 @@ export const createToken = defineOperation({
       });
     }
     // The account's row serialises its own token making, so that the limit holds.
-    await db.execute("select 1 from account where id = $1 for update", [actor.account_id]);
+    await lockAccounts(db, [actor.account_id]);
     const live = await db.row<{ n: number }>(
       `select count(*) as n from access_token where account_id = $1 and kind = 'api' and revoked_at is null
          and (expires_at is null or expires_at > $2)`,

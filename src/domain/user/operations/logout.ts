@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { ROLES } from "#vocabulary/roles.ts";
+import { lockAccounts } from "../lock.ts";
 
 export const logout = defineOperation({
   name: "userLogout",
@@ -13,6 +14,7 @@ export const logout = defineOperation({
   output: Type.Object({ result: Type.Boolean(), message: Type.String() }),
 
   async run({ actor, db, now, emit, forgetCallers }) {
+    await lockAccounts(db, [actor.account_id]);
     await db.execute("update access_token set revoked_at = $2 where id = $1", [actor.token_id, now]);
     emit({ subject: { type: "account", id: actor.account_id ?? 0 }, kind: "account.signed_out" });
     forgetCallers();

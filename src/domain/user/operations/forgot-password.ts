@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
 import { sendReset } from "../links.ts";
+import { lockAccounts } from "../lock.ts";
 
 const LINKS_PER_HOUR = 3;
 
@@ -35,15 +36,23 @@ export const forgotPassword = defineOperation({
 
   async run(context, { email, business }) {
     const { db, now, emit } = context;
-    const candidates = await db.rows<Candidate>(
+    const known = await db.rows<Candidate>(
       `select a.id as account_id, a.business_id, coalesce(b.name, 'Packhorse') as business_name, a.email, a.name
          from account a left join business b on b.id = a.business_id
         where a.email_folded = lower($1) and a.status in ('active', 'invited') and coalesce(b.status, 'active') = 'active'
           and ($2::text is null or b.code = $2)
-          and (select count(*) from password_reset r where r.account_id = a.id and r.expires_at > $3) < $4
         order by a.id limit 20`,
-      [email.trim(), business ?? null, now, LINKS_PER_HOUR],
+      [email.trim(), business ?? null],
     );
+    const ids = known.map(({ account_id }) => account_id);
+    // Counted behind the lock: of many at once, each sees what those before it were sent.
+    await lockAccounts(db, ids);
+    const full = await db.rows<{ account_id: number }>(
+      `select account_id from password_reset where account_id = any($1::int[]) and expires_at > $2
+        group by account_id having count(*) >= $3`,
+      [ids, now, LINKS_PER_HOUR],
+    );
+    const candidates = known.filter(({ account_id }) => !full.some((one) => one.account_id === account_id));
     for (const candidate of candidates) {
       await sendReset(context, candidate);
       emit({

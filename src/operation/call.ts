@@ -56,7 +56,7 @@ export type Result =
       replayed: boolean;
     }
   | ({ kind: "dry_run" } & Preview)
-  | { kind: "proposed"; approval_id: number; expires_at: string; preview: Preview };
+  | { kind: "proposed"; approval_id: number; expires_at: string; preview: Preview; replayed: boolean };
 
 /** What a confirming call, or an approval, is bound to. */
 export function digestOf(operation: string, input: unknown): string {

@@ -19,16 +19,19 @@ const KEY_MAX = 200;
 /** Idempotency keys count for seven days unless the operation says otherwise. */
 const KEYS_KEPT_H = 7 * 24;
 
-/** What tells two bodies apart. Of a body with a password in it only we can make it: a plain hash is soon guessed. */
-function bodyHash({ settings }: Mechanism, { operation, input }: Call): Buffer {
-  const text = canonicalJson(input);
+/**
+ * What tells two bodies apart. Of a body with a password in it only we can make it: a plain hash is soon guessed.
+ * A call that waits for approval asks for something else than one that happens.
+ */
+function bodyHash({ settings }: Mechanism, { operation, input }: Call, waits: boolean): Buffer {
+  const text = `${waits ? "waits for approval\n" : ""}${canonicalJson(input)}`;
   return mayCarrySecret(operation)
     ? createHmac("sha256", settings.secret_key).update(text).digest()
     : hash("sha256", text, "buffer");
 }
 
-/** Null: no key was sent, or by a stranger, whose keys nobody keeps apart. */
-export function claimOf(mechanism: Mechanism, call: Call, now: Date): Claim | null {
+/** Null: no key was sent, or by a stranger, whose keys nobody keeps apart. `waits`: the call is proposed, not made. */
+export function claimOf(mechanism: Mechanism, call: Call, now: Date, waits = false): Claim | null {
   const { operation, actor, idempotency_key, idempotency_alias } = call;
   const actor_key =
     actor.account_id !== null
@@ -51,7 +54,7 @@ export function claimOf(mechanism: Mechanism, call: Call, now: Date): Claim | nu
     actor_key,
     operation: operation.name + (idempotency_alias === undefined ? "" : `/${idempotency_alias}`),
     key: idempotency_key,
-    body_hash: bodyHash(mechanism, call),
+    body_hash: bodyHash(mechanism, call, waits),
     at: now,
     forgotten_before: new Date(now.getTime() - (operation.keys_kept_h ?? KEYS_KEPT_H) * 3_600_000),
   };

@@ -7,7 +7,7 @@ import { readerOf } from "#platform/db/db.ts";
 import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { countCall } from "./allowance.ts";
 import type { AuditEntry } from "./audit.ts";
-import { type Call, digestOf, type Previewed, type Result } from "./call.ts";
+import { type Call, digestOf, type Preview, type Previewed, type Result } from "./call.ts";
 import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
 import { entryOf, stampOf } from "./entry.ts";
 import type { EventRow } from "./events.ts";
@@ -19,7 +19,7 @@ import { speak } from "./language.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { checkInput, Others } from "./others.ts";
 import { type Frame, finishOwed, owe, performNow } from "./outside.ts";
-import { queueProposal } from "./proposals.ts";
+import { type Queued, queueProposal } from "./proposals.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "./refusal.ts";
 import { pick, type Shown, show } from "./shown.ts";
 import { type Claim, type StoredAnswer, storedAnswer, transact } from "./transaction.ts";
@@ -38,14 +38,14 @@ export async function invoke(mechanism: Mechanism, call: Call): Promise<Result> 
       await admitToFamily(mechanism, operation.feature, actor, now);
     admit(operation, actor, call.agent?.scopes ?? null, mechanism.modules);
     const result = await admitted(mechanism, call, now);
-    outcome = result.kind === "done" && result.replayed ? "replayed" : result.kind;
+    const replayed = result.kind !== "dry_run" && result.replayed;
+    outcome = replayed ? "replayed" : result.kind;
     if (operation.unknownIn !== undefined && result.kind === "done")
       mechanism.guesses.miss({ actor, address: request.address }, operation.unknownIn(result.answer), now);
     // A write's own entry is in its transaction; so is that of a proposal.
-    if (
-      result.kind !== "proposed" &&
-      (operation.effect === "read" || result.kind !== "done" || result.replayed)
-    ) {
+    const is_noted =
+      !replayed && (result.kind === "proposed" || (result.kind === "done" && operation.effect === "write"));
+    if (!is_noted) {
       mechanism.audit.note(
         entryOf(call, now, {
           outcome: outcome as AuditEntry["outcome"],
@@ -109,11 +109,7 @@ async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Re
   const { agent } = call;
   const waits =
     agent?.require_approval && operation.risk === "high" && !operation.never_queued && !call.dry_run;
-  if (waits) {
-    const previewed = await previewOf(mechanism, call, now, business_id);
-    const queued = await queueProposal(mechanism, { call, business_id, previewed, now });
-    return { kind: "proposed", ...queued, preview: previewed.shown };
-  }
+  if (waits) return propose(mechanism, call, now, business_id);
   if (operation.effect === "read") {
     refuseUnconfirmedRead(call);
     const context = contextOf(
@@ -195,20 +191,14 @@ async function previewOf(
     before.set(key, Math.min(before.get(key) ?? seq - 1, seq - 1));
   }
   return {
-    shown: {
+    shown: withoutPrices(actor, {
       answer: pick(operation, actor, answer),
       // To a stranger even that there are facts would tell whether an account is known.
       would_emit: (operation.access.public ? [] : events).map(
-        ({ subject_type, subject_id, kind, payload }) => ({
-          subject_type,
-          subject_id,
-          kind,
-          // Events carry no marks of what is a price.
-          payload: actor.hidden_prices.size > 0 ? {} : payload,
-        }),
+        ({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload }),
       ),
       unpredicted: operation.unpredicted ?? [],
-    },
+    }),
     targets: events.map(({ subject_type, subject_id, kind }) => {
       const key = `${subject_type}/${subject_id}`;
       return made.has(key)
@@ -216,6 +206,36 @@ async function previewOf(
         : { type: subject_type, id: subject_id, seq: before.get(key) ?? 0, kind };
     }),
   };
+}
+
+/** Events carry no marks of what is a price. */
+function withoutPrices({ hidden_prices }: Call["actor"], preview: Preview): Preview {
+  if (hidden_prices.size === 0) return preview;
+  return { ...preview, would_emit: preview.would_emit.map((fact) => ({ ...fact, payload: {} })) };
+}
+
+/** A repeat under the same key is answered with the proposal that was made then, whatever has become of it. */
+async function propose(
+  mechanism: Mechanism,
+  call: Call,
+  now: Date,
+  business_id: number,
+): Promise<Result & { kind: "proposed" }> {
+  const { operation, actor, request } = call;
+  const claim = claimOf(mechanism, call, now, true);
+  let stored =
+    claim === null ? undefined : await storedAnswer(mechanism, { business_id, role: "service", claim });
+  if (stored === undefined) {
+    const previewed = await previewOf(mechanism, call, now, business_id);
+    const done = await queueProposal(mechanism, { call, business_id, previewed, now, claim });
+    if (done.kind === "queued")
+      return { kind: "proposed", ...done.queued, preview: previewed.shown, replayed: false };
+    stored = done.stored;
+  }
+  const { answer } = replayOf(mechanism, request, claim, stored);
+  const { preview, ...queued } = answer as Queued & { preview: Preview };
+  const shown = { ...preview, answer: pick(operation, actor, preview.answer) };
+  return { kind: "proposed", ...queued, preview: withoutPrices(actor, shown), replayed: true };
 }
 
 async function write(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Result> {

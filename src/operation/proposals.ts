@@ -9,10 +9,11 @@ import type { Actor } from "./actor.ts";
 import { type Call, digestOf, type Preview, type Previewed, type Target } from "./call.ts";
 import type { Emitted, JobRequest } from "./context.ts";
 import type { Operation } from "./define.ts";
+import { keptAnswer } from "./idempotency.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { isProposable } from "./others.ts";
 import { Refusal } from "./refusal.ts";
-import { transact } from "./transaction.ts";
+import { type Claim, type StoredAnswer, transact } from "./transaction.ts";
 
 /** A proposal nobody decides on expires after this long. */
 export const PROPOSAL_LIFE_MS = 7 * 24 * 3600 * 1000;
@@ -51,6 +52,9 @@ export interface Queued {
   expires_at: string;
 }
 
+/** Of the same write proposed twice at once, each would not see the other. */
+const IN_TURN = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+
 const SUPERSEDE = `update proposal set state = 'superseded', decided_at = $4
   where business_id = $1 and proposed_by = $2 and digest = $3 and state = 'pending' returning id`;
 
@@ -63,6 +67,7 @@ export async function storeProposal({ db, emit, enqueue }: Within, proposal: Pro
   const { business_id, operation, tool, input, preview, targets, reason, actor, now } = proposal;
   const expires_at = new Date(now.getTime() + PROPOSAL_LIFE_MS).toISOString();
   const digest = digestOf(operation.name, input);
+  await db.execute(IN_TURN, [`proposal ${business_id} ${actor.account_id} ${digest}`]);
   const [superseded, made] = await Promise.all([
     db.rows<{ id: number }>(SUPERSEDE, [business_id, actor.account_id, digest, now]),
     db.row<{ id: number }>(INSERT, [
@@ -98,11 +103,23 @@ export async function storeProposal({ db, emit, enqueue }: Within, proposal: Pro
   return { approval_id, expires_at };
 }
 
-/** A high-risk call under the approval header waits for a person instead of happening. */
+interface ToQueue {
+  call: Call;
+  business_id: number;
+  previewed: Previewed;
+  now: Date;
+  /** The key of the call, if it has one. */
+  claim: Claim | null;
+}
+
+/**
+ * A high-risk call under the approval header waits for a person instead of happening. What is kept under its key is
+ * the answer with its preview.
+ */
 export async function queueProposal(
   mechanism: Mechanism,
-  { call, business_id, previewed, now }: { call: Call; business_id: number; previewed: Previewed; now: Date },
-): Promise<Queued> {
+  { call, business_id, previewed, now, claim }: ToQueue,
+): Promise<{ kind: "queued"; queued: Queued } | { kind: "replay"; stored: StoredAnswer }> {
   const { actor, operation, input, request } = call;
   if (!isProposable(operation, input)) {
     throw new Refusal("not_proposable", "invalid", {
@@ -113,7 +130,7 @@ export async function queueProposal(
     business_id,
     role: "service",
     dry_run: false,
-    claim: null,
+    claim,
     now,
     stamp: {
       actor_kind: actor.kind,
@@ -161,8 +178,8 @@ export async function queueProposal(
       changes: [],
       duration_ms: null,
     }),
-    keep: () => ({ answer: "{}", sealed: false }),
+    keep: (queued) =>
+      keptAnswer(mechanism, operation, JSON.stringify({ ...(queued as Queued), preview: previewed.shown })),
   });
-  if (done.kind !== "done") throw new Error("A queued proposal has no idempotency key.");
-  return done.answer as Queued;
+  return done.kind === "replay" ? done : { kind: "queued", queued: done.answer as Queued };
 }

@@ -65,6 +65,7 @@ export class Execution {
           expires_at: result.expires_at,
           preview: result.preview,
         };
+        if (result.replayed) this.#replayed.push(alias);
         return null;
       default:
         if (result.replayed) this.#replayed.push(alias);

@@ -16,8 +16,16 @@ export function resultOf(result: Result): ToolResult {
       return { structured: { ...answer, dry_run: true, would_emit, unpredicted } };
     }
     case "proposed": {
-      const { approval_id, expires_at, preview } = result;
-      return { structured: { status: "pending_approval", approval_id, expires_at, preview } };
+      const { approval_id, expires_at, preview, replayed } = result;
+      return {
+        structured: {
+          status: "pending_approval",
+          approval_id,
+          expires_at,
+          preview,
+          ...(replayed ? { idempotency_replayed: true } : {}),
+        },
+      };
     }
   }
 }

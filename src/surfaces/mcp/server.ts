@@ -234,10 +234,11 @@ function keyOf(
   if (connection.idempotency_key !== null) return connection.idempotency_key;
   const { account_id, token_id } = connection.caller;
   if (account_id === null) return undefined;
+  const how = connection.require_approval ? "waits" : "happens";
   const window = Math.floor(mechanism.now().getTime() / TWIN_WINDOW_MS);
   // Keyed: arguments may hold a password, and the key is kept.
   const digest = createHmac("sha256", mechanism.settings.secret_key)
-    .update(`${account_id} ${token_id} ${tool.name} ${window}\n${canonicalJson(input)}`)
+    .update(`${account_id} ${token_id} ${tool.name} ${how} ${window}\n${canonicalJson(input)}`)
     .digest("base64url");
   return `mcp-${digest}`;
 }

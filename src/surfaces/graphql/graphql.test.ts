@@ -182,17 +182,6 @@ describe("headers", () => {
     assert.equal(body.extensions.dry_run.mine.would_emit[0].kind, "order.created");
     assert.equal((await ask(t, "{ clientOrders { total } }")).body.data.clientOrders.total, 0);
   });
-
-  test("Idempotency-Key holds for each field by its alias", async () => {
-    const t = await service.business();
-    const query = `mutation { a: clientOrderCreate(dropoff: ${dropoff}) { order_id } b: clientOrderCreate(dropoff: ${dropoff}) { order_id } }`;
-    const headers = { "idempotency-key": "doc-1" };
-    const first = await ask(t, query, { headers });
-    const second = await ask(t, query, { headers });
-    assert.notEqual(first.body.data.a.order_id, first.body.data.b.order_id);
-    assert.deepEqual(second.body.data, first.body.data);
-    assert.deepEqual(second.body.extensions.idempotency_replayed, ["a", "b"]);
-  });
 });
 
 describe("limits", () => {

@@ -2812,6 +2812,7 @@ plan_run: PlanRunDetail;
 };
 export type ClientPlanRunCancelInput = {
 plan_run_id: number;
+/** Complete it with the best plan so far instead of keeping nothing. */ keep_best?: boolean;
 };
 export type ClientPlanRunCancelOutput = {
 result: boolean;

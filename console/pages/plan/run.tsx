@@ -58,7 +58,8 @@ function Working({ run }: { run: PlanRun }) {
     }
   }, [progress, way_m]);
   const cancel = useMutation({
-    mutationFn: () => service.clientPlanRunCancel({ plan_run_id: run.id }),
+    mutationFn: (keep_best: boolean) =>
+      service.clientPlanRunCancel({ plan_run_id: run.id, ...(keep_best ? { keep_best } : {}) }),
     onError: (error) => failed(error, "It was not stopped"),
     onSettled: () => client.invalidateQueries({ queryKey: ["plans"] }),
   });
@@ -74,8 +75,8 @@ function Working({ run }: { run: PlanRun }) {
           variant="default"
           size="xs"
           leftSection={<IconPlayerStop size={14} />}
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate()}
+          loading={cancel.isPending && !cancel.variables}
+          onClick={() => cancel.mutate(false)}
         >
           Stop
         </Button>
@@ -93,6 +94,17 @@ function Working({ run }: { run: PlanRun }) {
         <p className="dim small num">
           {progress ? `${progress.iteration.toLocaleString("en-GB")} attempts` : "…"}
         </p>
+        {progress ? (
+          <Button
+            variant="light"
+            leftSection={<IconCheck size={16} />}
+            // It takes the planner a moment to notice.
+            loading={cancel.variables === true && !cancel.isError}
+            onClick={() => cancel.mutate(true)}
+          >
+            Use the best plan so far
+          </Button>
+        ) : null}
       </div>
     </Sheet>
   );

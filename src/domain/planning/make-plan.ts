@@ -22,6 +22,8 @@ export interface MadePlan {
 export interface Watch {
   onProgress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
+  /** Looked at while the solver works; true ends it with the best plan so far. */
+  isEnough?: () => boolean;
   /** Wait for the solver however long it takes; otherwise `SolverBusy` is refused. */
   patient?: boolean;
 }
@@ -32,7 +34,8 @@ const ROADS_PATIENT_MS = 600_000;
 
 /**
  * Plan a day; takes as long as its options allow, and as long as the road matrix takes where there is one. With a
- * balance the plan without it is made first, in half of the time, so that the price of evenness can be told.
+ * balance the plan without it is made first, in half of the time, so that the price of evenness can be told; when that is
+ * enough, it is the plan.
  * Throws `SolverBusy`, `UnsolvableProblem` and `RoadMatrixUnavailable`.
  *
  * An answer that the independent checker refuses is a bug and is thrown: such a plan must never be driven.
@@ -48,6 +51,7 @@ export async function makePlan(day: ReadDay, roads: RoadMatrix | null, watch: Wa
           ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
         });
   const { problem } = built;
+  const isEnough = () => watch.isEnough?.() === true;
   const limit_ms = options.time_limit_s * 1000;
   const solve = async (of: RouteProblem, time_limit_ms: number): Promise<RouteSolution> => {
     const solution = await solveRoutes({
@@ -59,7 +63,7 @@ export async function makePlan(day: ReadDay, roads: RoadMatrix | null, watch: Wa
         progress_routes: watch.onProgress !== undefined,
       },
       patient: watch.patient === true,
-      ...(watch.isCancelled === undefined ? {} : { isCancelled: watch.isCancelled }),
+      isCancelled: () => watch.isCancelled?.() === true || isEnough(),
       ...(watch.onProgress === undefined
         ? {}
         : { onProgress: (progress) => watch.onProgress?.(progressOf(progress, built)) }),
@@ -72,8 +76,10 @@ export async function makePlan(day: ReadDay, roads: RoadMatrix | null, watch: Wa
   };
   const is_balanced = options.balance !== "none";
   const { balance: _balance, ...objective } = problem.objective ?? {};
-  const unbalanced = is_balanced ? await solve({ ...problem, objective }, limit_ms / 2) : null;
-  const solution = await solve(problem, is_balanced ? limit_ms / 2 : limit_ms);
+  const first = is_balanced ? await solve({ ...problem, objective }, limit_ms / 2) : null;
+  const solution =
+    first !== null && isEnough() ? first : await solve(problem, is_balanced ? limit_ms / 2 : limit_ms);
+  const unbalanced = solution === first ? null : first;
   const plan = planOf(day, built, solution, {
     unplannable: day.unplannable,
     known_route_ids: day.known_route_ids,

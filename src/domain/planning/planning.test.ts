@@ -550,6 +550,76 @@ describe("plans in the background", () => {
     assert.equal((await admin(listRoutes, { plan_run_id: id })).total, 0);
   });
 
+  /** A background run that has its first plan. */
+  async function atWork(t: TestBusiness, options: Record<string, unknown>): Promise<number> {
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120, ...options });
+    for (let tries = 0; tries < 200; tries += 1) {
+      const { plan_run } = await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 });
+      if (plan_run.progress !== null) break;
+      await sleep(50);
+    }
+    return plan_run_id ?? 0;
+  }
+
+  test("a run that is cut short keeps the best plan so far, and its routes", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const id = await atWork(t, {});
+    const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    assert.equal(plan_run.state, "RUNNING");
+    const run = await finished(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert(Date.parse(run.finished_at ?? "") - Date.parse(run.started_at ?? "") < 60_000);
+    assert.equal(run.options.time_limit_s, plan_run.options.time_limit_s);
+    assert((run.options.time_limit_s ?? 120) < 60);
+    assert.deepEqual(
+      run.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    for (const order_id of order_ids) assert.equal(await t.statusOf(order_id), "ROUTED");
+    assert.deepEqual(
+      (await t.eventsOf("plan_run", id)).map((event) => event.kind),
+      ["plan.run_requested", "plan.run_started", "plan.run_shortened", "plan.run_finished"],
+    );
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
+      "INVALID_TRANSITION",
+    );
+  });
+
+  test("one with a balance that is cut short in its first half keeps the plan without it", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const id = await atWork(t, { balance: "by_stops", preview: true });
+    await t.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    const run = await finished(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert.equal(run.can_commit, true);
+    assert.equal(run.totals?.stops, order_ids.length);
+    assert.equal(run.totals?.compared_to_unbalanced, undefined);
+    assert.partialDeepStrictEqual(run.explanation, { unbalanced: null });
+  });
+
+  test("before there is a plan none can be kept, and the run goes on", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 3 });
+    const id = plan_run_id ?? 0;
+    // As it is until the first plan is written.
+    await service.system.execute("update plan_run set progress = null where id = $1", [id]);
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
+      "NO_PLAN_YET",
+    );
+    assert.equal((await finished(t, id)).state, "COMPLETED");
+  });
+
   test("a run whose orders moved on fails with the reason and keeps its plan to look at", async () => {
     const t = await service.business();
     const order_ids = await ordersOf(t, 6);

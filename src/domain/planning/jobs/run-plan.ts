@@ -11,6 +11,7 @@ import { readerOf } from "#platform/db/db.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { commitPlan } from "../commit.ts";
 import { type MadePlan, makePlan } from "../make-plan.ts";
+import { type PlanOptions, withDefaults } from "../options.ts";
 import type { Progress } from "../plan.ts";
 import { PlanFault, readDay } from "../pool.ts";
 import { emitFinished, lockRun, poolOfRun } from "../runs.ts";
@@ -75,20 +76,24 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
 
 /**
  * Solve, writing progress about every second beside any transaction: it is for looking at and no fact to keep.
- * Where the row is no longer RUNNING, somebody has cancelled it.
+ * Where the row is no longer RUNNING, somebody has cancelled it; where its limit is shorter, its best plan is enough.
  */
 async function plan(job: JobContext, run: PlanRunRow): Promise<MadePlan | "cancelled"> {
   const db = readerOf(job.mechanism.pools.service, run.business_id);
   const day = await readDay(db, run.business_id, poolOfRun(run), run.date, run.options);
   let latest: Progress | null = null;
+  const { time_limit_s } = withDefaults(run.options);
   let cancelled = false;
+  let enough = false;
   let writing: Promise<void> = Promise.resolve();
   const write = async () => {
-    const touched = await db.execute(
-      "update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'",
+    const row = await db.row<{ options: PlanOptions }>(
+      `update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'
+       returning options`,
       [run.business_id, run.id, latest === null ? null : JSON.stringify(latest)],
     );
-    if (touched === 0) cancelled = true;
+    if (row === undefined) cancelled = true;
+    else enough = withDefaults(row.options).time_limit_s < time_limit_s;
   };
   const timer = setInterval(() => {
     // A write that fails is tried again with the next figures.
@@ -105,6 +110,7 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<MadePlan | "cance
         latest = progress;
       },
       isCancelled: () => cancelled || job.stopping(),
+      isEnough: () => enough,
     });
     if (job.stopping() && made.cancelled)
       throw new Error("The service is stopping; the plan is made when it is back.");

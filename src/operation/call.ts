@@ -45,6 +45,8 @@ export interface Target {
 export interface Previewed {
   shown: Preview;
   targets: Target[];
+  /** For operations that keep it (`keeps_prepared`), else null. */
+  prepared: unknown;
 }
 
 export type Result =

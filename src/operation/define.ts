@@ -95,6 +95,11 @@ export interface Definition<
   keys_kept_h?: number;
   /** A repeat is looked for before `prepare`, because that costs much or counts attempts. */
   asks_repeats_first?: true;
+  /**
+   * A proposal keeps what `prepare` answered for its preview, as JSON, and executes that: made again, it might come out
+   * otherwise than it was looked at.
+   */
+  keeps_prepared?: true;
   /** Never waits for an approval, whatever the connection asks: the decisions about approvals themselves. */
   never_queued?: true;
   /** Refusals in the caller's language, as the contract says for the families of drivers and riders. */

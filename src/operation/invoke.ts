@@ -180,8 +180,9 @@ async function previewOf(
 ): Promise<Previewed> {
   const { operation, actor } = call;
   if (operation.effect === "read")
-    return { shown: { answer: {}, would_emit: [], unpredicted: [] }, targets: [] };
-  const { answer, events } = await runWrite(mechanism, { ...call, dry_run: true }, now, business_id, null);
+    return { shown: { answer: {}, would_emit: [], unpredicted: [] }, targets: [], prepared: null };
+  const previewing = { ...call, dry_run: true };
+  const { answer, events, prepared } = await runWrite(mechanism, previewing, now, business_id, null);
   const made = new Set(
     events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
   );
@@ -205,6 +206,7 @@ async function previewOf(
         ? { type: subject_type, id: null, seq: 0, kind }
         : { type: subject_type, id: subject_id, seq: before.get(key) ?? 0, kind };
     }),
+    prepared: operation.keeps_prepared ? prepared : null,
   };
 }
 
@@ -268,6 +270,7 @@ interface Written {
   events: EventRow[];
   replayed: boolean;
   owed: number | null;
+  prepared: unknown;
 }
 
 async function runWrite(
@@ -345,7 +348,8 @@ async function runWrite(
   });
   if (forget && !call.dry_run) mechanism.callers.forget();
   if (done.kind === "done" && done.answer instanceof Refusal) throw done.answer;
-  if (done.kind === "done") return { answer: done.answer, shown, events: done.events, replayed: false, owed };
+  if (done.kind === "done")
+    return { answer: done.answer, shown, events: done.events, replayed: false, owed, prepared };
   return replayOf(mechanism, request, claim, done.stored);
 }
 
@@ -361,7 +365,8 @@ function replayOf(
       message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
     });
   }
-  return { answer: readKept(mechanism, stored), shown: null, events: [], replayed: true, owed: null };
+  const answer = readKept(mechanism, stored);
+  return { answer, shown: null, events: [], replayed: true, owed: null, prepared: null };
 }
 
 /** How outside calls of this call make contexts and sign what they write. */

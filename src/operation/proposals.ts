@@ -35,6 +35,8 @@ export interface Proposal {
   /** Null where nobody could preview it. */
   preview: Preview | RefusedPreview | null;
   targets: Target[];
+  /** What is executed instead of preparing again; null for most. */
+  prepared: unknown;
   reason: string | null;
   actor: Pick<Actor, "account_id" | "token_id" | "profile">;
   now: Date;
@@ -55,16 +57,16 @@ export interface Queued {
 /** Of the same write proposed twice at once, each would not see the other. */
 const IN_TURN = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
 
-const SUPERSEDE = `update proposal set state = 'superseded', decided_at = $4
+const SUPERSEDE = `update proposal set state = 'superseded', decided_at = $4, prepared = null
   where business_id = $1 and proposed_by = $2 and digest = $3 and state = 'pending' returning id`;
 
 const INSERT = `insert into proposal (business_id, operation, tool, arguments, digest, preview, targets, reason, proposed_by,
-    proposed_token, proposed_profile, proposed_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`;
+    proposed_token, proposed_profile, proposed_at, expires_at, prepared)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`;
 
 /** Store a proposal. The same write proposed again by the same account supersedes the one still waiting. */
 export async function storeProposal({ db, emit, enqueue }: Within, proposal: Proposal): Promise<Queued> {
-  const { business_id, operation, tool, input, preview, targets, reason, actor, now } = proposal;
+  const { business_id, operation, tool, input, preview, targets, prepared, reason, actor, now } = proposal;
   const expires_at = new Date(now.getTime() + PROPOSAL_LIFE_MS).toISOString();
   const digest = digestOf(operation.name, input);
   await db.execute(IN_TURN, [`proposal ${business_id} ${actor.account_id} ${digest}`]);
@@ -84,6 +86,7 @@ export async function storeProposal({ db, emit, enqueue }: Within, proposal: Pro
       actor.profile,
       now,
       expires_at,
+      prepared === null ? null : JSON.stringify(prepared),
     ]),
   ]);
   const approval_id = made?.id ?? 0;
@@ -156,6 +159,7 @@ export async function queueProposal(
           input,
           preview: previewed.shown,
           targets: previewed.targets,
+          prepared: previewed.prepared,
           reason: null,
           actor,
           now,

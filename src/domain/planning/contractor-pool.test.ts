@@ -4,6 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { approveProposal } from "#domain/approvals/operations/approve-proposal.ts";
+import { proposeWrite } from "#domain/approvals/operations/propose-write.ts";
 import { assignOrders } from "#domain/assignments/operations/assign-orders.ts";
 import { releaseAssignment } from "#domain/assignments/operations/release-assignment.ts";
 import { updateContractor } from "#domain/contractors/operations/update-contractor.ts";
@@ -78,6 +80,31 @@ describe("the pool of a contractor", () => {
     assert.deepEqual(await plannedBy(admin), [first, second]);
     assert.deepEqual(await plannedBy(ana.call), [first, second, third]);
     assert.deepEqual(await plannedBy(bruno.call), [first, second]);
+  });
+
+  test("stays that of whoever proposed a plan, when somebody of the business approves it", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    await t.driver();
+    const [first, second, third] = (await ordersOf(t, [...north, ...south])) as [number, number, number];
+    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
+    await admin(assignOrders, { order_ids: [first], broker_id: ana.person.account_id });
+    const { approval_id } = await ana.call(proposeWrite, {
+      tool: "build_route",
+      arguments: { engine: "savings", date: DATE },
+    });
+    const { result, approval } = await admin(approveProposal, { approval_id });
+    assert.equal(result, true, JSON.stringify(approval.refusal));
+    const routes = await service.system.rows<{ driver_id: number; contractor_id: number }>(
+      "select driver_id, contractor_id from route where business_id = $1",
+      [t.id],
+    );
+    assert.deepEqual(routes, [{ driver_id: ana.driver.id, contractor_id: ana.id }]);
+    assert.deepEqual(await Promise.all([first, second, third].map((id) => t.statusOf(id))), [
+      "ROUTED",
+      "ROUTED",
+      "NEW_ORDER",
+    ]);
   });
 
   test("areas, types and weekdays are kept to; what is asked for by name and not in it is not there", async () => {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { approveProposal } from "#domain/approvals/operations/approve-proposal.ts";
+import { proposeWrite } from "#domain/approvals/operations/propose-write.ts";
+import { holdOrder } from "#domain/orders/operations/hold-order.ts";
 import { getRoute } from "#domain/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/routes/operations/list-routes.ts";
 import { finishedRun, planInProgress } from "#tests/support/plans.ts";
@@ -635,5 +638,61 @@ describe("plans in the background", () => {
     assert.match(run.failure ?? "", new RegExp(`plan_outdated: .*${order_ids[0]} not_plannable`));
     assert.equal(run.routes.length, 1);
     assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+  });
+});
+
+describe("a plan that waits for approval", () => {
+  const propose = (t: TestBusiness, more: object = {}) =>
+    t.as("employee")(proposeWrite, { tool: "build_route", arguments: { time_limit_s: 1, ...more } });
+  const ordersIn = (routes: { order_ids: number[] }[]) => routes.map(({ order_ids }) => order_ids);
+  const routedIn = async (t: TestBusiness) => {
+    const { routes } = await t.as("employee")(listRoutes, {});
+    const stops = await Promise.all(
+      routes.map(async ({ id }) => (await t.as("employee")(getRoute, { route_id: id })).route.stops),
+    );
+    return stops.map((of) => of.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id)));
+  };
+
+  test("becomes the routes that were looked at, not those of a day that went on", async () => {
+    const t = await service.business();
+    await ordersOf(t, 20, { units: 15 });
+    await driversOf(t, 2);
+    const { approval_id, preview } = await propose(t);
+    const shown = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
+    const kinds = (preview as { would_emit: { kind: string }[] }).would_emit.map(({ kind }) => kind);
+    assert.equal(kinds.filter((kind) => kind === "route.created").length, 2);
+    const { id: late } = await t.order({ units: 1 });
+    const { result, approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    assert.equal(result, true, JSON.stringify(approval.refusal));
+    assert.deepEqual((await routedIn(t)).sort(), ordersIn(shown).sort());
+    assert.equal(await t.statusOf(late), "NEW_ORDER");
+  });
+
+  test("is refused with 409 and the orders that moved on, and goes on waiting", async () => {
+    const t = await service.business();
+    const [first = 0] = await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { approval_id } = await propose(t);
+    await t.as("client_admin")(holdOrder, { order_id: first, reason: "unpaid" });
+    const refusal = await refusalOf(t.as("client_admin")(approveProposal, { approval_id }));
+    assert.deepEqual([refusal.status, refusal.code], [409, "target_changed"]);
+    assert.deepEqual(
+      refusal.errors?.map(({ field }) => field),
+      [`order/${first}`],
+    );
+    assert.deepEqual(await routedIn(t), []);
+  });
+
+  test("fails for good when a driver got another route meanwhile", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { approval_id } = await propose(t);
+    await service.system.execute("update driver set vehicle_id = null where business_id = $1", [t.id]);
+    const { approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    assert.partialDeepStrictEqual(approval, {
+      state: "execution_failed",
+      refusal: { error_code: "PLAN_OUTDATED" },
+    });
   });
 });

@@ -54,6 +54,7 @@ export async function insertRun(
   { db, business_id, actor, now }: Context<never>,
   run: {
     date: string;
+    pool: Pool;
     preview: boolean;
     options: PlanOptions;
     made: MadePlan | null;
@@ -78,8 +79,8 @@ export async function insertRun(
       made === null ? null : JSON.stringify(made.problem),
       made === null ? null : JSON.stringify(made.plan),
       made === null ? null : JSON.stringify(made.explanation),
-      poolOf(actor).contractor_id,
-      actor.account_id,
+      run.pool.contractor_id,
+      run.pool.account_ids[0] ?? actor.account_id,
       now,
       run.started_at,
       made === null ? null : now,

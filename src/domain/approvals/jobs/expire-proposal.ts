@@ -10,7 +10,7 @@ export const expireProposal = defineJob({
     const approval_id = Number(data["approval_id"]);
     await job.transaction(async ({ db, business_id, now, emit }) => {
       const expired = await db.execute(
-        `update proposal set state = 'expired' where business_id = $1 and id = $2 and state = 'pending' and expires_at <= $3`,
+        `update proposal set state = 'expired', prepared = null where business_id = $1 and id = $2 and state = 'pending' and expires_at <= $3`,
         [business_id, approval_id, now],
       );
       if (expired === 0) return;

@@ -67,7 +67,8 @@ export const approveProposal = defineOperation({
     try {
       const errand = { operation, input: row.arguments, on_behalf_of: row.proposed_by };
       checkInput(operation, errand.input);
-      return { errand, prepared: await context.others.prepare(errand) };
+      const prepared = (await keptOf(context, approval_id)) ?? (await context.others.prepare(errand));
+      return { errand, prepared };
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error };
       throw error;
@@ -85,8 +86,11 @@ export const approveProposal = defineOperation({
     }
     // It became possible only after it was prepared: let the caller try again.
     if (ready === null) throw refuse("busy");
-    if ((await others.moved(row.targets)).length > 0) {
-      throw refuse("target_changed", { message: messages.target_changed, values });
+    const moved = await others.moved(row.targets);
+    if (moved.length > 0) {
+      const fields = [...new Set(moved.map(({ type, id }) => `${type}/${id}`))].slice(0, 100);
+      const errors = fields.map((field) => ({ field, message: "has changed since it was proposed" }));
+      throw refuse("target_changed", { message: messages.target_changed, values, errors });
     }
     const outcome = "refusal" in ready ? ready : await others.run(ready.errand, ready.prepared);
     // Where nobody could preview it there is nothing to compare with.
@@ -97,7 +101,8 @@ export const approveProposal = defineOperation({
     const executed = "answer" in outcome;
     const state = executed ? "executed" : "execution_failed";
     await db.execute(
-      `update proposal set state = $3, decided_by = $4, decided_at = $5, decision_note = $6, answer = $7, refusal = $8
+      `update proposal set state = $3, decided_by = $4, decided_at = $5, decision_note = $6, answer = $7, refusal = $8,
+         prepared = null
         where business_id = $1 and id = $2`,
       [
         business_id,
@@ -141,6 +146,15 @@ export const approveProposal = defineOperation({
     return { ...answer, approval: shownProposal(context, await getProposal(context, approval_id)) };
   },
 });
+
+/** What the preview was made from, where the operation keeps it; null for others, and once it was decided. */
+async function keptOf({ db, business_id }: Context<never>, approval_id: number): Promise<unknown> {
+  const row = await db.row<{ prepared: unknown }>(
+    "select prepared from proposal where business_id = $1 and id = $2",
+    [business_id, approval_id],
+  );
+  return row?.prepared ?? null;
+}
 
 function told({ error_code, message, errors }: Refusal) {
   return { error_code, message, ...(errors === undefined ? {} : { errors }) };

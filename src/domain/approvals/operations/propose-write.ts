@@ -27,6 +27,7 @@ interface Prepared {
   input: Record<string, unknown>;
   preview: Preview | RefusedPreview | null;
   targets: Target[];
+  prepared: unknown;
   is_shown: boolean;
 }
 
@@ -83,7 +84,7 @@ export const proposeWrite = defineOperation({
     return { operation, input, ...(await previewed(context, operation, input)) };
   },
 
-  async run(context, { tool, reason }, { operation, input, preview, targets, is_shown }) {
+  async run(context, { tool, reason }, { operation, input, preview, targets, prepared, is_shown }) {
     const { actor, business_id, now } = context;
     const queued = await storeProposal(context, {
       business_id,
@@ -92,6 +93,7 @@ export const proposeWrite = defineOperation({
       input,
       preview,
       targets,
+      prepared,
       reason: reason ?? null,
       actor,
       now,
@@ -113,7 +115,7 @@ async function previewed(
   { actor, others }: Context<Codes>,
   operation: FoundOperation,
   input: Record<string, unknown>,
-): Promise<Pick<Prepared, "preview" | "targets" | "is_shown">> {
+): Promise<Pick<Prepared, "preview" | "targets" | "prepared" | "is_shown">> {
   const is_shown = others.refusalFor(operation) === null;
   const own: Actor = { ...actor, token_scopes: null };
   const as = others.refusalForActor(operation, own) === null ? own : asBusiness(actor);
@@ -121,16 +123,17 @@ async function previewed(
   if (gated !== null) {
     // A module or family that is off is off for everybody; a role that the business lacks is not.
     if (gated.code === "module_off" || gated.code === "feature_off") throw gated;
-    return { preview: null, targets: [], is_shown: false };
+    return { preview: null, targets: [], prepared: null, is_shown: false };
   }
   try {
-    const { shown, targets } = await others.preview(operation, as, input);
-    return { preview: shown, targets, is_shown };
+    const { shown, ...bound } = await others.preview(operation, as, input);
+    return { preview: shown, ...bound, is_shown };
   } catch (error) {
     if (is_shown || !(error instanceof Refusal)) throw error;
     return {
       preview: { refused: { error_code: error.error_code, message: error.message } },
       targets: [],
+      prepared: null,
       is_shown: false,
     };
   }

@@ -27,7 +27,8 @@ export const rejectProposal = defineOperation({
     const row = await lockProposal(context, approval_id);
     checkPending(context, row);
     await db.execute(
-      `update proposal set state = 'rejected', decided_by = $3, decided_at = $4, decision_note = $5
+      `update proposal set state = 'rejected', decided_by = $3, decided_at = $4, decision_note = $5,
+         prepared = null
         where business_id = $1 and id = $2`,
       [business_id, approval_id, actor.account_id, now, note ?? null],
     );

@@ -3,7 +3,8 @@
  *
  * The solver runs before the transaction; the orders and drivers are locked and looked at again when the routes
  * are made. A plan made in the background can be watched and cancelled. A dry run plans and shows, and keeps nothing.
- * Where a road matrix is configured and does not answer, nothing is planned (`road_matrix_unavailable`).
+ * A proposal keeps its plan: what is approved are the routes that were looked at, or nothing. Where a road matrix is
+ * configured and does not answer, nothing is planned (`road_matrix_unavailable`).
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
@@ -18,7 +19,7 @@ import { commitPlan } from "../commit.ts";
 import { type MadePlan, makePlan } from "../make-plan.ts";
 import { messages } from "../messages.ts";
 import { BuildRouteInput, type PlanOptions } from "../options.ts";
-import { PlanFault, readDay } from "../pool.ts";
+import { PlanFault, type Pool, readDay } from "../pool.ts";
 import { emitFinished, insertRun, poolOf } from "../runs.ts";
 import { PlannedRouteShape, PlanTotalsShape, plannedRoutes, Unassigned } from "../shapes.ts";
 import { SolverBusy, UnsolvableProblem } from "../solver.ts";
@@ -33,6 +34,13 @@ type Refusing = Context<
   | "road_matrix_unavailable"
 >;
 
+/** A plan, or that one is to be made later, and whose orders and drivers it is for. */
+interface Prepared {
+  date: string;
+  pool: Pool;
+  made: MadePlan | null;
+}
+
 export const buildRoute = defineOperation({
   name: "clientBuildRoute",
   summary: "Build optimized routes",
@@ -46,6 +54,7 @@ export const buildRoute = defineOperation({
   rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },
   mcp: { user: "build_route", developer: "build_route" },
   asks_repeats_first: true,
+  keeps_prepared: true,
   input: BuildRouteInput,
   output: Type.Object({
     result: Type.Boolean(),
@@ -69,24 +78,26 @@ export const buildRoute = defineOperation({
   async prepare(
     context,
     { async: later = false, preview: _preview, date: asked, ...options },
-  ): Promise<{ date: string; made: MadePlan | null }> {
+  ): Promise<Prepared> {
     const { actor, db, business_id, now, refuse } = context;
     if (actor.role === "broker_employee" && actor.contractor_id === null)
       throw refuse("forbidden", { message: messages.no_contractor });
     const date = asked ?? dateIn(now, actor.business?.time_zone ?? "UTC");
-    const day = await readDay(db, business_id, poolOf(actor), date, options).catch((error) => {
+    const pool = poolOf(actor);
+    const day = await readDay(db, business_id, pool, date, options).catch((error) => {
       throw spoken(context, error);
     });
-    if (later) return { date, made: null };
+    if (later) return { date, pool, made: null };
     const made = await makePlan(day, context.providers.matrix).catch((error) => {
       throw spoken(context, error);
     });
-    return { date, made };
+    return { date, pool, made };
   },
 
-  async run(context, { async: _later, preview = false, date: _asked, ...options }, { date, made }) {
-    const { actor, business_id, now, dry_run } = context;
-    if (made === null) return queue(context, date, preview, options);
+  async run(context, { async: _later, preview = false, date: _asked, ...options }, prepared) {
+    const { business_id, now, dry_run } = context;
+    const { date, pool, made } = prepared;
+    if (made === null) return queue(context, prepared, preview, options);
     const { plan } = made;
     const shown = {
       result: true,
@@ -95,11 +106,8 @@ export const buildRoute = defineOperation({
       unassigned: plan.unassigned,
       totals: plan.totals,
     };
-    if (dry_run) return { ...shown, plan_run_id: null, routes: plannedRoutes(plan) };
-    const id = await insertRun(context, { date, preview, options, made, started_at: now });
-    const route_ids = preview
-      ? new Map<number, number>()
-      : await commitPlan(context, id, plan, poolOf(actor));
+    const id = await insertRun(context, { date, pool, preview, options, made, started_at: now });
+    const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, pool);
     if (!preview)
       await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
         business_id,
@@ -109,13 +117,15 @@ export const buildRoute = defineOperation({
     emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [
       ...route_ids.values(),
     ]);
+    if (dry_run) return { ...shown, plan_run_id: null, routes: plannedRoutes(plan) };
     return { ...shown, plan_run_id: id, routes: plannedRoutes(plan, route_ids) };
   },
 });
 
-async function queue(context: Refusing, date: string, preview: boolean, options: PlanOptions) {
+async function queue(context: Refusing, { date, pool }: Prepared, preview: boolean, options: PlanOptions) {
   const { actor, business_id, emit, enqueue } = context;
-  const plan_run_id = await insertRun(context, { date, preview, options, made: null, started_at: null });
+  const run = { date, pool, preview, options, made: null, started_at: null };
+  const plan_run_id = await insertRun(context, run);
   emit({
     subject: { type: "plan_run", id: plan_run_id, first: true },
     kind: "plan.run_requested",

@@ -348,10 +348,14 @@ test("counts characters as its schema does, not as JavaScript", () => {
   }
 });
 
-test("does not trip over a base that is no text", () => {
-  const experimental = { ...least, status_code: "otep:lastmile:x-drone" };
-  for (const base of [{ toString: 1, valueOf: 1 }, [[["in_transit"]]], 7]) {
-    assert.ok(codesOf({ ...experimental, base }).includes("/base unknown_status_code"));
+test("does not trip over a base that is none, beside whatever code", () => {
+  for (const status_code of ["otep:lastmile:x-drone", "otep:core:created", "created"]) {
+    for (const base of [{ toString: 1, valueOf: 1 }, [[["in_transit"]]], 7, "otep:core:stored", "loaded"]) {
+      assert.ok(codesOf({ ...least, status_code, base }).includes("/base unknown_status_code"), status_code);
+    }
+    for (const base of ["in_transit", null, ""]) {
+      assert.ok(!codesOf({ ...least, status_code, base }).includes("/base unknown_status_code"), status_code);
+    }
   }
 });
 

@@ -45,6 +45,7 @@ interface Status {
 export function readStatus(report: Report, value: unknown, base: unknown): Status | undefined {
   if (isAbsent(value)) return report.error("/status_code", "missing_field", "status_code is required.");
   if (typeof value !== "string") return report.error("/status_code", "invalid_type", "Must be text.");
+  const refined = readBase(report, base);
   const entry = findCode(value);
   if (entry !== undefined) {
     noteDeprecated(report, entry);
@@ -71,13 +72,16 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
     return report.error("/status_code", "unknown_status_code", `${value} is not a registered status code.`);
   }
   report.warn("/status_code", "experimental_code", `${value} is experimental.`);
-  const refined = isAbsent(base)
-    ? findCoreCode("note")!
-    : typeof base === "string"
-      ? findCoreCode(base)
-      : undefined;
-  if (refined === undefined) return report.error("/base", "unknown_status_code", "base must be a core code.");
   return { code: value, entry: refined, effect: refined.effect };
+}
+
+/** A registered code has a base of its own; what is written beside it must be one all the same. */
+function readBase(report: Report, base: unknown): CodeEntry {
+  const note = findCoreCode("note")!;
+  if (isAbsent(base)) return note;
+  const core = typeof base === "string" ? findCoreCode(base) : undefined;
+  if (core === undefined) report.error("/base", "unknown_status_code", "base must be a core code.");
+  return core ?? note;
 }
 
 /** The meaning of a published code never changes, so a better one is named beside it. */

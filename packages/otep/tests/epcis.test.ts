@@ -6,7 +6,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { EXAMPLE_URL, exampleTimeline } from "../scripts/example-timeline.ts";
 import { readEpcis } from "../src/epcis/read.ts";
-import type { StoredEvent } from "../src/event.ts";
+import type { Location, StoredEvent } from "../src/event.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { epcis } from "../src/projections/epcis.ts";
 import { gs1Measure, propertyOfGs1 } from "../src/projections/parts/measures.ts";
@@ -160,6 +160,23 @@ test("gives every event of a timeline its own id, though two providers use the s
     assert.equal(new Set(document.epcisBody.eventList.map((event: Json) => event.eventID)).size, 2);
     assert.deepEqual(readBack(document, timeline), timeline);
   }
+});
+
+test("says the offset that the place had at the time", () => {
+  const at = (occurred_at: string, time_zone?: string) =>
+    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone } as Location });
+  const events = [
+    at("2026-01-02T08:00:00Z"),
+    at("2026-01-02T08:01:00Z", "Europe/Paris"),
+    at("2026-07-02T08:00:00Z", "Europe/Paris"),
+    at("2026-07-02T08:01:00Z", "America/St_Johns"),
+    at("2026-07-02T08:02:00Z", "Pacific/Kiritimati"),
+  ];
+  const { document } = project(mergeTimeline(events, { subject }));
+  assert.deepEqual(
+    document.epcisBody.eventList.map((event: Json) => event.eventTimeZoneOffset),
+    ["+00:00", "+01:00", "+02:00", "-02:30", "+14:00"],
+  );
 });
 
 test("says place, reading and reason in the words of GS1", () => {

@@ -8,8 +8,8 @@ import {
   tell,
   utcSeconds,
 } from "../commerce/journey.ts";
-import { localTime } from "../commerce/local-time.ts";
 import { SUBTAGS } from "../commerce/subtags.ts";
+import { localTime } from "../local-time.ts";
 import type { Projection } from "../projection.ts";
 import { findIncidentReason } from "../vocabulary.ts";
 

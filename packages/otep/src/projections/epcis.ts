@@ -5,7 +5,9 @@
  * that `epcis/read.ts` gives back the same events. EPCIS tells what happened: an estimate keeps its time and
  * its code in the extensions, and claims no business step.
  */
+
 import type { Location, Sensor } from "../event.ts";
+import { offsetOf } from "../local-time.ts";
 import type { Projection, ProjectionOptions } from "../projection.ts";
 import type { PublicEvent, PublicTimeline } from "../redact.ts";
 import type { Timeline } from "../timeline.ts";
@@ -59,7 +61,7 @@ interface EpcisEvent {
   type: "ObjectEvent";
   eventID: string;
   eventTime: string;
-  eventTimeZoneOffset: "+00:00";
+  eventTimeZoneOffset: string;
   recordTime: string;
   epcList: [string];
   action: "ADD" | "OBSERVE" | "DELETE";
@@ -93,7 +95,7 @@ function projectEvent(event: AnyEvent, uris: EventUris, epc: string, namespace: 
     type: "ObjectEvent",
     eventID: uris.of(event_id, source.provider),
     eventTime: event.occurred_at,
-    eventTimeZoneOffset: "+00:00",
+    eventTimeZoneOffset: offsetOf(event.occurred_at, location?.time_zone),
     recordTime: event.recorded_at,
     epcList: [epc],
     action: actual ? step.action : "OBSERVE",

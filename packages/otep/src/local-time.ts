@@ -1,5 +1,5 @@
 /** UTC instants as local time with offset, `2026-03-02T10:20:00+01:00`. */
-import { formatInstant, parseInstant, YEAR_10000 } from "../instant.ts";
+import { formatInstant, parseInstant, YEAR_10000 } from "./instant.ts";
 
 const DAY_MS = 86_400_000;
 /** Time zones change their offset at full minutes: Newfoundland did so at 00:01 until 2011. */
@@ -15,6 +15,11 @@ export function localTime(instant: string, time_zone: string | undefined): strin
   const minutes = offsetAt(time_zone, epoch_ms);
   if (epoch_ms + minutes * MINUTE_MS >= YEAR_10000) return localTime(instant, undefined);
   return formatInstant(epoch_ms + minutes * MINUTE_MS).slice(0, 19) + offsetText(minutes);
+}
+
+/** How far a place is ahead of UTC at an instant, `+01:00`; `+00:00` for a place without a time zone. */
+export function offsetOf(instant: string, time_zone: string | undefined): string {
+  return offsetText(time_zone === undefined ? 0 : offsetAt(time_zone, parseInstant(instant)));
 }
 
 // Asking Intl costs microseconds. A day that begins and ends with one offset has it throughout; on the few

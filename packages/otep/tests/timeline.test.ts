@@ -421,6 +421,27 @@ test("links what two providers report at the same time and place", () => {
   assert.equal(merge(readings).events[1]!.corroborates, undefined);
 });
 
+test("links to the earliest of several reports, of each provider its latest", () => {
+  const told = (provider: string, minutes: number, city?: string) =>
+    stored(
+      "otep:core:arrived",
+      minutes,
+      {
+        event_id: `${provider}-${minutes}`,
+        ...(city === undefined ? {} : { location: { address: { city } } }),
+      },
+      { provider },
+    );
+  const { events } = mergeTimeline(
+    [told("acme", 0, "Lyon"), told("globex", 0.5, "Paris"), told("acme", 1, "Lyon"), told("initech", 1.5)],
+    { subject },
+  );
+  assert.deepEqual(
+    events.map(({ corroborates }) => corroborates),
+    [undefined, undefined, undefined, "globex-0.5"],
+  );
+});
+
 test("keeps of two events with one identity the one recorded first", () => {
   const first = stored("otep:core:arrived", 0, { event_id: "7" });
   const second = stored("otep:core:departed", 5, { event_id: "7" });

@@ -5,7 +5,10 @@ import type { Entry } from "./entry.ts";
 
 const CORROBORATION_MS = 120_000;
 
-/** Two providers telling the same thing: same base, at most two minutes apart, the same place or one without. */
+/**
+ * Two providers telling the same thing: same base, at most two minutes apart, the same place or one without. Of each
+ * provider the latest first-hand report counts, of several providers' the earliest.
+ */
 export class Corroboration {
   /** Per base, the latest first-hand report of each provider. */
   readonly #latest = new Map<CoreCode, Map<string, Entry>>();
@@ -25,6 +28,8 @@ export class Corroboration {
         return report.event.event_id;
       }
     }
+    // Last in the map, so that of several reports the earliest is found.
+    reports.delete(provider);
     reports.set(provider, entry);
     return undefined;
   }

@@ -557,11 +557,7 @@ describe("plans in the background", () => {
   async function atWork(t: TestBusiness, options: Record<string, unknown>): Promise<number> {
     const admin = t.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120, ...options });
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { plan_run } = await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 });
-      if (plan_run.progress !== null) break;
-      await sleep(50);
-    }
+    await planInProgress(t, plan_run_id ?? 0);
     return plan_run_id ?? 0;
   }
 
@@ -573,9 +569,8 @@ describe("plans in the background", () => {
     const id = await atWork(t, {});
     const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
     assert.equal(plan_run.state, "RUNNING");
-    const run = await finished(t, id);
+    const run = await finishedRun(t, id);
     assert.equal(run.state, "COMPLETED");
-    assert(Date.parse(run.finished_at ?? "") - Date.parse(run.started_at ?? "") < 60_000);
     assert.equal(run.options.time_limit_s, plan_run.options.time_limit_s);
     assert((run.options.time_limit_s ?? 120) < 60);
     assert.deepEqual(
@@ -599,7 +594,7 @@ describe("plans in the background", () => {
     await driversOf(t, 2);
     const id = await atWork(t, { balance: "by_stops", preview: true });
     await t.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
-    const run = await finished(t, id);
+    const run = await finishedRun(t, id);
     assert.equal(run.state, "COMPLETED");
     assert.equal(run.can_commit, true);
     assert.equal(run.totals?.stops, order_ids.length);
@@ -612,15 +607,18 @@ describe("plans in the background", () => {
     await ordersOf(t, 3);
     await driversOf(t, 1);
     const admin = t.as("client_admin");
-    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 3 });
-    const id = plan_run_id ?? 0;
-    // As it is until the first plan is written.
-    await service.system.execute("update plan_run set progress = null where id = $1", [id]);
-    assert.equal(
-      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
-      "NO_PLAN_YET",
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      async () => {
+        const { plan_runs } = await admin(listPlanRuns, {});
+        const early = admin(cancelPlanRun, { plan_run_id: plan_runs[0]?.id ?? 0, keep_best: true });
+        assert.equal((await refusalOf(early)).error_code, "NO_PLAN_YET");
+      },
     );
-    assert.equal((await finished(t, id)).state, "COMPLETED");
+    assert.equal(run.state, "COMPLETED");
   });
 
   test("a run whose orders moved on fails with the reason and keeps its plan to look at", async () => {

@@ -72,6 +72,22 @@ describe("a rental", () => {
     assert.deepEqual(judged.body.errors, []);
   });
 
+  test("is the same subject in whatever order its events come", async () => {
+    const t = await service.business();
+    const kiosk = await providerOf(t);
+    const subjects = [];
+    for (const order of [1, -1]) {
+      const rental_id = await rentalOf(t);
+      const [plain, locker] = [event(rental_id, "checked_in", 1), event(rental_id, "accessed", 2)];
+      const subject = { ...locker.subject, type: "locker", related: [{ scheme: "order_id", id: "7" }] };
+      const sent = [plain, { ...locker, subject }];
+      assert.equal((await kiosk.ingest(order > 0 ? sent : sent.reverse())).body.accepted, 2);
+      const timeline = await t.as("employee")(getOtepStorage, { rental_id });
+      subjects.push({ ...(timeline as { subject: object }).subject, id: "" });
+    }
+    assert.deepEqual(subjects[0], subjects[1]);
+  });
+
   test("is the business's and its renter's; the renter sees no more than the public view", async () => {
     const [t, other] = [await service.business(), await service.business()];
     const [renter, stranger] = [await t.customer(), await t.customer()];

@@ -3,7 +3,7 @@
 import type { Context } from "#operation/context.ts";
 import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
 import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
-import type { StoredEvent } from "#otep/event.ts";
+import type { StoredEvent, Subject } from "#otep/event.ts";
 import { mergeTimeline, type Timeline, type TimelineEvent } from "#otep/timeline.ts";
 import { effectOf } from "#otep/vocabulary.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -159,6 +159,14 @@ export function statusEventOf({ events, status }: Timeline): TimelineEvent | und
   );
 }
 
+/** As we tell it ourselves, else the first of the others' as text: never as it happened to arrive. */
+function subjectOf(events: readonly StoredEvent[]): Subject | undefined {
+  const own = events.find(({ source }) => source.provider === PROVIDER);
+  if (own !== undefined) return own.subject;
+  const told = new Map(events.map(({ subject }) => [JSON.stringify(subject), subject]));
+  return told.get([...told.keys()].sort()[0] ?? "");
+}
+
 /** The timeline of events read before. */
 export function timelineOfEvents(
   events: readonly StoredEvent[],
@@ -166,7 +174,7 @@ export function timelineOfEvents(
   at?: string,
 ): Timeline {
   return mergeTimeline(events, {
-    subject: events[0]?.subject ?? { id: tracking_number, scheme: "tracking_number", type: "parcel" },
+    subject: subjectOf(events) ?? { id: tracking_number, scheme: "tracking_number", type: "parcel" },
     owners: [PROVIDER],
     ...(at === undefined ? {} : { at }),
   });

@@ -5,10 +5,13 @@ import type { Actor } from "./actor.ts";
 import type { RequestFacts, ResponseFacts } from "./context.ts";
 import type { Operation } from "./define.ts";
 import { canonicalJson } from "./events.ts";
+import type { Refusal } from "./refusal.ts";
 
 export interface Call {
   operation: Operation;
   input: Record<string, unknown>;
+  /** What is wrong with how it was sent: told where the input is judged, to those who come that far. */
+  fault?: Refusal | undefined;
   actor: Actor;
   request: RequestFacts;
   /** SHA-256 of the bearer token that was sent, for operations that judge it themselves. */

@@ -101,6 +101,7 @@ export function noteRefused(
 
 async function admitted(mechanism: Mechanism, call: Call, now: Date): Promise<Result> {
   const { operation, actor, input } = call;
+  if (call.fault !== undefined) throw call.fault;
   // A filter that an agent has misspelt must not come back as everything there is.
   checkInput(operation, input, call.agent !== undefined);
   const business_id = await businessOf(mechanism, call);

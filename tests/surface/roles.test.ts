@@ -38,16 +38,24 @@ service.mechanism.callers.forget();
 
 type Http = TestPerson["http"];
 
+/** What is sent besides the path: an empty object unless said. */
+interface Sent {
+  body?: unknown;
+  query?: string;
+  headers?: Record<string, string>;
+}
+
 /** Members that no test may carry out for real are left out: the gate comes before them. */
-async function ask(operation: Operation, http: Http): Promise<HttpAnswer> {
+async function ask(operation: Operation, http: Http, sent: Sent = {}): Promise<HttpAnswer> {
   const { rest, effect } = operation;
   if (rest === undefined) throw new Error(`${operation.name} has no route.`);
   const sample = sampleOf(operation.input as JsonSchema) as Record<string, unknown>;
   const url = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
     encodeURIComponent(String(sample[name] ?? 1)),
   );
-  const headers = effect === "write" ? { "x-dry-run": "1" } : undefined;
-  return http(rest.method, url, rest.method === "GET" ? undefined : {}, headers);
+  const headers = { ...(effect === "write" ? { "x-dry-run": "1" } : {}), ...sent.headers };
+  const body = rest.method === "GET" ? undefined : (sent.body ?? {});
+  return http(rest.method, `${url}${sent.query ?? ""}`, body, headers);
 }
 
 /** What the gate itself said; a run may refuse for its own reasons with the same status. */
@@ -89,6 +97,36 @@ test("the gate answers each role as the table says", async () => {
   }
   assert.deepEqual(wrong, []);
   assert.ok(over_rest.length > 150, `Only ${over_rest.length} operations were called.`);
+});
+
+test("what is wrong with a body, a query or a header is told to those who pass the gate, and to nobody else", async () => {
+  const faults: Sent[] = [{ body: [] }, { body: "7" }, { query: "?x=1" }, { headers: { "if-match": "x" } }];
+  const wrong: string[] = [];
+  const closed = await service.business({ modules: {} });
+  for (const operation of over_rest) {
+    const { access, name, rest, effect, module } = operation;
+    if (access.public || rest?.method === "GET" || rest?.body !== undefined || effect === "read") continue;
+    const [insider, outsider] = (["yes", "no"] as const).map((may) =>
+      ROLES.find((role) => mayCall(operation, role) === may),
+    );
+    for (const fault of faults) {
+      const what = `${name} ${JSON.stringify(fault)}`;
+      const stranger = await ask(operation, service.http, fault);
+      if (stranger.status !== 401) wrong.push(`${what}: a stranger meets ${stranger.status}`);
+      for (const [role, wanted] of [
+        [outsider, 403],
+        [insider, 422],
+      ] as const) {
+        if (role === undefined) continue;
+        const { status } = await ask(operation, people[role].http, fault);
+        if (status !== wanted) wrong.push(`${what}: ${role} meets ${status}`);
+      }
+      if (module === undefined) continue;
+      const gated = await ask(operation, (await closed.person("client_admin")).http, fault);
+      if (gated.body.error_code !== "MODULE_OFF") wrong.push(`${what}: without it ${gated.status}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
 });
 
 test("the table for people has each operation with a cell for each role, as it is decided", async () => {

@@ -114,17 +114,20 @@ async function answer(
   const actor = isProviders(access)
     ? await providerOf(mechanism, signedOf(request, account), mechanism.now())
     : account;
+  const input = tried(() => inputOf(operation, request, rest));
+  const if_match = tried(() => (operation.effect === "write" ? ifMatchOf(request) : undefined));
   const call: Call = {
     operation,
     actor,
     bearer_hash: readsToken(access) ? bearerHashOf(request) : undefined,
-    input: inputOf(operation, request, rest),
+    input: input.value ?? {},
+    fault: input.fault ?? if_match.fault,
     request: facts,
     response,
     counted,
     dry_run: operation.effect === "write" && isOn(header(request, "x-dry-run")),
     idempotency_key: operation.effect === "write" ? header(request, "idempotency-key") : undefined,
-    if_match: operation.effect === "write" ? ifMatchOf(request) : undefined,
+    if_match: if_match.value,
   };
   // What was said goes with a refusal too: limits are told whatever comes of the call.
   const result = await invoke(mechanism, call).finally(() => {
@@ -159,6 +162,21 @@ async function answer(
   const { text } = result;
   const { media_type } = response;
   return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer, { text, media_type });
+}
+
+interface Tried<T> {
+  value?: T;
+  fault?: Refusal;
+}
+
+/** What was read, or what is not valid in it. A body that cannot be read at all is told before everything else. */
+function tried<T>(read: () => T): Tried<T> {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "invalid") return { fault: error };
+    throw error;
+  }
 }
 
 const READ_HEADERS = [

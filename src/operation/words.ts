@@ -320,6 +320,17 @@ export const REFUSAL_WORDS = [
 /** What is said of a member of the input. */
 export const FIELD_WORDS = [
   inAll(
+    "belongs in the body",
+    "应放在正文中",
+    "應放在內文中",
+    "doit être dans le corps",
+    "gehört in den Inhalt",
+    "debe ir en el cuerpo",
+    "deve ir no corpo",
+    "は本文に入れてください",
+    "본문에 넣어야 합니다",
+  ),
+  inAll(
     "is required",
     "为必填项",
     "為必填項",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { GraphQLError } from "graphql";
 import type { JsonSchema } from "#operation/schema.ts";
-import { type HttpAnswer, testService } from "#tests/support/service.ts";
+import { type HttpAnswer, TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { engineOf } from "../../src/surfaces/graphql/engine.ts";
 import { sampleOf } from "./inputs.ts";
 import { byName } from "./world.ts";
@@ -89,6 +89,27 @@ describe("headers and addresses", () => {
       told(path.slice(0, 60), answer);
       assert.equal(typeof answer.body.request_id, "string");
     }
+  });
+});
+
+describe("queries", () => {
+  test("say nothing to a write: its members belong in the body, passwords above all", async () => {
+    const { email } = await t.person("employee");
+    const login = `/api/v1/user/login?email=${email}&password=${encodeURIComponent(TEST_PASSWORD)}`;
+    for (const body of [undefined, {}, { email, password: TEST_PASSWORD }]) {
+      const { status, body: said } = await service.http("POST", login, body);
+      assert.deepEqual(
+        [status, said.errors],
+        [422, ["email", "password"].map((field) => ({ field, message: "belongs in the body" }))],
+      );
+    }
+    const note = `/api/v1/client/orders/${order.order_id}/note`;
+    for (const query of ["?note=x", "?x=1", "?order_id=1"])
+      assert.equal((await service.http("PATCH", note + query, { note: "y" }, headers)).status, 422, query);
+    assert.equal((await service.http("PATCH", note, { note: "y" }, headers)).status, 200);
+    const french = { ...headers, "accept-language": "fr" };
+    const duty = await service.http("POST", "/api/v1/driver/login?password=x", {}, french);
+    assert.equal(duty.body.errors[0].message, "doit être dans le corps");
   });
 });
 

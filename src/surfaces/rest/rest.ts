@@ -228,7 +228,10 @@ export function sendJson(
   return reply.code(status).header("content-type", `${media_type}; charset=utf-8`).send(text);
 }
 
-/** Body, then query, then path: what the path names cannot be contradicted by a body. */
+/**
+ * Body, then query, then path: what the path names cannot be contradicted by a body. Only reads have a query:
+ * addresses are written down in many places, where no password is to be found.
+ */
 function inputOf(operation: Operation, request: FastifyRequest, rest: Rest): Record<string, unknown> {
   const body = rest.body === undefined ? request.body : documentOf(request, rest.body);
   if (body !== undefined && body !== null && (typeof body !== "object" || Array.isArray(body))) {
@@ -237,7 +240,17 @@ function inputOf(operation: Operation, request: FastifyRequest, rest: Rest): Rec
       errors: [{ field: "", message: "must be an object" }],
     });
   }
-  const query = coerce(operation.input, request.query as Record<string, unknown>);
+  const asked = request.query as Record<string, unknown>;
+  const stray = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(asked);
+  if (stray.length > 0) {
+    throw new Refusal("invalid_request", "invalid", {
+      message: "The request is not valid.",
+      errors: stray
+        .slice(0, 100)
+        .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: "belongs in the body" })),
+    });
+  }
+  const query = coerce(operation.input, asked);
   const path = coerce(operation.input, request.params as Record<string, unknown>);
   return { ...query, ...(body as Record<string, unknown> | null | undefined), ...path };
 }

@@ -122,6 +122,20 @@ describe("sign-in by ID token", () => {
     assert.equal((await enter(app, { sub })).body.user.id, id);
   });
 
+  test("at once on one device, however often, leaves one session that works", async () => {
+    const { t, app } = await shop();
+    const { email, id } = await person(t);
+    const sub = subject();
+    assert.equal((await enter(app, { sub, email, email_verified: true })).status, 200);
+    const answers = await Promise.all(Array.from({ length: 24 }, () => enter(app, { sub })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const live = await service.system.rows(
+      "select id from app_session where account_id = $1 and revoked_at is null",
+      [id],
+    );
+    assert.equal(live.length, 1);
+  });
+
   test("bound at once from several requests is bound once", async () => {
     const { t, app } = await shop();
     const { email } = await person(t);

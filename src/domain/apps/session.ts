@@ -1,6 +1,6 @@
 /** App sessions: a person's sign-in on one device of one app of one client, as one token after the other. */
 import Type from "typebox";
-import { issueToken, plainTimestamp, SIGN_IN_LIFE_S } from "#domain/user/public.ts";
+import { issueToken, lockAccounts, plainTimestamp, SIGN_IN_LIFE_S } from "#domain/user/public.ts";
 import type { Context } from "#operation/context.ts";
 import { newToken } from "#platform/auth/secrets.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -68,6 +68,8 @@ export async function openSession(
 ): Promise<AppSession> {
   const { db, now, emit, forgetCallers } = context;
   const { business_id, assignment_id } = app;
+  // Of many sign-ins at once each ends the session of the one before it.
+  await lockAccounts(db, [account_id]);
   const replaced = await db.row<{ id: number }>(
     `update app_session set revoked_at = $5, revoked_reason = 'replaced'
       where business_id = $1 and assignment_id = $2 and account_id = $3 and device_id = $4 and revoked_at is null

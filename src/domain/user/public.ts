@@ -2,6 +2,7 @@
 export { Email, Locale, Name, NewPassword, Phone } from "./basics.ts";
 export { type IssuedToken, issueToken, plainTimestamp, SIGN_IN_LIFE_S } from "./issue-token.ts";
 export { type Recipient, sendInvitation } from "./links.ts";
+export { lockAccounts } from "./lock.ts";
 export { hashOf, makeSignIn, type Owner, signInOf } from "./owned-accounts.ts";
 export { e164Of } from "./phone.ts";
 export {

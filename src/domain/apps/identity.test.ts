@@ -140,13 +140,11 @@ describe("sign-in by ID token", () => {
     const { t, app } = await shop();
     const { email } = await person(t);
     const sub = subject();
+    const devices = Array.from({ length: 12 }, (_none, index) => `device-${index}`);
     const answers = await Promise.all(
-      ["a", "b", "c", "d"].map((device_id) =>
-        enter(app, { sub, email, email_verified: true }, { device_id }),
-      ),
+      devices.map((device_id) => enter(app, { sub, email, email_verified: true }, { device_id })),
     );
-    for (const { status } of answers) assert.ok([200, 409].includes(status), String(status));
-    assert.ok(answers.some(({ status }) => status === 200));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     const rows = await service.system.rows("select 1 from identity_binding where business_id = $1", [t.id]);
     assert.equal(rows.length, 1);
   });

@@ -47,7 +47,10 @@ export async function verifyIdentity(
   }
 }
 
-/** False when the identity, or this account with another identity of the issuer, is bound already. */
+/**
+ * False when the identity is another account's, or this account has another identity of the issuer. What was bound to
+ * this account meanwhile, by the same person on another device, is bound.
+ */
 export async function bind(
   { db, business_id, now, emit }: Context<never>,
   account_id: number,
@@ -58,7 +61,13 @@ export async function bind(
      on conflict do nothing`,
     [business_id, account_id, issuer, subject, now],
   );
-  if (made === 0) return false;
+  if (made === 0) {
+    const same = await db.row(
+      "select 1 from identity_binding where business_id = $1 and account_id = $2 and issuer = $3 and subject = $4",
+      [business_id, account_id, issuer, subject],
+    );
+    return same !== undefined;
+  }
   emit({ subject: { type: "account", id: account_id }, kind: "account.identity_bound", payload: { issuer } });
   return true;
 }

@@ -1105,7 +1105,7 @@ driver_id: number;
 driver_name: string;
 vehicle_id: number | null;
 /** In the sequence of their first stops. */ order_ids: Array<number>;
-stops: Array<{
+/** In their sequence; none in a view without them. */ stops: Array<{
 /** Order id. */ order_id: number;
 seq: number;
 /** pickup or dropoff. */ action: string;
@@ -2066,6 +2066,7 @@ items_total: number;
 export type ClientBuildRouteInput = {
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
 /** Show the plan, make no routes; it can be committed later. */ preview?: boolean;
+/** summary tells each route without its stops; a thousand orders make a long answer. */ view?: "full" | "summary";
 /** Answer 202 with a plan_run_id at once. */ async?: boolean;
 /** sisr improves until the time limit (default); savings is instant. */ engine?: "sisr" | "savings";
 /** fewest_vehicles (default) minimises vehicles, then distance. */ objective?: "fewest_vehicles" | "distance" | "time" | "cost";

@@ -84,6 +84,11 @@ export const BuildRouteInput = Type.Object({
   preview: Type.Optional(
     Type.Boolean({ description: "Show the plan, make no routes; it can be committed later." }),
   ),
+  view: Type.Optional(
+    Words(["full", "summary"] as const, {
+      description: "summary tells each route without its stops; a thousand orders make a long answer.",
+    }),
+  ),
   async: Type.Optional(Type.Boolean({ description: "Answer 202 with a plan_run_id at once." })),
   ...members,
 });

@@ -304,6 +304,18 @@ describe("building routes", () => {
     assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
   });
 
+  test("in the view summary routes are told without their stops", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { routes, totals } = await t.as("client_admin")(buildRoute, { engine: "savings", view: "summary" });
+    assert.partialDeepStrictEqual(totals, { stops: 3, vehicles: 1 });
+    assert.deepEqual([...(routes[0]?.order_ids ?? [])].sort(), order_ids);
+    assert.deepEqual(routes[0]?.stops, []);
+    const made = await t.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    assert.equal(made.route.stops.length, 3);
+  });
+
   test("two plans of the same orders at once: one makes the routes, the other is outdated", async () => {
     const t = await service.business();
     const order_ids = await ordersOf(t, 8);

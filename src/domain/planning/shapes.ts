@@ -23,6 +23,7 @@ export const PlannedRouteShape = Type.Object(
         lng: Type.Number(),
         planned_arrival_at: Timestamp,
       }),
+      { description: "In their sequence; none in a view without them." },
     ),
     distances: Words(["road", "straight_line"], { description: "What distances and times are of." }),
     distance_m: Type.Integer(),

@@ -303,6 +303,26 @@ describe("calls", () => {
   });
 });
 
+test("a long preview shows its first events, and how many there are", async () => {
+  const t = await service.business();
+  const orders = Array.from({ length: 25 }, () => ({ dropoff }));
+  const headers = await asAdmin(t);
+  const previews = [
+    (await call("bulk_create_orders", { orders, dry_run: true }, headers)).structuredContent,
+    (
+      (await call("bulk_create_orders", { orders }, headers)).structuredContent["error"] as {
+        preview: object;
+      }
+    ).preview,
+    (await call("bulk_create_orders", { orders }, { ...headers, "x-mcp-require-approval": "1" }))
+      .structuredContent["preview"],
+  ] as { would_emit: unknown[]; would_emit_total: number }[];
+  for (const { would_emit, would_emit_total } of previews) {
+    assert.equal(would_emit.length, 20);
+    assert.equal(would_emit_total, 25);
+  }
+});
+
 describe("tools of our own", () => {
   test("search the REST and GraphQL catalogues by words", async () => {
     const rest = await call(

@@ -1,5 +1,5 @@
 /** What came of a call, as a tool's structured answer. */
-import type { Result } from "#operation/call.ts";
+import type { Preview, Result } from "#operation/call.ts";
 import { errorBody, type Refusal } from "#operation/refusal.ts";
 import type { ToolResult } from "./protocol/server.ts";
 
@@ -12,8 +12,8 @@ export function resultOf(result: Result): ToolResult {
         structured: result.replayed ? { ...result.answer, idempotency_replayed: true } : result.answer,
       };
     case "dry_run": {
-      const { answer, would_emit, unpredicted } = result;
-      return { structured: { ...answer, dry_run: true, would_emit, unpredicted } };
+      const { answer, ...emitted } = shortened(result);
+      return { structured: { ...answer, dry_run: true, ...emitted } };
     }
     case "proposed": {
       const { approval_id, expires_at, preview, replayed } = result;
@@ -22,12 +22,24 @@ export function resultOf(result: Result): ToolResult {
           status: "pending_approval",
           approval_id,
           expires_at,
-          preview,
+          preview: shortened(preview),
           ...(replayed ? { idempotency_replayed: true } : {}),
         },
       };
     }
   }
+}
+
+/** Models read every word: of many events the first, and how many there are. */
+const EVENTS_SHOWN = 20;
+
+function shortened({ answer, would_emit, unpredicted }: Preview) {
+  return {
+    answer,
+    would_emit: would_emit.slice(0, EVENTS_SHOWN),
+    ...(would_emit.length > EVENTS_SHOWN ? { would_emit_total: would_emit.length } : {}),
+    unpredicted,
+  };
 }
 
 /** A refusal that the model can read and act on. A body that the contract fixes stands beside it as it is. */
@@ -49,6 +61,7 @@ export function refusedResult(refusal: Refusal, request_id: string): ToolResult 
         retryable: RETRYABLE.has(refusal.kind),
         details: refusal.errors ?? [],
         ...more,
+        ...("preview" in more ? { preview: shortened(more["preview"] as Preview) } : {}),
       },
     },
   };

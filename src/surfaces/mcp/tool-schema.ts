@@ -66,6 +66,7 @@ export function outputSchemaOf(output: JsonSchema, unpredicted: readonly string[
   const outcomes: Record<string, Record<string, unknown>> = {
     dry_run: { type: "boolean" },
     would_emit: { type: "array", items: { type: "object" } },
+    would_emit_total: { type: "integer", description: "When more than are shown." },
     unpredicted: { type: "array", items: { type: "string" } },
     status: { type: "string", description: "pending_approval when the call waits for a person." },
     approval_id: { type: "integer" },

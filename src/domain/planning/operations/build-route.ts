@@ -46,8 +46,8 @@ export const buildRoute = defineOperation({
   summary: "Build optimized routes",
   description:
     "Plans the open orders of a day, today unless said, onto the drivers of that day, and makes the routes. With " +
-    "preview the plan is kept and shown but makes no routes; with async it is made in the background. Nothing is " +
-    "written where an order or a driver has moved on meanwhile (PLAN_OUTDATED).",
+    "preview the plan is kept and shown but makes no routes; with async it is made in the background; with view " +
+    "summary the answer is short. Nothing is written where an order or a driver has moved on meanwhile (PLAN_OUTDATED).",
   effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
@@ -77,7 +77,7 @@ export const buildRoute = defineOperation({
 
   async prepare(
     context,
-    { async: later = false, preview: _preview, date: asked, ...options },
+    { async: later = false, preview: _preview, view: _view, date: asked, ...options },
   ): Promise<Prepared> {
     const { actor, db, business_id, now, refuse } = context;
     if (actor.role === "broker_employee" && actor.contractor_id === null)
@@ -94,7 +94,11 @@ export const buildRoute = defineOperation({
     return { date, pool, made };
   },
 
-  async run(context, { async: _later, preview = false, date: _asked, ...options }, prepared) {
+  async run(
+    context,
+    { async: _later, preview = false, view = "full", date: _asked, ...options },
+    prepared,
+  ) {
     const { business_id, now, dry_run } = context;
     const { date, pool, made } = prepared;
     if (made === null) return queue(context, prepared, preview, options);
@@ -117,8 +121,13 @@ export const buildRoute = defineOperation({
     emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [
       ...route_ids.values(),
     ]);
-    if (dry_run) return { ...shown, plan_run_id: null, routes: plannedRoutes(plan) };
-    return { ...shown, plan_run_id: id, routes: plannedRoutes(plan, route_ids) };
+    // What a dry run makes is gone with it, and nobody should ask for it.
+    const routes = plannedRoutes(plan, dry_run ? new Map() : route_ids);
+    return {
+      ...shown,
+      plan_run_id: dry_run ? null : id,
+      routes: view === "summary" ? routes.map((route) => ({ ...route, stops: [] })) : routes,
+    };
   },
 });
 

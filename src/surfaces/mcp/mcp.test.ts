@@ -259,6 +259,11 @@ describe("calls", () => {
       for (const { name, definition } of toolsOf(registry, server))
         assert.equal(definition.inputSchema["additionalProperties"], false, name);
     assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status, 200);
+    // What agents get used to sending is no such argument.
+    const used = { confirm: true, dry_run: false, idempotency_key: "k" };
+    assert.equal((await call("get_orders", used, headers)).isError, undefined);
+    assert.equal((await call("create_order", { dropoff, ...used }, headers)).isError, undefined);
+    assert.equal((await call("get_capabilities", used, headers)).isError, undefined);
   });
 
   test("nested without end are refused like any other wrong argument", async () => {

@@ -150,13 +150,8 @@ async function run(
 ): Promise<ToolResult> {
   const { source } = tool;
   const schema = ("operation" in source ? source.operation.input : source.meta.input) as JsonSchema;
-  const takes_confirm = "operation" in source ? tool.confirm : source.meta.confirms === true;
   const writes = tool.effect === "write";
-  const names = addedNames(schema, {
-    confirm: takes_confirm,
-    writes,
-    api_token: server === "developer" && !tool.is_public,
-  });
+  const names = addedNames(schema, { api_token: server === "developer" && !tool.is_public });
   const added = Object.fromEntries(names.map((name) => [name, args[name]]));
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
   const confirm = flagOf(added, "confirm");

@@ -45,9 +45,13 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
   };
 }
 
-/** Names of the members that are the agent's and no part of the input. */
-export function addedNames(input: JsonSchema, added: Added): string[] {
-  return Object.keys(addedMembers(added)).filter((name) => !Object.hasOwn(input.properties ?? {}, name));
+/**
+ * Names of the members that are the agent's and no part of the input. All tools take them: agents get used to sending
+ * `confirm`, and where it means nothing it does nothing.
+ */
+export function addedNames(input: JsonSchema, { api_token }: Pick<Added, "api_token">): string[] {
+  const names = Object.keys(addedMembers({ confirm: true, writes: true, api_token }));
+  return names.filter((name) => !Object.hasOwn(input.properties ?? {}, name));
 }
 
 export function inputSchemaOf(input: JsonSchema, added: Added): Record<string, unknown> {

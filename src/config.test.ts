@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { standInS3 } from "#tests/support/s3.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, []);
+
+/** Names of the settings, as they are asked for. */
+const settings: string[] = [];
+readConfig(
+  new Proxy(
+    {},
+    { get: (_env, name) => void settings.push(String(name)), has: () => false },
+  ) as NodeJS.ProcessEnv,
+  [],
+);
 
 describe("where files are kept", () => {
   const keys = { S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "s3cr/et+" };
@@ -185,4 +196,43 @@ describe("who sends messages, by configuration", () => {
     assert.equal(read({ ...env, SMS_BASE_URL: "https://sms.example" }).sms?.base_url, "https://sms.example");
     assert.match(fault({ SMS_SENDER: "+15005550006" }), /belong together/);
   });
+});
+
+describe("a setting that is wrong ends the start with a sentence that names it", () => {
+  for (const [name, text] of [
+    ["ALLOWED_ORIGINS", "inspector.example"],
+    ["ALLOWED_ORIGINS", "https://inspector.example/tool"],
+    ["LOG_LEVEL", "verbose"],
+    ["BASE_URL", "ftp://tms.example"],
+    ["GEOCODER_URL", "nominatim:8080"],
+    ["DATABASE_URL", "mysql://root@db/x"],
+    ["ROAD_FACTOR", "far"],
+  ] as const) {
+    test(`${name}=${text}`, () => {
+      assert.throws(
+        () => read({ [name]: text }),
+        (error) => error instanceof ConfigError && error.message.startsWith(`${name} must `),
+      );
+    });
+  }
+
+  test("one that is empty counts as not set", () => {
+    assert.deepEqual(read(Object.fromEntries(settings.map((name) => [name, ""]))), read({}));
+  });
+
+  test("origins are taken with or without a slash at their end", () => {
+    assert.deepEqual(read({ ALLOWED_ORIGINS: "https://a.example/, http://b.example:81" }).allowed_origins, [
+      "https://a.example",
+      "http://b.example:81",
+    ]);
+  });
+});
+
+test("every setting that is read is in .env.example", () => {
+  assert.ok(settings.length > 30);
+  const listed = readFileSync(path.join(import.meta.dirname, "../.env.example"), "utf8");
+  assert.deepEqual(
+    settings.filter((name) => !new RegExp(`^(# )?${name}=`, "m").test(listed)),
+    [],
+  );
 });

@@ -49,6 +49,37 @@ export interface Config {
   outbox_counts: boolean;
 }
 
+function databaseUrl(env: NodeJS.ProcessEnv): string | null {
+  const text = env["DATABASE_URL"] || null;
+  // Not quoted in the message: it may hold a password.
+  if (text !== null && !/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  return text;
+}
+
+/** Levels of pino. */
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+function logLevel(env: NodeJS.ProcessEnv): string {
+  const text = env["LOG_LEVEL"] || "info";
+  if (!LOG_LEVELS.includes(text))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
+  return text;
+}
+
+function origins(env: NodeJS.ProcessEnv): string[] {
+  const words = (env["ALLOWED_ORIGINS"] ?? "").split(",").map((word) => word.trim());
+  return words
+    .filter((word) => word !== "")
+    .map((word) => {
+      if (!/^https?:\/\/[^/]+\/?$/.test(word) || !URL.canParse(word))
+        throw new ConfigError(
+          `ALLOWED_ORIGINS must be origins such as https://inspector.example, not "${word}".`,
+        );
+      return new URL(word).origin;
+    });
+}
+
 function mqttUrl(env: NodeJS.ProcessEnv): string | null {
   const text = url(env, "MQTT_URL");
   // Not quoted in the message: it may hold a password.
@@ -72,7 +103,7 @@ export function readConfig(
   argv: string[] = process.argv.slice(2),
 ): Config {
   const port = integer(env, "PORT", 8080, 0, 65_535);
-  const database_url = url(env, "DATABASE_URL");
+  const database_url = databaseUrl(env);
   const production = env["NODE_ENV"] === "production";
   const role = argv.find((word) => word.startsWith("--role="))?.slice("--role=".length) ?? "all";
   if (role !== "all" && role !== "web" && role !== "worker") {
@@ -81,14 +112,14 @@ export function readConfig(
   const fixtures = switchOf(env, "MCP_FIXTURES") ?? false;
   if (fixtures && production)
     throw new ConfigError("MCP_FIXTURES is for conformance tests and refused in production.");
-  const road_factor = Number(env["ROAD_FACTOR"] ?? "1.3");
+  const road_factor = Number(env["ROAD_FACTOR"] || "1.3");
   if (!(road_factor >= 1 && road_factor <= 5))
     throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
   return {
     port,
-    host: env["HOST"] ?? "0.0.0.0",
-    base_url: (url(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
-    data_dir: path.resolve(env["DATA_DIR"] ?? "data"),
+    host: env["HOST"] || "0.0.0.0",
+    base_url: (httpUrl(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    data_dir: path.resolve(env["DATA_DIR"] || "data"),
     files: filesIn(env),
     database_url,
     mqtt_url: mqttUrl(env),
@@ -101,13 +132,10 @@ export function readConfig(
     role,
     production,
     mcp_fixtures: fixtures,
-    allowed_origins: (env["ALLOWED_ORIGINS"] ?? "")
-      .split(",")
-      .map((word) => word.trim())
-      .filter((word) => word !== ""),
-    log_level: env["LOG_LEVEL"] ?? "info",
+    allowed_origins: origins(env),
+    log_level: logLevel(env),
     road_factor,
-    geocoder_url: url(env, "GEOCODER_URL"),
+    geocoder_url: httpUrl(env, "GEOCODER_URL"),
     road_matrix_url: httpUrl(env, "ROAD_MATRIX_URL"),
     road_matrix_size: integer(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
     identity_providers: identityProviders(env),

@@ -8,25 +8,7 @@
 import { checkFold } from "#domain/orders/check-fold.ts";
 import { connect } from "#platform/db/connect.ts";
 import { inTransaction } from "#platform/db/db.ts";
-import { attachEmbeddedDatabase } from "#platform/db/embedded/attach.ts";
-import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
-import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
-import { readConfig } from "../src/config.ts";
-
-async function openDatabase() {
-  const config = readConfig();
-  if (config.database_url !== null)
-    return { config: { connectionString: config.database_url }, stop: async () => {} };
-  try {
-    return await startEmbeddedDatabase({ data_dir: config.data_dir, database: "packhorse", log: () => {} });
-  } catch (error) {
-    if (!(error instanceof EmbeddedDatabaseError)) throw error;
-    const running = error.fault === "in_use" ? await attachEmbeddedDatabase(config.data_dir) : null;
-    if (running !== null) return { config: running, stop: async () => {} };
-    console.error(error.message);
-    process.exit(2);
-  }
-}
+import { openDatabase } from "./database.ts";
 
 const database = await openDatabase();
 const pools = connect({ config: database.config, onError: () => {} });

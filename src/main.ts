@@ -6,8 +6,10 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isWithoutAccounts } from "#domain/user/platform-admin.ts";
 import { refusalOfFailure } from "#operation/failure.ts";
 import { Refusal } from "#operation/refusal.ts";
+import { doorOf } from "#platform/db/db.ts";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
 import { DatabaseRightsError } from "#platform/db/migrate.ts";
 import { FileStoreUnavailable, type Files, tryFiles } from "#platform/files/files.ts";
@@ -108,6 +110,8 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`Packhorse answers on ${config.base_url} after ${seconds} s (${database.kind}).`);
   if (applied.length > 0) console.log(`Migrations applied: ${applied.length}.`);
+  if (!config.demo && (await isWithoutAccounts(doorOf(service.mechanism.pools.system))))
+    console.log("Nobody can sign in yet: npm run create-admin -- you@example.com");
   if (config.demo) {
     const { makeDemo } = await import("./demo/demo.ts");
     await patiently(() => makeDemo(service.mechanism, { day: config.demo_day, base_url: config.base_url }));

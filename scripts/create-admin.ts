@@ -1,0 +1,39 @@
+/**
+ * `npm run create-admin -- you@example.com [--name "Your name"]`: makes a platform administrator, who takes in
+ * businesses, and prints the password. For installations without the demo, where nobody can sign in at first.
+ *
+ * Writes to the database that DATABASE_URL names, else to the embedded one in DATA_DIR, also while a service runs on
+ * it. Ends with 1 where there is such an administrator already.
+ */
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { makePlatformAdmin } from "#domain/user/platform-admin.ts";
+import { hashPassword } from "#platform/auth/secrets.ts";
+import { connect } from "#platform/db/connect.ts";
+import { inTransaction } from "#platform/db/db.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { openDatabase } from "./database.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { name: { type: "string", default: "Platform administrator" } },
+});
+const [email] = positionals;
+if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+  console.error('Usage: npm run create-admin -- you@example.com [--name "Your name"]');
+  process.exit(1);
+}
+
+const password = randomBytes(15).toString("base64url");
+const password_hash = await hashPassword(password);
+const database = await openDatabase();
+const pools = connect({ config: database.config, onError: () => {} });
+await migrate(pools.owner);
+const made = await inTransaction(pools.system, (db) =>
+  makePlatformAdmin(db, { email, name: values.name, password_hash }),
+);
+await pools.end();
+await database.stop();
+if (made) console.log(`${email} is a platform administrator, with the password ${password}`);
+else console.error(`${email} is a platform administrator already.`);
+process.exitCode = made ? 0 : 1;

@@ -6,10 +6,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { drive } from "./drive/drive.ts";
+import { base_url, end, Service } from "./service.ts";
 
 const { values } = parseArgs({
   options: {
-    url: { type: "string", default: "http://localhost:8080" },
+    url: { type: "string", default: base_url },
     speed: { type: "string", default: "60" },
     failing: { type: "string", default: "0.04" },
     date: { type: "string" },
@@ -20,42 +21,23 @@ const { values } = parseArgs({
   },
 });
 const speed = Number(values.speed);
-if (!(speed > 0))
-  throw new Error("--speed is how many seconds of the day pass in one second, for example 60.");
+if (!(speed > 0)) end("--speed is how many seconds of the day pass in one second, for example 60.");
 
-let token = "";
-async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(values.url + path, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const document = (await answer.json()) as T & { message?: string };
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${document.message}`);
-  return document;
-}
-
-({ access_token: token } = await call<{ access_token: string }>("POST", "/api/v1/user/login", {
-  email: values.email,
-  password: values.password,
-}));
-const { business } = await call<{ business: { time_zone: string } }>("GET", "/api/v1/user/me");
+const service = new Service(values.url);
+await service.signIn(values.email, values.password);
+const { business } = await service.call<{ business: { time_zone: string } }>("GET", "/api/v1/user/me");
 const date =
   values.date ?? new Intl.DateTimeFormat("en-CA", { timeZone: business.time_zone }).format(new Date());
 
 if (values.plan) await planAndRelease();
-const { total } = await call<{ total: number }>(
+const { total } = await service.call<{ total: number }>(
   "GET",
   `/api/v1/client/routes?date=${date}&status=RELEASED,LOADED,IN_PROGRESS&per_page=1`,
 );
 if (total === 0) {
-  console.error(
+  end(
     `No route of ${date} is released. Plan and release the day in the console, or run: npm run demo:drive -- --plan`,
   );
-  process.exit(1);
 }
 
 let stopping = false;
@@ -80,23 +62,23 @@ const done = await drive({
 console.log(`\n${done.delivered} delivered, ${done.failed} failed.`);
 
 async function planAndRelease(): Promise<void> {
-  const { plan_run_id } = await call<{ plan_run_id: number }>("POST", "/api/v3/client/build-route", {
+  const { plan_run_id } = await service.call<{ plan_run_id: number }>("POST", "/api/v3/client/build-route", {
     date,
     preview: false,
     async: true,
     time_limit_s: 20,
   });
   for (;;) {
-    const run = await call<{ plan_run: { state: string; failure?: string | null } }>(
+    const run = await service.call<{ plan_run: { state: string; failure?: string | null } }>(
       "GET",
       `/api/v1/client/plan-runs/${plan_run_id}`,
     );
     process.stdout.write(`\rPlanning: ${run.plan_run.state}   `);
     if (run.plan_run.state === "COMPLETED") break;
     if (run.plan_run.state === "FAILED" || run.plan_run.state === "CANCELLED")
-      throw new Error(`The plan ended as ${run.plan_run.state}: ${run.plan_run.failure}`);
+      end(`The plan ended as ${run.plan_run.state}: ${run.plan_run.failure}`);
     await wait(500);
   }
-  await call("POST", "/api/v1/client/routes/release", { date });
+  await service.call("POST", "/api/v1/client/routes/release", { date });
   console.log("\nPlanned and released.");
 }

@@ -3,53 +3,46 @@
  *
  * Puts a day of orders from CSV or JSON into a running service, through its public API. A JSON file is a list of
  * orders as `POST /api/v1/client/orderCreate` takes them, or `{deliveries: [{id, lat, lng, size}]}`. A CSV file
- * has a header; columns are named below. The token may come from PACKHORSE_TOKEN instead of a sign-in.
+ * has a header; `import/drafts.ts` has its columns. The token may come from PACKHORSE_TOKEN instead of a sign-in.
  */
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { parse } from "csv-parse/sync";
-
-interface Draft {
-  ref?: string;
-  scheduled_date?: string;
-  units?: number;
-  parcels?: { weight_g: number }[];
-  delivery_instruction?: string;
-  dropoff: Record<string, unknown>;
-}
+import { COLUMNS, type Draft, draftsOf } from "./import/drafts.ts";
+import { base_url, end, Service } from "./service.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    url: { type: "string", default: "http://localhost:8080" },
+    url: { type: "string", default: base_url },
     date: { type: "string" },
     email: { type: "string", default: "admin@rounds.example" },
     password: { type: "string", default: "packhorse-demo" },
   },
 });
 const [file] = positionals;
-if (file === undefined) {
-  console.error(
-    "Usage: npm run import -- <file.csv|file.json> [--date YYYY-MM-DD] [--url …] [--email …] [--password …]",
+if (file === undefined)
+  end(
+    "Usage: npm run import -- <file.csv|file.json> [--date YYYY-MM-DD] [--url …] [--email …] [--password …]\n" +
+      `Columns of a CSV file, of which only line1 is needed: ${COLUMNS.join(", ")}.`,
   );
-  process.exit(1);
-}
 
-/** Columns of a CSV file; the first three are needed. */
-const COLUMNS =
-  "line1, lat, lng, ref, name, phone, email, line2, city, region, postal_code, country, units, weight_g, window_start, window_end, instruction";
-
-const drafts = draftsOf(file, await readFile(file, "utf8")).map((draft) =>
+const drafts = (await read(file)).map((draft) =>
   values.date === undefined ? draft : { ...draft, scheduled_date: values.date },
 );
 console.log(`${drafts.length} orders in ${file}.`);
-const token = process.env["PACKHORSE_TOKEN"] ?? (await signIn());
-const { async_id } = await call<{ async_id: string }>("POST", "/api/v1/client/batchOrderCreateAsync", {
-  orders: drafts,
-});
+const token = process.env["PACKHORSE_TOKEN"];
+const service = new Service(values.url, token);
+if (token === undefined) await service.signIn(values.email, values.password);
+const { async_id } = await service.call<{ async_id: string }>(
+  "POST",
+  "/api/v1/client/batchOrderCreateAsync",
+  {
+    orders: drafts,
+  },
+);
 for (;;) {
-  const job = await call<{
+  const job = await service.call<{
     state: string;
     items_total: number;
     items_done: number;
@@ -71,73 +64,10 @@ for (;;) {
   await wait(300);
 }
 
-function draftsOf(name: string, text: string): Draft[] {
-  if (!name.toLowerCase().endsWith(".csv")) {
-    const document = JSON.parse(text);
-    if (Array.isArray(document)) return document;
-    if (Array.isArray(document.deliveries)) {
-      return document.deliveries.map((delivery: { id: string; lat: number; lng: number; size: number }) => ({
-        ref: delivery.id,
-        units: delivery.size,
-        dropoff: { line1: `Stop ${delivery.id.slice(0, 8)}`, lat: delivery.lat, lng: delivery.lng },
-      }));
-    }
-    throw new Error("The JSON file is neither a list of orders nor has it `deliveries`.");
+async function read(name: string): Promise<Draft[]> {
+  try {
+    return draftsOf(name, await readFile(name, "utf8"));
+  } catch (error) {
+    return end(`${name} cannot be imported. ${(error as Error).message}`);
   }
-  const rows = parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as Record<
-    string,
-    string
-  >[];
-  return rows.map((row, index) => draftOfRow(row, index));
-}
-
-function draftOfRow(row: Record<string, string>, index: number): Draft {
-  if (!row["line1"]) throw new Error(`Row ${index + 1} has no line1. Columns: ${COLUMNS}.`);
-  const number = (key: string) => (row[key] ? Number(row[key]) : undefined);
-  const place = Object.fromEntries(
-    ["name", "phone", "email", "line1", "line2", "city", "region", "postal_code", "country"].flatMap((key) =>
-      row[key] ? [[key, row[key]]] : [],
-    ),
-  );
-  const window =
-    row["window_start"] && row["window_end"]
-      ? { window: { start: row["window_start"], end: row["window_end"] } }
-      : {};
-  const weight_g = number("weight_g");
-  const units = number("units");
-  return {
-    ...(row["ref"] ? { ref: row["ref"] } : {}),
-    ...(units === undefined ? {} : { units }),
-    ...(weight_g === undefined ? {} : { parcels: [{ weight_g }] }),
-    ...(row["instruction"] ? { delivery_instruction: row["instruction"] } : {}),
-    dropoff: { ...place, lat: number("lat"), lng: number("lng"), ...window },
-  };
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${values.url}/api/v1/user/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: values.email, password: values.password }),
-  });
-  const body = (await answer.json()) as { access_token?: string; message?: string };
-  if (body.access_token === undefined) throw new Error(`Signing in failed: ${body.message}`);
-  return body.access_token;
-}
-
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(values.url + path, {
-    method,
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const document = (await answer.json()) as T & {
-    message?: string;
-    errors?: { field: string; message: string }[];
-  };
-  if (!answer.ok) {
-    const faults = (document.errors ?? []).slice(0, 10).map((fault) => `\n  ${fault.field} ${fault.message}`);
-    throw new Error(`${method} ${path} answered ${answer.status}: ${document.message}${faults.join("")}`);
-  }
-  return document;
 }

@@ -15,7 +15,13 @@ import { asOwner, migrateDatabase, onDatabase } from "#tests/support/database.ts
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BIN = path.join(ROOT, "node_modules/.bin");
-const PATTERNS = ["src/**/*.test.ts", "packages/**/*.test.ts", "tests/**/*.test.ts", "console/**/*.test.ts"];
+const PATTERNS = [
+  "src/**/*.test.ts",
+  "packages/**/*.test.ts",
+  "tests/**/*.test.ts",
+  "console/**/*.test.ts",
+  "scripts/**/*.test.ts",
+];
 /** People's journeys drive a browser and a service, each of which wants a core; they come after the rest. */
 const JOURNEYS = "tests/journeys/";
 /** Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. */

@@ -1,0 +1,52 @@
+/** A running service, as programs of `npm run` call it. What goes wrong ends the program with a sentence. */
+import { readConfig } from "../src/config.ts";
+
+/** Where `npm start` with the same environment answers. */
+export const { base_url } = readConfig(process.env, []);
+
+interface Refused {
+  message?: string;
+  errors?: { field?: string; message: string }[];
+}
+
+export class Service {
+  readonly #url: string;
+  #token: string | undefined;
+
+  constructor(url: string, token?: string) {
+    this.#url = url.replace(/\/+$/, "");
+    this.#token = token;
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    const credentials = { email, password };
+    this.#token = (
+      await this.call<{ access_token: string }>("POST", "/api/v1/user/login", credentials)
+    ).access_token;
+  }
+
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const request = {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const answer = await fetch(this.#url + path, request).catch(() => undefined);
+    if (answer === undefined)
+      return end(`No service answers at ${this.#url}: start it, or name it with --url.`);
+    const document = (await answer.json().catch(() => ({}))) as T & Refused;
+    if (answer.ok) return document;
+    const faults = (document.errors ?? [])
+      .slice(0, 10)
+      .map(({ field = "", message }) => `\n  ${field} ${message}`);
+    return end(`${method} ${path} answered ${answer.status}: ${document.message}${faults.join("")}`);
+  }
+}
+
+export function end(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -71,3 +71,21 @@ test("an address longer than the router reads is refused as that, not for a meth
   const put = await app.inject({ method: "PUT", url: "/api/v1/tracking/PH10000000000085" });
   assert.deepEqual([put.statusCode, put.headers["allow"]], [405, "GET, HEAD"]);
 });
+
+test("the addresses that are given to people are pages for every client, others for browsers alone", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, "index.html"), "<!doctype html>");
+  const app = fastify();
+  t.after(() => app.close());
+  await registerConsole(app, folder);
+  const asked = async (url: string, accept: string) =>
+    (await app.inject({ url, headers: { accept } })).statusCode;
+  for (const url of ["/", "/mcp-approvals", "/mcp-approvals?state=pending"]) {
+    assert.equal(await asked(url, "*/*"), 200, url);
+    assert.equal(await asked(url, "text/html,*/*;q=0.8"), 200, url);
+  }
+  assert.equal(await asked("/orders", "text/html"), 200);
+  assert.equal(await asked("/orders", "*/*"), 404);
+  assert.equal(await asked("/api/v1/nothing", "text/html"), 404);
+});

@@ -10,6 +10,9 @@ import type { FastifyInstance } from "fastify";
 /** Addresses of programs, which get a JSON 404 instead of a page. */
 const PROGRAMS = /^\/(api|mcp(\/|$)|\.well-known|healthz|readyz|version|metrics)/;
 
+/** Addresses that the contract and the start give: pages for whoever asks, whatever they say they read. */
+const GIVEN = new Set(["", "mcp-approvals"]);
+
 /** Scripts from here only; pictures from signed links; map tiles and their style from anywhere by HTTPS. */
 const POLICY = [
   "default-src 'self'",
@@ -54,7 +57,8 @@ export async function registerConsole(app: FastifyInstance, folder: string): Pro
         immutable: asked.startsWith("assets/"),
       });
     }
-    if (!(request.headers.accept ?? "").includes("text/html")) return reply.callNotFound();
+    const wants_page = (request.headers.accept ?? "").includes("text/html");
+    if (!wants_page && !GIVEN.has(asked)) return reply.callNotFound();
     if (!existsSync(path.join(folder, "index.html"))) {
       return reply.code(503).header("content-type", "text/html; charset=utf-8").send(NOT_BUILT);
     }

@@ -35,14 +35,11 @@ describe("public tracking", () => {
     const answers = await Promise.all(
       ["PH00000000000000", newTrackingNumber(), order.tracking_number].map(async (number) => {
         const { status, body } = await service.http("GET", `/api/v1/tracking/${number}`);
-        return [status, body.error_code];
+        return [status, body.error_code, body.message];
       }),
     );
-    assert.deepEqual(answers, [
-      [404, "NOT_FOUND"],
-      [404, "NOT_FOUND"],
-      [404, "NOT_FOUND"],
-    ]);
+    const unknown = [404, "NOT_FOUND", "There is no such tracking number."];
+    assert.deepEqual(answers, [unknown, unknown, unknown]);
   });
 
   test("an alias that points to a cancelled order tells the cancellation", async () => {
@@ -69,10 +66,8 @@ describe("public tracking", () => {
       "update tracking_number set redirects_to = case number when $1 then $2 else $1 end where number in ($1, $2)",
       [one.tracking_number, two.tracking_number],
     );
-    assert.equal(
-      (await refusalOf(service.anonymous(getTracking, { number: one.tracking_number }))).status,
-      404,
-    );
+    const refusal = await refusalOf(service.anonymous(getTracking, { number: one.tracking_number }));
+    assert.deepEqual([refusal.status, refusal.message], [404, "There is no such tracking number."]);
   });
 
   test("many numbers of several businesses at once, each with its own answer", async () => {

@@ -5,8 +5,11 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
+import { Refusal } from "#operation/refusal.ts";
 import { resolveNumber, TrackingAnswer, trackingAnswer } from "../answer.ts";
 import { isPlausibleNumber } from "../numbers.ts";
+
+const UNKNOWN_NUMBER = "There is no such tracking number.";
 
 export const getTracking = defineOperation({
   name: "trackingPublic",
@@ -23,15 +26,17 @@ export const getTracking = defineOperation({
   }),
   output: TrackingAnswer,
 
-  tenant: async (doors, { number }) =>
-    isPlausibleNumber(number) ? doors.businessOfNumber(number) : undefined,
+  async tenant(doors, { number }) {
+    const business_id = isPlausibleNumber(number) ? await doors.businessOfNumber(number) : undefined;
+    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    return business_id;
+  },
 
   unknownIn: () => 0,
 
   async run(context, { number }) {
     const found = await resolveNumber(context, number);
-    if (found === undefined)
-      throw context.refuse("not_found", { message: "There is no such tracking number." });
+    if (found === undefined) throw context.refuse("not_found", { message: UNKNOWN_NUMBER });
     return trackingAnswer(context, found);
   },
 });

@@ -3,81 +3,29 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect as connectSocket, createServer } from "node:net";
 import { after, test } from "node:test";
-import fastify, { type FastifyInstance } from "fastify";
-import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { connectAsync, type IClientOptions } from "mqtt";
+import {
+  closing,
+  connectTo,
+  follow,
+  isGranted,
+  pushing,
+  sendPosition,
+  type Told,
+} from "#tests/support/push.ts";
+import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
-import { CALLERS_CHANNEL } from "../../service.ts";
-import { type PushSettings, registerPush } from "./push.ts";
 
 const service = await testService();
 const { mechanism } = service;
 const PREFIX = mechanism.settings.mqtt_prefix;
 
-/** A process beside the one under test, as far as push goes. */
-async function pushing(settings: PushSettings, changed: Partial<Mechanism> = {}) {
-  const app = fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
-  app.get("/plain", () => "plain");
-  const push = registerPush(app, { ...mechanism, ...changed }, settings, CALLERS_CHANNEL);
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  after(() => app.close());
-  await push.started;
-  return { app, push, http_port: (app.server.address() as AddressInfo).port };
-}
-
-const { push, http_port } = await pushing({ kind: "embedded", host: "127.0.0.1", port: 0 });
+const { push, http_port } = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port: 0 });
 
 const TCP = `mqtt://127.0.0.1:${push.port()}`;
 const WEBSOCKET = `ws://127.0.0.1:${http_port}/mqtt`;
 
-async function connect(token: string, url = TCP, more: IClientOptions = {}): Promise<MqttClient> {
-  const client = await connectAsync(
-    url,
-    { protocolVersion: 4, username: "anybody", password: token, reconnectPeriod: 0, ...more },
-    false,
-  );
-  client.on("error", () => {});
-  after(() => client.endAsync(true));
-  return client;
-}
-
-const closing = (client: MqttClient) => new Promise<void>((resolve) => client.once("close", () => resolve()));
-
-interface Told {
-  topic: string;
-  event_id: number;
-  event_type: string;
-  business_id: number;
-  subject_type: string;
-  subject_id: string;
-  sequence: number;
-  occurred_at: string;
-  recorded_at: string;
-  payload: Record<string, unknown>;
-}
-
-function messagesOf(client: MqttClient): Told[] {
-  const told: Told[] = [];
-  client.on("message", (topic, payload) => told.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
-  return told;
-}
-
-async function isGranted(client: MqttClient, filter: string): Promise<boolean> {
-  try {
-    const [granted] = await client.subscribeAsync(filter, { qos: 1 });
-    return granted !== undefined && granted.qos < 128;
-  } catch (error) {
-    assert.deepEqual((error as { packet?: { granted: number[] } }).packet?.granted, [128], String(error));
-    return false;
-  }
-}
-
-async function follow(client: MqttClient, filter: string): Promise<Told[]> {
-  const told = messagesOf(client);
-  assert(await isGranted(client, filter), `${filter} was refused.`);
-  return told;
-}
+const connect = (token: string, url = TCP, more: IClientOptions = {}) => connectTo(url, token, more);
 
 async function routeOf(
   t: TestBusiness,
@@ -95,15 +43,6 @@ async function routeOf(
 async function posted(t: TestBusiness, url: string, body: unknown = {}): Promise<void> {
   const answer = await t.http("client_admin", "POST", url, body);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-}
-
-async function sendPosition(person: TestPerson, route_id: number): Promise<void> {
-  const sent = await person.http("POST", "/api/v1/driver/positions", {
-    device_id: "phone",
-    route_id,
-    positions: [{ seq: 1, at: service.now().toISOString(), lat: -15.7, lng: -47.8 }],
-  });
-  assert.equal(sent.status, 200, JSON.stringify(sent.body));
 }
 
 for (const [name, url] of [
@@ -256,7 +195,7 @@ test("a driver follows the own route once it is released, and no longer when it 
   await until("the release", () => told.some(({ event_type }) => event_type === "route.released"));
   assert.equal(await isGranted(client, topic), true);
   const board = await follow(await connect((await t.person("employee")).token), topic);
-  await sendPosition(driver.person, route_id);
+  await sendPosition(service, driver.person, route_id);
   await until("a position on the route", () =>
     told.some((message) => message.topic === topic && message.event_type === "driver.position"),
   );
@@ -283,7 +222,7 @@ test("positions are told to dispatchers and on the route", async () => {
   const client = await connect((await t.person("employee")).token);
   const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
   assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
-  await sendPosition(driver.person, route_id);
+  await sendPosition(service, driver.person, route_id);
   await until(
     "the position on both topics",
     () => told.filter(({ event_type }) => event_type === "driver.position").length === 2,
@@ -455,7 +394,7 @@ test("a port that is taken is said in the log, and WebSocket works all the same"
   const { port } = taken.address() as AddressInfo;
   const said: string[] = [];
   const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void said.push(message) };
-  const beside = await pushing({ kind: "embedded", host: "127.0.0.1", port }, { log });
+  const beside = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port }, { log });
   assert.equal(beside.push.port(), null);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? "", new RegExp(`port ${port}.*MQTT_PORT`));
@@ -486,7 +425,11 @@ test("a broker of one's own gets every event: Mosquitto on its standard port", a
   after(() => subscriber.endAsync(true));
   const mqtt_prefix = `packhorse-test-${randomUUID()}`;
   const told = await follow(subscriber, `${mqtt_prefix}/#`);
-  await pushing({ kind: "outside", url: MOSQUITTO }, { settings: { ...mechanism.settings, mqtt_prefix } });
+  await pushing(
+    mechanism,
+    { kind: "outside", url: MOSQUITTO },
+    { settings: { ...mechanism.settings, mqtt_prefix } },
+  );
   const t = await service.business();
   await until("a reader of events for the broker", isReading);
   const order = await t.order();
@@ -546,6 +489,7 @@ test("a broker of one's own that went away gets what happened meanwhile when it 
   await once(broker, "listening");
   const { port } = broker.address() as AddressInfo;
   const beside = await pushing(
+    mechanism,
     { kind: "outside", url: `mqtt://127.0.0.1:${port}` },
     { settings: { ...mechanism.settings, mqtt_prefix } },
   );

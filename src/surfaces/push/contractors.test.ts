@@ -1,0 +1,189 @@
+/** What a contractor's people and drivers hear while the client and another contractor work beside them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MqttClient } from "mqtt";
+import { ASSIGNMENTS } from "#tests/support/assignments.ts";
+import {
+  closing,
+  connectTo,
+  follow,
+  isGranted,
+  pushing,
+  sendPosition,
+  type Told,
+} from "#tests/support/push.ts";
+import { type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+
+const service = await testService();
+const { mechanism } = service;
+const PREFIX = mechanism.settings.mqtt_prefix;
+const { push } = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port: 0 });
+const connect = ({ token }: TestPerson) => connectTo(`mqtt://127.0.0.1:${push.port()}`, token);
+
+type Side = Awaited<ReturnType<typeof sideOf>>;
+
+async function ok(person: TestPerson, url: string, body: unknown = {}) {
+  const answer = await person.http("POST", url, body);
+  assert(answer.status < 300, `${url}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Two orders of somebody's, the first on a released route of a driver of theirs. */
+async function sideOf(t: TestBusiness, planner: TestPerson, contractor_id?: number) {
+  const admin = await t.person("client_admin");
+  const [routed, waiting] = [(await t.order()).id, (await t.order()).id];
+  if (contractor_id !== undefined)
+    await ok(admin, ASSIGNMENTS, { order_ids: [routed, waiting], broker_id: planner.account_id });
+  const driver = await t.driver(contractor_id === undefined ? {} : { contractor_id });
+  const { route } = await ok(planner, "/api/v1/client/routes", { driver_id: driver.id, order_ids: [routed] });
+  await ok(planner, `/api/v1/client/routes/${route.id}/release`);
+  const topics = {
+    route: `${PREFIX}/route/${t.id}/${route.id}`,
+    driver: `${PREFIX}/driver/${t.id}/${driver.id}`,
+  };
+  return { planner, driver, route_id: route.id as number, routed, waiting, topics };
+}
+
+async function scene() {
+  const t = await service.business();
+  const [ana, bruno] = [await t.contractor(), await t.contractor()];
+  return {
+    t,
+    admin: await t.person("client_admin"),
+    own: await sideOf(t, ana.person, ana.id),
+    others: [await sideOf(t, bruno.person, bruno.id), await sideOf(t, await t.person("client_admin"))],
+  };
+}
+
+/** Everything of the business, so that a test knows what has gone out. */
+async function boardOf(t: TestBusiness): Promise<Told[]> {
+  return follow(await connect(await t.person("client_admin", "Board")), `${PREFIX}/dispatch/${t.id}`);
+}
+
+/** An order whose making went out after all that went before; then whatever was sent to `client` has come. */
+async function settled(t: TestBusiness, board: Told[], client: MqttClient): Promise<void> {
+  const { id } = await t.order();
+  await until("the order that was made last", () =>
+    board.some(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(id)),
+  );
+  await isGranted(client, `${PREFIX}/nothing`);
+}
+
+async function note(t: TestBusiness, order_id: number): Promise<void> {
+  const answer = await t.http("client_admin", "PATCH", `/api/v1/client/orders/${order_id}/note`, {
+    note: "Ring twice.",
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+/** Something happens to each of a side's orders, its route and its driver. */
+async function stir(t: TestBusiness, { routed, waiting, driver, route_id }: Side): Promise<void> {
+  for (const id of [routed, waiting]) await note(t, id);
+  await sendPosition(service, driver.person, route_id);
+}
+
+const subjects = (told: Told[]) =>
+  [...new Set(told.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
+
+test("a contractor's driver hears of the own route and of the orders on it, and of nobody else's", async () => {
+  const { t, own, others } = await scene();
+  const board = await boardOf(t);
+  const client = await connect(own.driver.person);
+  const told = await follow(client, own.topics.route);
+  assert(await isGranted(client, own.topics.driver));
+  for (const topic of [
+    ...others.flatMap(({ topics }) => [topics.route, topics.driver]),
+    `${PREFIX}/dispatch/${t.id}`,
+    `${PREFIX}/route/${t.id}/+`,
+    `${PREFIX}/driver/${t.id}/+`,
+  ])
+    assert.equal(await isGranted(client, topic), false, topic);
+
+  for (const side of [...others, own]) await stir(t, side);
+  await settled(t, board, client);
+  assert.deepEqual(
+    new Set(told.map(({ topic }) => topic)),
+    new Set([own.topics.route, own.topics.driver]),
+    "on both topics",
+  );
+  assert.deepEqual(subjects(told), [`driver ${own.driver.id}`, `order ${own.routed}`]);
+  for (const { routed, waiting } of [own, ...others])
+    for (const id of [routed, waiting])
+      assert(subjects(board).includes(`order ${id}`), "the board hears of all");
+});
+
+test("a contractor's people follow nothing: not their own route, driver or orders", async () => {
+  const { t, own } = await scene();
+  const client = await connect(own.planner);
+  const heard: string[] = [];
+  client.on("message", (topic) => heard.push(topic));
+  for (const topic of [
+    own.topics.route,
+    own.topics.driver,
+    `${PREFIX}/dispatch/${t.id}`,
+    `${PREFIX}/route/${t.id}/+`,
+    `${PREFIX}/order-chat/${t.id}/${own.routed}`,
+  ])
+    assert.equal(await isGranted(client, topic), false, topic);
+  const board = await boardOf(t);
+  await stir(t, own);
+  await settled(t, board, client);
+  assert.deepEqual(heard, []);
+  assert.equal(client.connected, true);
+});
+
+test("an order that is taken back is told of to its leaving, and no further, wherever it goes", async () => {
+  const { t, admin, own, others } = await scene();
+  const [other] = others as [Side, Side];
+  const board = await boardOf(t);
+  const client = await connect(own.driver.person);
+  const told = await follow(client, own.topics.route);
+  await ok(admin, `/api/v1/client/routes/${own.route_id}/orders`, { add: [], remove: [own.routed] });
+  const { revoked } = await ok(admin, `${ASSIGNMENTS}/revoke`, { order_ids: [own.routed, own.waiting] });
+  assert.equal(revoked, 2);
+  const moved_on = { order_ids: [own.routed], broker_id: other.planner.account_id };
+  await ok(admin, ASSIGNMENTS, moved_on);
+  await ok(other.planner, `/api/v1/client/routes/${other.route_id}/orders`, { add: [own.routed] });
+  await note(t, own.routed);
+  await settled(t, board, client);
+  const of_order = (events: Told[]) =>
+    events
+      .filter(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(own.routed))
+      .map(({ event_type }) => event_type);
+  assert.deepEqual(of_order(told), ["order.unplanned"]);
+  assert.deepEqual(of_order(board), [
+    "order.unplanned",
+    "order.unassigned",
+    "order.assigned",
+    "order.planned",
+    "order.note_changed",
+  ]);
+});
+
+test("a route that goes back from its driver, and a contractor that is disabled, end what was heard", async () => {
+  const { t, admin, own, others } = await scene();
+  const board = await boardOf(t);
+  const client = await connect(own.driver.person);
+  const told = await follow(client, own.topics.route);
+  assert(await isGranted(client, own.topics.driver));
+  await ok(own.planner, `/api/v1/client/routes/${own.route_id}/unrelease`);
+  await until("the route's return", () => told.some(({ event_type }) => event_type === "route.unreleased"));
+  const heard = told.length;
+  await note(t, own.routed);
+  await settled(t, board, client);
+  assert.equal(await isGranted(client, own.topics.route), false);
+  assert.equal(told.length, heard);
+  assert.equal(client.connected, true);
+
+  const [other] = others as [Side, Side];
+  const office = await connect(other.planner);
+  const ended = closing(office);
+  const { contractor_id } = other.planner.actor;
+  const disabled = await admin.http("PATCH", `/api/v1/client/contractors/${contractor_id}`, {
+    status: "disabled",
+  });
+  assert.equal(disabled.status, 200, JSON.stringify(disabled.body));
+  await ended;
+  await assert.rejects(connect(other.planner), { code: 4 });
+});

@@ -1,0 +1,97 @@
+/** Push as subscribers see it: a broker on ports of its own, and clients of MQTT. */
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import fastify, { type FastifyInstance } from "fastify";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+import type { Mechanism } from "#operation/mechanism.ts";
+import { CALLERS_CHANNEL } from "../../src/service.ts";
+import { type PushSettings, registerPush } from "../../src/surfaces/push/push.ts";
+import type { TestPerson, TestService } from "./service.ts";
+import { until } from "./until.ts";
+
+/** A process beside the one under test, as far as push goes. */
+export async function pushing(
+  mechanism: Mechanism,
+  settings: PushSettings,
+  changed: Partial<Mechanism> = {},
+) {
+  const app = fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
+  app.get("/plain", () => "plain");
+  const push = registerPush(app, { ...mechanism, ...changed }, settings, CALLERS_CHANNEL);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  after(() => app.close());
+  await push.started;
+  return { app, push, http_port: (app.server.address() as AddressInfo).port };
+}
+
+/** With a token for a password, and no second try. */
+export async function connectTo(url: string, token: string, more: IClientOptions = {}): Promise<MqttClient> {
+  const client = await connectAsync(
+    url,
+    { protocolVersion: 4, username: "anybody", password: token, reconnectPeriod: 0, ...more },
+    false,
+  );
+  client.on("error", () => {});
+  after(() => client.endAsync(true));
+  return client;
+}
+
+/** Ask before what ends the connection; settled once it has ended. */
+export function closing(client: MqttClient): Promise<boolean> {
+  let is_closed = false;
+  client.once("close", () => {
+    is_closed = true;
+  });
+  return until("the end of a connection", () => is_closed);
+}
+
+export interface Told {
+  topic: string;
+  event_id: number;
+  event_type: string;
+  business_id: number;
+  subject_type: string;
+  subject_id: string;
+  sequence: number;
+  occurred_at: string;
+  recorded_at: string;
+  payload: Record<string, unknown>;
+}
+
+/** What a client is told, from now on. */
+function messagesOf(client: MqttClient): Told[] {
+  const told: Told[] = [];
+  client.on("message", (topic, payload) => told.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
+  return told;
+}
+
+export async function isGranted(client: MqttClient, filter: string): Promise<boolean> {
+  try {
+    const [granted] = await client.subscribeAsync(filter, { qos: 1 });
+    return granted !== undefined && granted.qos < 128;
+  } catch (error) {
+    assert.deepEqual((error as { packet?: { granted: number[] } }).packet?.granted, [128], String(error));
+    return false;
+  }
+}
+
+export async function follow(client: MqttClient, filter: string): Promise<Told[]> {
+  const told = messagesOf(client);
+  assert(await isGranted(client, filter), `${filter} was refused.`);
+  return told;
+}
+
+/** A driver's phone says where it is. */
+export async function sendPosition(
+  service: TestService,
+  person: TestPerson,
+  route_id: number,
+): Promise<void> {
+  const sent = await person.http("POST", "/api/v1/driver/positions", {
+    device_id: "phone",
+    route_id,
+    positions: [{ seq: 1, at: service.now().toISOString(), lat: -15.7, lng: -47.8 }],
+  });
+  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+}

@@ -172,6 +172,39 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByRole("button", { name: "Light colours" }).click();
   });
 
+  step("as a trace it is drawn on one axis of time, and every span is reached by keys", async () => {
+    await choose("Format", "OpenTelemetry traces");
+    const spans = page.getByRole("treegrid", { name: "Spans" });
+    const details = page.getByRole("region", { name: "The chosen span" });
+    const row = (name: RegExp) => spans.getByRole("row", { name });
+    const leftOf = (name: RegExp) =>
+      row(name)
+        .locator(".trace-bar")
+        .evaluate((bar) => (bar as unknown as { style: { left: string } }).style.left);
+    await page.getByRole("textbox", { name: "The document as OpenTelemetry traces" }).waitFor();
+    assert.equal(await row(/^Fold journey/).getAttribute("aria-level"), "1");
+    assert.equal(await row(/picked_up/).getAttribute("aria-level"), "2");
+    assert.equal(await leftOf(/^Fold journey/), "0%");
+    assert(Number.parseFloat(await leftOf(/picked_up/)) > 0);
+    await row(/delivery_attempted/).click();
+    await details.getByText(/^Error: /).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await details.getByText("otep.event_count").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await spans.getByRole("row").count(), 2, "the journey is folded");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    assert.match((await page.evaluate("document.activeElement.textContent")) as string, /picked_up/);
+    await details.locator("summary").filter({ hasText: "threshold_breached" }).click();
+    await details.getByText("otep.sensor.property").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Dark colours" }).click();
+    await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Light colours" }).click();
+  });
+
   step("EPCIS is read to the same timeline, and lines to one of their own", async () => {
     await page.getByRole("tab", { name: "Timeline" }).click();
     await choose("Example", "GS1 EPCIS 2.0");
@@ -197,6 +230,11 @@ describe("the tracking protocol, as people try it", () => {
       .filter({ hasText: /4 events about 1 subject/ })
       .waitFor();
     await other.getByText("PKH2026000077").first().waitFor();
+    assert.deepEqual(await violationsOf(other), []);
+    await other.getByRole("tab", { name: "Other formats" }).click();
+    await other.getByRole("combobox", { name: "Format" }).click();
+    await other.getByRole("option", { name: "OpenTelemetry traces" }).click();
+    await other.getByRole("treegrid", { name: "Spans" }).waitFor();
     assert.deepEqual(await violationsOf(other), []);
     assert.equal(
       await other.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
@@ -293,6 +331,12 @@ describe("the tracking protocol, as people try it", () => {
       .getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" })
       .getByText('"@context"')
       .waitFor();
+    await choose("Format", "OpenTelemetry traces");
+    await page
+      .getByRole("treegrid", { name: "Spans" })
+      .getByRole("row", { name: /journey/ })
+      .waitFor();
+    await page.getByText("Show all 4", { exact: false }).waitFor();
     await choose("Format", "OTEP timeline");
     await page.getByRole("textbox", { name: "The document as OTEP timeline" }).waitFor();
     assert.deepEqual(await violationsOf(page), []);

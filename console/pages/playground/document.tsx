@@ -9,6 +9,7 @@ import type { Timeline } from "../../../packages/otep/src/timeline.ts";
 import { validationQuery } from "../../api/otep.ts";
 import { Empty, Waiting } from "../../parts/states.tsx";
 import { failed, said } from "../../parts/toast.ts";
+import { TraceView } from "../../parts/trace/trace.tsx";
 import { count } from "../../parts/words.ts";
 import { Drawn } from "./drawn.tsx";
 import type { EditorHandle } from "./editor.tsx";
@@ -236,13 +237,16 @@ function Projected({ timeline, format }: { timeline: Timeline; format: string })
   );
   if (projection === undefined || projected === undefined) return null;
   return (
-    <FormatText
-      format={format}
-      document={projected.document}
-      loss={projected.loss}
-      media_type={projection.media_type}
-      event_count={timeline.event_count}
-    />
+    <>
+      {format === "otlp" ? <TraceView document={projected.document} /> : null}
+      <FormatText
+        format={format}
+        document={projected.document}
+        loss={projected.loss}
+        media_type={projection.media_type}
+        event_count={timeline.event_count}
+      />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { ApiError } from "../../api/client.ts";
 import { documentQuery, timelineAddress, timelineQuery } from "../../api/otep.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { TraceView } from "../../parts/trace/trace.tsx";
 import { Drawn } from "./drawn.tsx";
 import { FormatChoice, FormatText } from "./formats.tsx";
 
@@ -76,6 +77,7 @@ export default function NumberPlay() {
           </section>
           <section className="sheet play-right" aria-label="What it tells">
             <div className="sheet-body">
+              {format === "otlp" ? <Traced number={number} /> : null}
               <Loaded query={timeline}>{(known) => <Drawn timeline={known} />}</Loaded>
             </div>
           </section>
@@ -91,6 +93,16 @@ function Curl({ number, format }: { number: string; format: string }) {
     <div className="play-curl">
       <code className="mono grow">{command}</code>
       <Copy value={command} label="command" />
+    </div>
+  );
+}
+
+/** The document beside it, drawn as what it is. */
+function Traced({ number }: { number: string }) {
+  const query = useQuery(documentQuery(number, "otlp"));
+  return (
+    <div className="play-trace">
+      <Loaded query={query}>{({ document }) => <TraceView document={document} />}</Loaded>
     </div>
   );
 }

@@ -1,0 +1,85 @@
+/** What one span says: when, of what service, its status, attributes and events. */
+import { Tag } from "../badge.tsx";
+import { Fact, Facts } from "../page.tsx";
+import { instantOf, lengthOf } from "./scale.ts";
+import type { Attribute, Span, Trace } from "./spans.ts";
+import { toneOf } from "./tones.ts";
+
+export function SpanDetails({ span, trace }: { span: Span; trace: Trace }) {
+  const parent = trace.rows.find((row) => row.span.span_id === span.parent_id)?.span;
+  return (
+    <section className="trace-details" aria-label="The chosen span" aria-live="polite">
+      <div className="row tight">
+        <h2 className="mono">{span.name}</h2>
+        {span.status === "unset" ? null : (
+          <Tag tone={span.status === "error" ? "bad" : "good"}>
+            {span.status === "error" ? "Error" : "OK"}
+            {span.message ? `: ${span.message}` : ""}
+          </Tag>
+        )}
+      </div>
+      <Facts>
+        <Fact name="Start">
+          <span className="num">{instantOf(span.start_ns)}</span>
+        </Fact>
+        <Fact name="End">
+          <span className="num">{instantOf(span.end_ns)}</span>
+        </Fact>
+        <Fact name="Length">{lengthOf(span.end_ns - span.start_ns)}</Fact>
+        <Fact name="Service">
+          <span className={`trace-service tone-${toneOf(trace, span.service)}`}>
+            {span.service || "No service"}
+          </span>
+        </Fact>
+        <Fact name="Kind">{span.kind || "–"}</Fact>
+        <Fact name="Span">
+          <span className="mono">{span.span_id}</span>
+        </Fact>
+        {span.parent_id === null ? null : (
+          <Fact name="Beneath">{parent?.name ?? <span className="mono">{span.parent_id}</span>}</Fact>
+        )}
+        {span.scope === "" ? null : <Fact name="Scope">{span.scope}</Fact>}
+      </Facts>
+      {span.attributes.length > 0 ? (
+        <div>
+          <h3>Attributes</h3>
+          <Attributes attributes={span.attributes} />
+        </div>
+      ) : null}
+      {span.events.length > 0 ? (
+        <div>
+          <h3>Events</h3>
+          <ol className="trace-events">
+            {span.events.map((event, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything, and the list never changes.
+              <li key={index}>
+                <details>
+                  <summary>
+                    <span className="num dim">after {lengthOf(event.at_ns - trace.start_ns)}</span>{" "}
+                    <span className="mono">{event.name}</span>
+                  </summary>
+                  <p className="num dim small">{instantOf(event.at_ns)}</p>
+                  <Attributes attributes={event.attributes} />
+                </details>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Attributes({ attributes }: { attributes: readonly Attribute[] }) {
+  if (attributes.length === 0) return <p className="dim small">No attributes</p>;
+  return (
+    <dl className="trace-attributes">
+      {attributes.map(({ key, value }) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd className="mono">{value === "" ? "–" : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

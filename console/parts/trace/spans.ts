@@ -1,0 +1,196 @@
+/**
+ * Traces as any OTLP/JSON document holds them: `resourceSpans` / `scopeSpans` / `spans`, ids in hexadecimal, times as
+ * decimal text of nanoseconds since 1970. Pure. What is no span, lacking ids or a start, is left out.
+ *
+ * Source: opentelemetry.io/docs/specs/otlp, "JSON Protobuf Encoding".
+ */
+
+export interface Attribute {
+  key: string;
+  value: string;
+}
+
+export interface SpanEvent {
+  at_ns: bigint;
+  name: string;
+  attributes: Attribute[];
+}
+
+export interface Span {
+  trace_id: string;
+  span_id: string;
+  /** Null for a root. */
+  parent_id: string | null;
+  name: string;
+  /** `service.name` of its resource; empty where that has none. */
+  service: string;
+  scope: string;
+  kind: string;
+  start_ns: bigint;
+  /** Never before its start. */
+  end_ns: bigint;
+  status: "unset" | "ok" | "error";
+  /** What its status says of it. */
+  message: string;
+  attributes: Attribute[];
+  resource: Attribute[];
+  /** In the sequence of time. */
+  events: SpanEvent[];
+}
+
+/** A span in its place of the tree. */
+export interface Row {
+  span: Span;
+  /** 1 for a root. */
+  level: number;
+  /** Ids of those above it, the root first. */
+  above: string[];
+  has_children: boolean;
+}
+
+export interface Trace {
+  trace_id: string;
+  /** Children follow their parent; among themselves they follow their starts. */
+  rows: Row[];
+  /** Of every span and event. */
+  start_ns: bigint;
+  end_ns: bigint;
+  /** In the sequence of their first rows. */
+  services: string[];
+}
+
+const KINDS = ["", "Internal", "Server", "Client", "Producer", "Consumer"];
+const STATUSES = ["unset", "ok", "error"] as const;
+
+/** The traces of a document, in the sequence of their first spans; none where it is no OTLP/JSON. */
+export function readTraces(document: unknown): Trace[] {
+  const by_trace = Map.groupBy(spansOf(document), ({ trace_id }) => trace_id);
+  return [...by_trace].map(([trace_id, spans]) => traceOf(trace_id, spans));
+}
+
+function spansOf(document: unknown): Span[] {
+  return list(document, "resourceSpans").flatMap((holder) => {
+    const resource = attributesOf(member(holder, "resource"));
+    const service = resource.find(({ key }) => key === "service.name")?.value ?? "";
+    return list(holder, "scopeSpans").flatMap((scoped) => {
+      const scope = ["name", "version"].map((name) => text(member(scoped, "scope"), name)).join(" ");
+      return list(scoped, "spans").flatMap((span) =>
+        spanOf(span, { service, scope: scope.trim(), resource }),
+      );
+    });
+  });
+}
+
+function spanOf(span: unknown, from: Pick<Span, "service" | "scope" | "resource">): Span[] {
+  const [trace_id, span_id] = [text(span, "traceId"), text(span, "spanId")];
+  const start_ns = nanoseconds(member(span, "startTimeUnixNano"));
+  if (trace_id === "" || span_id === "" || start_ns === null) return [];
+  const end_ns = nanoseconds(member(span, "endTimeUnixNano")) ?? start_ns;
+  const status = member(span, "status");
+  return [
+    {
+      ...from,
+      trace_id,
+      span_id,
+      parent_id: text(span, "parentSpanId") || null,
+      name: text(span, "name") || span_id,
+      kind: KINDS[Number(member(span, "kind") ?? 0)] ?? "",
+      start_ns,
+      end_ns: end_ns < start_ns ? start_ns : end_ns,
+      status: STATUSES[Number(member(status, "code") ?? 0)] ?? "unset",
+      message: text(status, "message"),
+      attributes: attributesOf(span),
+      events: list(span, "events")
+        .flatMap((event) => {
+          const at_ns = nanoseconds(member(event, "timeUnixNano"));
+          return at_ns === null
+            ? []
+            : [{ at_ns, name: text(event, "name"), attributes: attributesOf(event) }];
+        })
+        .sort((one, other) => compare(one.at_ns, other.at_ns)),
+    },
+  ];
+}
+
+function traceOf(trace_id: string, spans: readonly Span[]): Trace {
+  const known = new Map(spans.map((span) => [span.span_id, span]));
+  // A parent that is not in the document leaves its child a root.
+  const children = Map.groupBy(known.values(), ({ parent_id }) =>
+    parent_id !== null && known.has(parent_id) ? parent_id : null,
+  );
+  const rows: Row[] = [];
+  const placed = new Set<string>();
+  const place = (among: readonly Span[], above: string[]) => {
+    for (const span of among.toSorted((one, other) => compare(one.start_ns, other.start_ns))) {
+      if (placed.has(span.span_id)) continue;
+      placed.add(span.span_id);
+      const below = children.get(span.span_id) ?? [];
+      rows.push({ span, level: above.length + 1, above, has_children: below.length > 0 });
+      place(below, [...above, span.span_id]);
+    }
+  };
+  place(children.get(null) ?? [], []);
+  // Spans that are each other's parents have no root; they are shown all the same.
+  place([...known.values()], []);
+  const times = spans.flatMap(({ start_ns, end_ns, events }) => [
+    start_ns,
+    end_ns,
+    ...events.map(({ at_ns }) => at_ns),
+  ]);
+  return {
+    trace_id,
+    rows,
+    start_ns: times.reduce((least, at) => (at < least ? at : least)),
+    end_ns: times.reduce((most, at) => (at > most ? at : most)),
+    services: [...new Set(rows.map(({ span }) => span.service))],
+  };
+}
+
+function attributesOf(holder: unknown): Attribute[] {
+  return list(holder, "attributes").map((attribute) => ({
+    key: text(attribute, "key"),
+    value: wordsOf(member(attribute, "value")),
+  }));
+}
+
+/** An AnyValue as text. */
+function wordsOf(value: unknown): string {
+  const values = (name: string) => list(member(value, name), "values");
+  if (member(value, "arrayValue") !== undefined) return `[${values("arrayValue").map(wordsOf).join(", ")}]`;
+  if (member(value, "kvlistValue") !== undefined) {
+    const pairs = values("kvlistValue").map(
+      (pair) => `${text(pair, "key")}: ${wordsOf(member(pair, "value"))}`,
+    );
+    return `{${pairs.join(", ")}}`;
+  }
+  const plain = ["stringValue", "boolValue", "intValue", "doubleValue", "bytesValue"]
+    .map((name) => member(value, name))
+    .find((found) => found !== undefined);
+  return plain === undefined ? "" : String(plain);
+}
+
+/** 64-bit whole numbers are decimal text; some writers send numbers. Null for neither. */
+function nanoseconds(value: unknown): bigint | null {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+  return typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : null;
+}
+
+function member(holder: unknown, name: string): unknown {
+  return typeof holder === "object" && holder !== null
+    ? ((holder as Record<string, unknown>)[name] ?? undefined)
+    : undefined;
+}
+
+function list(holder: unknown, name: string): unknown[] {
+  const found = member(holder, name);
+  return Array.isArray(found) ? found : [];
+}
+
+function text(holder: unknown, name: string): string {
+  const found = member(holder, name);
+  return typeof found === "string" ? found : "";
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,78 @@
+/** A document of OTLP/JSON as a viewer of traces shows it: its spans on one axis of time, and what each says. */
+import { Select } from "@mantine/core";
+import { IconTimelineEventX } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { Tag } from "../badge.tsx";
+import { Empty } from "../states.tsx";
+import { count } from "../words.ts";
+import { SpanDetails } from "./details.tsx";
+import { lengthOf } from "./scale.ts";
+import { readTraces, type Span, type Trace } from "./spans.ts";
+import { toneOf } from "./tones.ts";
+import { Waterfall } from "./waterfall.tsx";
+import "./trace.css";
+
+export function TraceView({ document }: { document: unknown }) {
+  const traces = useMemo(() => readTraces(document), [document]);
+  const [chosen, choose] = useState<string | null>(null);
+  const trace = traces.find(({ trace_id }) => trace_id === chosen) ?? traces[0];
+  if (trace === undefined) {
+    return (
+      <Empty icon={IconTimelineEventX} title="No spans">
+        The document has no span with ids and a start.
+      </Empty>
+    );
+  }
+  return (
+    <section className="trace" aria-label="Trace">
+      {traces.length > 1 ? (
+        <Select
+          label={`One of ${count(traces.length, "trace")}`}
+          data={traces.map(({ trace_id }) => trace_id)}
+          value={trace.trace_id}
+          onChange={choose}
+          allowDeselect={false}
+          searchable
+        />
+      ) : null}
+      <Whole key={trace.trace_id} trace={trace} />
+    </section>
+  );
+}
+
+function Whole({ trace }: { trace: Trace }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const span = (trace.rows.find((row) => row.span.span_id === chosen) ?? trace.rows[0])?.span;
+  const errors = trace.rows.filter(({ span: { status } }) => status === "error").length;
+  return (
+    <>
+      <div className="row apart trace-head">
+        <span className="small">
+          {count(trace.rows.length, "span")}{" "}
+          {trace.end_ns > trace.start_ns
+            ? `over ${lengthOf(trace.end_ns - trace.start_ns)}`
+            : "at one moment"}
+          {errors > 0 ? (
+            <>
+              {" "}
+              <Tag tone="bad">{count(errors, "error")}</Tag>
+            </>
+          ) : null}
+        </span>
+        <ul className="row tight small" aria-label="Services">
+          {trace.services.map((service) => (
+            <li key={service} className={`trace-service tone-${toneOf(trace, service)}`}>
+              {service || "No service"}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Waterfall
+        trace={trace}
+        chosen={span?.span_id ?? null}
+        choose={({ span_id }: Span) => choose(span_id)}
+      />
+      {span ? <SpanDetails span={span} trace={trace} /> : null}
+    </>
+  );
+}

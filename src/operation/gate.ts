@@ -30,7 +30,9 @@ export function admit(
     const token_lacks = actor.token_scopes !== null && !actor.token_scopes.has(scope);
     if (token_lacks || (connection_scopes !== null && !connection_scopes.has(scope))) {
       throw new Refusal("scope_missing", "forbidden", {
-        message: `The token has no scope ${scope}.`,
+        message: token_lacks
+          ? `The token has no scope ${scope}.`
+          : `This connection was narrowed to scopes without ${scope}.`,
         extra: { required_scopes: access.scopes },
         headers: {
           "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"`,

@@ -297,7 +297,9 @@ describe("approving", () => {
         },
       },
     );
-    assert.equal((await refusalOf(narrowed)).code, "scope_missing");
+    const of_connection = await refusalOf(narrowed);
+    assert.equal(of_connection.code, "scope_missing");
+    assert.match(of_connection.message, /^This connection was narrowed/);
     assert.equal(await t.statusOf(order.id), "NEW_ORDER");
   });
 

@@ -1,9 +1,8 @@
 /**
  * Hand orders exclusively to one contractor.
  *
- * Each order is decided on its own: a refused one is listed in `errors` and left as it was; the others change
- * hands together, in one transaction. Planning locks the same rows, so that no order is handed over and planned
- * elsewhere at once. Source: docs/contract/rest.md, "Contractor order assignment".
+ * Those that are not refused change hands together, in one transaction. Planning locks the same rows, so that no
+ * order is handed over and planned elsewhere at once. Source: docs/contract/rest.md, "Contractor order assignment".
  */
 import Type from "typebox";
 import { accountOfContractor } from "#domain/contractors/public.ts";
@@ -18,6 +17,10 @@ import { AssignmentError, OrderIds } from "../shapes.ts";
 export const assignOrders = defineOperation({
   name: "assignOrdersToBroker",
   summary: "Assign orders to a contractor",
+  description:
+    "Exclusively: whoever had them has them no longer. broker_id is one of the contractor's people, as clientContractor " +
+    "lists them, and not the contractor's own id. Each order is decided on its own; a refused one is listed in errors " +
+    "and left as it was.",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["orders:write"] },
   module: "contractor_assignment",

@@ -72,7 +72,7 @@ export async function standInOsrm(roads: Roads = oneWayRoads): Promise<OsrmStand
   const made: OsrmStandIn = {
     matrix: osrm({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms: 15_000 }),
+      get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms: 60_000 }),
     }),
     asked: [],
     state: "up",

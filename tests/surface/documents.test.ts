@@ -100,7 +100,7 @@ describe("discovery", () => {
   });
 });
 
-test("the OpenAPI descriptions are valid to redocly", { timeout: 120_000 }, async () => {
+test("the OpenAPI descriptions are valid to redocly", { timeout: 600_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-openapi-"));
   try {
     for (const place of ["/api/openapi.json", "/api/ai/tools/openapi"]) {

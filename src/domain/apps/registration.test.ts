@@ -7,6 +7,7 @@ import { registering } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
+service.holdClock();
 const { newPhone, from, shop, person, complete, proof, accountsIn } = await registering(service);
 
 describe("registration", () => {

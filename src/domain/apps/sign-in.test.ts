@@ -5,6 +5,7 @@ import { accountOf, shopOf, statusWith } from "#tests/support/apps.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
+service.holdClock();
 const shop = (client?: Record<string, unknown>) => shopOf(service, client);
 const works = (token: string) => statusWith(service, token);
 

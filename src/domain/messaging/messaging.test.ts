@@ -195,7 +195,7 @@ describe("a text message", () => {
     const waiting = async () =>
       (
         await service.mechanism.pools.owner.query(
-          "select count(*)::int as n from pgboss.job where name = 'deliver-message' and data->>'message_id' = $1 and start_after > now() + interval '20 seconds'",
+          "select count(*)::int as n from pgboss.job where name = 'deliver-message' and data->>'message_id' = $1 and start_after > created_on + interval '20 seconds'",
           [String(message_id)],
         )
       ).rows[0].n;
@@ -526,7 +526,7 @@ test("an e-mail of the platform that its server does not take is tried again by 
       failure: "unreachable",
     });
     const { rows } = await service.mechanism.pools.owner.query(
-      "select data from pgboss.job where name = 'deliver-message' and data->>'message_id' = $1 and start_after > now() + interval '5 seconds'",
+      "select data from pgboss.job where name = 'deliver-message' and data->>'message_id' = $1 and start_after > created_on + interval '5 seconds'",
       [String(message_id)],
     );
     assert.deepEqual(rows, [{ data: { message_id, business_id: null } }]);

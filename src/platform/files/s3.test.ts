@@ -6,7 +6,7 @@ import { FileStoreUnavailable, placeOf, tryFiles } from "./files.ts";
 import { baseOf, type S3Settings, s3Files } from "./s3.ts";
 
 const store = await standInS3();
-const HASTY = { attempts_max: 3, pause_ms: 1, attempt_ms: 5000, whole_ms: 10_000 };
+const HASTY = { attempts_max: 3, pause_ms: 1, attempt_ms: 60_000, whole_ms: 120_000 };
 const files = s3Files(store.settings, HASTY);
 
 const slow_down: Fault = { status: 503, code: "SlowDown" };
@@ -61,7 +61,8 @@ describe("what passes by itself is tried again", () => {
   });
   test("a slow answer", async () => {
     store.faults.push("silence");
-    const sha256 = await s3Files(store.settings, { ...HASTY, attempt_ms: 300 }).put(Buffer.from("slow"));
+    const patient = { ...HASTY, attempts_max: 100, attempt_ms: 300 };
+    const sha256 = await s3Files(store.settings, patient).put(Buffer.from("slow"));
     assert.ok(store.objects.has(`/depot-files/${placeOf(sha256)}`));
   });
 });
@@ -76,7 +77,7 @@ describe("what does not pass is given up, and nothing is acknowledged", () => {
   test("a store that is silent: no request begins after the time is over", async () => {
     store.faults.push("silence", "silence", "silence");
     const failed = await failureOf(() =>
-      s3Files(store.settings, { ...HASTY, attempt_ms: 50, whole_ms: 1 }).put(randomBytes(20)),
+      s3Files(store.settings, { ...HASTY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
     );
     assert.match(failed.message, /is too slow/);
     assert.deepEqual([failed.misconfigured, failed.asked], [false, 1]);

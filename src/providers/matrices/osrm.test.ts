@@ -43,7 +43,7 @@ async function against<T>(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  const { coordinates_max = 100, timeout_ms = 5000 } = settings;
+  const { coordinates_max = 100, timeout_ms = 60_000 } = settings;
   try {
     await work(
       osrm({

@@ -128,6 +128,7 @@ describe("calls", () => {
     const t = await service.business();
     const headers = await asAdmin(t);
     service.setNow("2026-11-20T12:00:01Z");
+    service.holdClock();
     const first = await call("create_order", { dropoff, ref: "M-1" }, headers);
     const twin = await call("create_order", { dropoff, ref: "M-1" }, headers);
     assert.equal(twin.structuredContent["order_id"], first.structuredContent["order_id"]);

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 
 /** Far beyond what anything here takes, for machines that do much besides. */
 const PATIENCE_MS = 60_000;
-const PAUSE_MS_MAX = 100;
+const PAUSE_MS_MAX = 50;
 
 /**
  * Ask until the answer is as wanted (something true, unless `isSo` says otherwise), and give that answer. After a

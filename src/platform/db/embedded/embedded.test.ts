@@ -22,6 +22,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { until } from "#tests/support/until.ts";
 import { completeLinks, packageFor } from "./binaries.ts";
 import { isAlive, readPidFile, whoIs } from "./postmaster.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./supervise.ts";
@@ -78,7 +79,7 @@ async function endPostmaster(data_dir: string): Promise<void> {
 }
 
 async function gone(pid: number): Promise<void> {
-  while (await isAlive(pid)) await sleep(10);
+  await until(`the end of process ${pid}`, async () => !(await isAlive(pid)));
 }
 
 async function start(
@@ -104,13 +105,9 @@ async function query(config: pg.ClientConfig | string, sql: string): Promise<unk
 
 /** Ask until it answers: the server is away for a moment. */
 async function queryAgain(config: pg.ClientConfig, sql: string): Promise<unknown[][]> {
-  for (;;) {
-    try {
-      return await query(config, sql);
-    } catch {
-      await sleep(20);
-    }
-  }
+  const rows = await until("a server that answers", () => query(config, sql).catch(() => undefined));
+  assert(rows !== undefined);
+  return rows;
 }
 
 /** What the service in `SERVICE` prints, one JSON line each. */
@@ -509,14 +506,13 @@ test("refuses another user's database", { skip: only_root }, async (t) => {
 test("makes a half-made database again after the service was killed in the middle", async (t) => {
   const data_dir = await folderFor(t);
   const killed = service(t, data_dir);
-  for (;;) {
+  await until("a database that is being made", async () => {
     const making = (await readdir(data_dir).catch(() => [])).find((entry) =>
       entry.startsWith("postgres.making-"),
     );
     const files = making === undefined ? [] : await readdir(join(data_dir, making)).catch(() => []);
-    if (files.includes("base")) break;
-    await sleep(5);
-  }
+    return files.includes("base");
+  });
   await killed.kill();
   await assert.rejects(lstat(join(data_dir, "postgres")), { code: "ENOENT" });
 

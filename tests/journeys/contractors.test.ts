@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { NO_CHROMIUM, openBrowser, signIn, violationsOf, visit } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
+import { makeDemo } from "../../src/demo/demo.ts";
 
 describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
   test("an administrator hands orders over and draws a rule; the contractor hands one back and plans the other", async () => {
@@ -97,5 +99,29 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByText("Too far").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     assert.deepEqual([broken, other.broken], [[], []]);
+  });
+
+  test("a contractor of the demo plans what its rule takes, with drivers of its own", async () => {
+    const service = await testService({ console: true, work: true });
+    await makeDemo(service.mechanism, { day: 1, base_url: "http://localhost" });
+    await service.app.listen({ port: 0, host: "localhost" });
+    const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
+    const browser = await openBrowser();
+    after(() => browser.close());
+    const { page, broken } = await visit(browser, base_url);
+    await signIn(page, "ana@contractor.example", DEMO_PASSWORD);
+    const rail = page.getByRole("navigation", { name: "Pages" });
+    await rail.getByRole("link", { name: "Drivers", exact: true }).click();
+    await page.getByText("3 drivers · 0 on duty · 0 on the map").waitFor();
+    await page.getByText("Nobody is on the road").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await rail.getByRole("link", { name: "Plan", exact: true }).click();
+    await page.getByText(/^5\d orders wait, 3 active drivers\. Your rules take 5\d of them/).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Build routes" }).click();
+    await page.getByRole("button", { name: "Use the best plan so far" }).click();
+    await page.getByRole("button", { name: /^Commit \d routes?$/ }).click();
+    await page.getByRole("button", { name: /^Release \d$/ }).waitFor();
+    assert.deepEqual(broken, []);
   });
 });

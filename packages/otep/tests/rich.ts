@@ -59,9 +59,23 @@ const subject = fc
   .filter(({ own }) => own.id !== "x:")
   .map(({ own, parent, related }) => ({ ...own, parent, related }));
 
-const instant = fc
-  .integer({ min: start_ms, max: start_ms + 30 * 86_400_000 })
-  .map((epoch_ms) => new Date(epoch_ms).toISOString());
+/** Within a month of the others, and now and then as far as a time may lie. */
+const instant = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .integer({ min: start_ms, max: start_ms + 30 * 86_400_000 })
+      .map((epoch_ms) => new Date(epoch_ms).toISOString()),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "2000-01-01T00:00:00.000Z",
+      "2262-04-11T23:47:16.855Z",
+      "9999-12-31T23:59:59.999Z",
+    ),
+  },
+);
 /** Close together, so that ties, corroboration and terminals meet. */
 const near = fc
   .integer({ min: 0, max: 90 })
@@ -107,7 +121,7 @@ const location = fc.record(
       },
       { requiredKeys: ["lat", "lon"] },
     ),
-    time_zone: fc.constantFrom("Europe/Paris", "UTC"),
+    time_zone: fc.constantFrom("Europe/Paris", "UTC", "America/St_Johns", "Pacific/Kiritimati", "Etc/GMT+12"),
   },
   { requiredKeys: [] },
 );

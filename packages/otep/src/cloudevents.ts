@@ -108,6 +108,14 @@ export function readCloudEvent(envelope: Fields, path: string): RawEvent {
   if (provider !== undefined && isAbsent(value.source)) {
     value.source = { provider };
     moved["/source"] = `${path}/source`;
+  } else if (provider !== undefined && isRecord(value.source)) {
+    const inner = value.source.provider;
+    if (isAbsent(inner)) {
+      value.source = { ...value.source, provider };
+      moved["/source/provider"] = `${path}/source`;
+    } else if (typeof inner === "string" && inner !== provider) {
+      refuse("source", "invalid_identifier", "source and the provider of data disagree.");
+    }
   }
   return errors.length > 0 ? { value: undefined, path, errors } : { value, path: root, moved };
 }

@@ -134,6 +134,14 @@ test("reads a provider from our own source only", () => {
   assert.equal(providerOf("urn:otep:provider:a%20b"), "a b");
   assert.equal(providerOf("urn:otep:provider:%zz"), undefined);
   assert.equal(providerOf("https://acme.example"), undefined);
+  const withData = (source: object) => {
+    const body = readBody({ ...cloud, source: "urn:otep:provider:acme", data: { ...event, source } }, limits);
+    return normaliseBody(body, readAround(body), { now: start_ms })[0]!;
+  };
+  assert.deepEqual(withData({ type: "carrier" }).event?.source, { type: "carrier", provider: "acme" });
+  assert.equal(withData({ provider: "acme" }).event?.source.provider, "acme");
+  const [{ path, code } = { path: "", code: "" }] = withData({ provider: "globex" }).errors;
+  assert.deepEqual([path, code], ["/source", "invalid_identifier"], "a router has seen the attribute only");
   const sourceOf = (provider: string | undefined) =>
     toCloudEvent(stored("otep:core:created", 0, {}, { provider })).source;
   assert.equal(sourceOf("acme"), "urn:otep:provider:acme");

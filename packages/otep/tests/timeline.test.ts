@@ -347,6 +347,12 @@ test("lets a provider void its own events only, and an owner any", () => {
   assert.equal(owner.delivered, false);
 });
 
+test("tells providers apart whatever their names and ids are made of", () => {
+  const told = stored("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
+  const other = stored("otep:core:note", 1, { event_id: "x", corrects: "c" }, { provider: "a\nb" });
+  assert.equal(mergeTimeline([told, other], { subject }).delivered, true);
+});
+
 test("takes back a correction that is itself corrected, and ignores corrections in a circle", () => {
   const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
   const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });

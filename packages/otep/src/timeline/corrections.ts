@@ -36,8 +36,10 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   }
 }
 
+/** Either part may be any text, so the length tells where the first one ends. */
 function identityOf({ event }: Entry, event_id: string): string {
-  return `${event.source.provider ?? ""}\n${event_id}`;
+  const { provider = "" } = event.source;
+  return `${provider.length} ${provider}${event_id}`;
 }
 
 /** Of several corrections of one event, the first of the timeline is named. */

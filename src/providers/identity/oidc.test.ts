@@ -63,12 +63,23 @@ describe("a token is refused", () => {
     ["without an end", { exp: undefined }, "exp"],
     ["without a beginning", { iat: undefined }, "iat"],
     ["of nobody", { sub: "" }, "sub"],
+    ["of somebody whose name no database holds", { sub: "person\u0000" }, "sub"],
+    ["of somebody whose name is no text", { sub: "person\ud800" }, "sub"],
   ];
   for (const [what, more, why] of cases) {
     test(what, async () => {
       assert.equal(await refusedFor(provider.verify(await issuer.token(claims(more)), AUDIENCE, at)), why);
     });
   }
+
+  test("but not for an address or a name that nobody could keep: they are left out", async () => {
+    const asked = claims({ email: "a\u0000@test.example", name: "\ud800" });
+    assert.partialDeepStrictEqual(await provider.verify(await issuer.token(asked), AUDIENCE, at), {
+      subject: "person-1",
+      email: null,
+      name: null,
+    });
+  });
 
   test("but not when the app on the phone asked for the backend", async () => {
     const asked = claims({ azp: "phone-app" });

@@ -87,11 +87,15 @@ function keySetOf(found: unknown): JSONWebKeySet {
   return { keys };
 }
 
+/** Text as a database holds it: well-formed, and without NUL. */
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !value.includes("\u0000");
+
 function identityOf(issuer: string, payload: Record<string, unknown>): Identity {
   const { sub, email, email_verified, name } = payload;
-  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw new IdentityRefused("sub");
+  if (!isText(sub) || sub === "" || sub.length > 255) throw new IdentityRefused("sub");
   const text = (value: unknown, most: number) =>
-    typeof value === "string" && value.trim() !== "" && value.length <= most ? value.trim() : null;
+    isText(value) && value.trim() !== "" && value.length <= most ? value.trim() : null;
   return {
     issuer,
     subject: sub,

@@ -6,9 +6,9 @@ import { registering } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-// Windows are counted by it: seconds of a device, a minute of a code.
+// A minute of a code is counted by it.
 service.holdClock();
-const { texts, newPhone, from, shop, ask, complete } = await registering(service);
+const { texts, newPhone, from, shop, ask, complete, proof, accountsIn } = await registering(service);
 
 describe("a code by text message", () => {
   test("is sent to the number and told nowhere else", async () => {
@@ -154,5 +154,49 @@ describe("a code by text message", () => {
     const dry = await ask(open.app, newPhone(), {}, { ...from(), "x-dry-run": "1" });
     assert.equal(dry.status, 200);
     assert.equal(texts.sent.length, before);
+  });
+});
+
+describe("a code that is told", () => {
+  test("counts five tries at a code, previews and several at once included", async () => {
+    const { app } = await shop();
+    const given = await proof(app);
+    const guess = (code: string, headers = {}) =>
+      complete(app, { challenge_id: given.challenge_id, code }, { ...from(), ...headers });
+    const wrong = String((Number(given.code) + 1) % 1_000_000).padStart(6, "0");
+    const first = await guess(wrong, { "x-dry-run": "1" });
+    assert.deepEqual([first.status, first.body.error_code, first.body.tries_left], [422, "CODE_WRONG", 4]);
+    const more = await Promise.all(Array.from({ length: 8 }, () => guess(wrong)));
+    assert.equal(more.filter(({ body }) => body.error_code === "CODE_WRONG").length, 4);
+    assert.equal(more.filter(({ body }) => body.error_code === "CHALLENGE_INVALID").length, 4);
+    assert.equal((await guess(given.code)).body.error_code, "CHALLENGE_INVALID");
+  });
+
+  test("takes a code for five minutes, once, and only the newest of a number", async () => {
+    const { t, app } = await shop();
+    const phone = newPhone();
+    const old = await proof(app, phone);
+    service.advance(60_000);
+    const fresh = await proof(app, phone);
+    assert.equal((await complete(app, old)).body.error_code, "CHALLENGE_INVALID");
+    const at_once = await Promise.all([complete(app, fresh), complete(app, fresh), complete(app, fresh)]);
+    assert.deepEqual(at_once.map(({ status }) => status).sort(), [200, 422, 422]);
+    assert.equal((await complete(app, fresh)).body.error_code, "CHALLENGE_INVALID");
+    const late = await proof(app);
+    service.advance(300_000);
+    assert.equal((await complete(app, late)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal(await accountsIn(t.id), 1);
+  });
+
+  test("takes a code only for the client that sent it; the same number registers with each client", async () => {
+    const { app } = await shop();
+    const other = await service.business();
+    const there = await app.assign(other, { methods: { registration: true } });
+    const phone = newPhone();
+    const here = await proof(app, phone);
+    const elsewhere = await proof(there, phone);
+    assert.equal((await complete(there, here)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal((await complete(app, here)).status, 200);
+    assert.equal((await complete(there, elsewhere)).status, 200);
   });
 });

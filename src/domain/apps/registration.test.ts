@@ -1,4 +1,4 @@
-/** Registering through an app: accounts and customers, and what clients decide. Source: docs/contract/rest.md, "Platform apps". */
+/** Registering through an app: the account and the customer that come of it. Source: docs/contract/rest.md, "Platform apps". */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestApp } from "#tests/support/apps.ts";
@@ -145,48 +145,6 @@ describe("registration", () => {
     assert.deepEqual(await fieldsOf(open, differs), ["password_confirmation", "phone"]);
   });
 
-  test("counts five tries at a code, previews and several at once included", async () => {
-    const { app } = await shop();
-    const given = await proof(app);
-    const guess = (code: string, headers = {}) =>
-      complete(app, { challenge_id: given.challenge_id, code }, { ...from(), ...headers });
-    const wrong = String((Number(given.code) + 1) % 1_000_000).padStart(6, "0");
-    const first = await guess(wrong, { "x-dry-run": "1" });
-    assert.deepEqual([first.status, first.body.error_code, first.body.tries_left], [422, "CODE_WRONG", 4]);
-    const more = await Promise.all(Array.from({ length: 8 }, () => guess(wrong)));
-    assert.equal(more.filter(({ body }) => body.error_code === "CODE_WRONG").length, 4);
-    assert.equal(more.filter(({ body }) => body.error_code === "CHALLENGE_INVALID").length, 4);
-    assert.equal((await guess(given.code)).body.error_code, "CHALLENGE_INVALID");
-  });
-
-  test("takes a code for five minutes, once, and only the newest of a number", async () => {
-    const { t, app } = await shop();
-    const phone = newPhone();
-    const old = await proof(app, phone);
-    service.advance(60_000);
-    const fresh = await proof(app, phone);
-    assert.equal((await complete(app, old)).body.error_code, "CHALLENGE_INVALID");
-    const at_once = await Promise.all([complete(app, fresh), complete(app, fresh), complete(app, fresh)]);
-    assert.deepEqual(at_once.map(({ status }) => status).sort(), [200, 422, 422]);
-    assert.equal((await complete(app, fresh)).body.error_code, "CHALLENGE_INVALID");
-    const late = await proof(app);
-    service.advance(300_000);
-    assert.equal((await complete(app, late)).body.error_code, "CHALLENGE_INVALID");
-    assert.equal(await accountsIn(t.id), 1);
-  });
-
-  test("takes a code only for the client that sent it; the same number registers with each client", async () => {
-    const { app } = await shop();
-    const other = await service.business();
-    const there = await app.assign(other, { methods: { registration: true } });
-    const phone = newPhone();
-    const here = await proof(app, phone);
-    const elsewhere = await proof(there, phone);
-    assert.equal((await complete(there, here)).body.error_code, "CHALLENGE_INVALID");
-    assert.equal((await complete(app, here)).status, 200);
-    assert.equal((await complete(there, elsewhere)).status, 200);
-  });
-
   test("never touches an account that is there: a taken address and a taken number are refused alike", async () => {
     const { t, app } = await shop();
     const email = `there@${t.code}.example`;
@@ -236,100 +194,5 @@ describe("registration", () => {
       statuses.add((await complete(app, { phone: newPhone(), country: "Atlantis" }, network)).status);
     const last = await complete(app, { phone: newPhone() }, network);
     assert.equal(last.status, 429);
-  });
-
-  test("starts the customer from the template of the app, else from the business's default", async () => {
-    const { t, app } = await shop({ phone_verification_required: false });
-    const admin = (method: string, path: string, body?: object) =>
-      t.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body);
-    const made = await admin("POST", "", {
-      name: "Regular",
-      tier: "silver",
-      hidden_price_families: ["local_delivery"],
-      is_default: true,
-    });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    const chosen = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
-    const termsOf = async () => {
-      const { body } = await complete(app, { phone: newPhone() });
-      return service.system.row(
-        `select c.tier, c.credit_limit_minor, c.hidden_price_families from customer c join account a on a.customer_id = c.id
-          where a.id = $1`,
-        [body.user.id],
-      );
-    };
-    const silver = { tier: "silver", credit_limit_minor: 0, hidden_price_families: ["local_delivery"] };
-    assert.deepEqual(await termsOf(), silver);
-    await t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
-      customer_template_id: chosen.body.template_id,
-    });
-    assert.deepEqual(await termsOf(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
-    const { templates } = (await admin("GET", "")).body;
-    assert.deepEqual(
-      templates.map(({ name, apps }: { name: string; apps: string[] }) => [name, apps]),
-      [
-        ["App", ["Shop"]],
-        ["Regular", []],
-      ],
-    );
-    const used = await admin("DELETE", `/${chosen.body.template_id}`);
-    assert.deepEqual([used.status, used.body.error_code], [409, "TEMPLATE_IN_USE"]);
-  });
-});
-
-describe("a client that looks first", () => {
-  test("has the person wait, lets them in or turns them down", async () => {
-    const { t, app } = await shop({ phone_verification_required: false, requires_approval: true });
-    const [yes, no] = [person({ phone: newPhone() }), person({ phone: newPhone() })];
-    for (const sent of [yes, no]) {
-      const { status, body } = await app.post("/registration/complete", sent, from());
-      assert.deepEqual(
-        [status, body],
-        [
-          200,
-          {
-            result: true,
-            status: "pending_review",
-            message: "Thank you. The company will look at your registration and write to you.",
-          },
-        ],
-      );
-      const early = await app.signIn(sent.email, { password: sent.password });
-      assert.deepEqual([early.status, early.body.error_code], [403, "ACCOUNT_DISABLED"]);
-    }
-    const list = await t.http("client_admin", "GET", "/api/v1/client/app-registrations?state=pending");
-    assert.equal(list.body.total, 2);
-    const of = (email: string) =>
-      list.body.registrations.find((one: { person: { email: string } }) => one.person.email === email);
-    assert.partialDeepStrictEqual(of(yes.email), {
-      app_code: app.code,
-      state: "pending",
-      customer_id: null,
-      phone_verified: false,
-      person: { name: "Clara Dias", city: "Brasília", country: "BR" },
-    });
-    const decide = (email: string, word: string, body?: object) =>
-      t.http("client_admin", "POST", `/api/v1/client/app-registrations/${of(email).id}/${word}`, body);
-    const approved = await Promise.all([decide(yes.email, "approve"), decide(yes.email, "approve")]);
-    assert.deepEqual(approved.map(({ status }) => status).sort(), [200, 409]);
-    const session = await app.signIn(yes.email, { password: yes.password });
-    assert.equal(session.status, 200);
-    const declined = await decide(no.email, "decline", { reason: "unknown company" });
-    assert.equal(declined.status, 200);
-    assert.equal((await app.signIn(no.email, { password: no.password })).status, 401);
-    assert.equal((await decide(no.email, "approve")).body.error_code, "ALREADY_DECIDED");
-    const kept = await service.system.rows("select profile from app_registration where business_id = $1", [
-      t.id,
-    ]);
-    assert.deepEqual(kept, [{ profile: null }, { profile: null }]);
-    const outbox = await t.http("client_admin", "GET", "/api/v1/client/outbox");
-    assert.deepEqual(
-      outbox.body.messages.map((one: { recipient: string }) => one.recipient).sort(),
-      [yes.email, no.email].sort(),
-    );
-    // Its address is free again.
-    assert.equal((await app.post("/registration/complete", no, from())).status, 200);
-    const customers = await t.http("client_admin", "GET", "/api/v1/client/customers");
-    assert.equal(customers.body.total, 1);
   });
 });

@@ -5,7 +5,7 @@ import { appOf, bearer, DEVICE, shopOf, statusWith, type TestApp } from "#tests/
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService();
-// Windows are counted by it: seconds of a device, a minute of a code.
+// The ten seconds of a device are counted by it.
 service.holdClock();
 const shop = (client?: Record<string, unknown>) => shopOf(service, client);
 const works = (token: string) => statusWith(service, token);

@@ -1,0 +1,52 @@
+/** People who sign in by identity provider: an issuer of this process, its tokens, and an app that trusts it. */
+import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
+import { accountOf, appOf, DEVICE, type TestApp } from "./apps.ts";
+import { openIssuer, seconds } from "./issuer.ts";
+import type { TestBusiness, TestService } from "./service.ts";
+
+/** Whom the tokens of apps are for. */
+export const AUDIENCE = "shop-backend";
+
+/** What the tests of identities share. The service knows one provider, `idp`. */
+export async function identifying(service: TestService) {
+  const issuer = await openIssuer();
+  const provider = { name: "idp", issuer: issuer.url, web_client_id: "packhorse-web", jwks_url: null };
+  service.mechanism.providers = makeProviders({
+    ...NO_SETTINGS,
+    identity_providers: [provider],
+    private_addresses: true,
+  });
+
+  let people = 0;
+  const subject = () => {
+    people += 1;
+    return `person-${people}`;
+  };
+
+  const tokenOf = (claims: Record<string, unknown>, more = {}) =>
+    issuer.token(
+      {
+        aud: AUDIENCE,
+        sub: "nobody",
+        iat: seconds(service.now(), -5),
+        exp: seconds(service.now(), 300),
+        ...claims,
+      },
+      more,
+    );
+
+  async function shop(client: Record<string, unknown> = {}) {
+    const t = await service.business();
+    return { t, app: await appOf(service, t, { server_client_id: AUDIENCE, client }) };
+  }
+
+  const enter = async (app: TestApp, claims: Record<string, unknown>, more: object = {}) =>
+    app.post("/auth/idp", { id_token: await tokenOf(claims), ...DEVICE, ...more });
+
+  const person = async (t: TestBusiness, role = "customer") => {
+    const email = `p${subject()}@${t.code}.example`;
+    return { email, id: await accountOf(service, t, email, role) };
+  };
+
+  return { issuer, provider, subject, tokenOf, shop, enter, person };
+}

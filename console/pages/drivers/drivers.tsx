@@ -69,19 +69,19 @@ export function Drivers() {
     {
       key: "name",
       head: "Driver",
-      cell: (driver) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="strong">{driver.name}</span>
-          <span className="dim small">
-            {[
-              driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle",
-              contractors.find(({ id }) => id === driver.contractor_id)?.name,
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+      cell: (driver) => {
+        const firm = contractors.find(({ id }) => id === driver.contractor_id)?.name;
+        return (
+          <span className="stack tight" style={{ gap: 0 }} title={firm}>
+            <span className="strong">{driver.name}</span>
+            <span className="dim small cut" style={{ maxWidth: 170 }}>
+              {[driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle", firm]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
           </span>
-        </span>
-      ),
+        );
+      },
     },
     {
       key: "state",

@@ -13,7 +13,7 @@ import { canonicalJson } from "./events.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { mayCarrySecret } from "./others.ts";
 import { Refusal } from "./refusal.ts";
-import type { Claim } from "./transaction.ts";
+import type { Claim, StoredAnswer } from "./transaction.ts";
 
 const KEY_MAX = 200;
 /** Idempotency keys count for seven days unless the operation says otherwise. */
@@ -96,7 +96,22 @@ export function keptAnswer(
   return { answer: seal(mechanism.settings.secret_key, text), sealed: true };
 }
 
-export function readKept(mechanism: Mechanism, stored: { answer: string | null; sealed: boolean }): unknown {
+function readKept(mechanism: Mechanism, stored: { answer: string | null; sealed: boolean }): unknown {
   const text = stored.answer ?? "{}";
   return JSON.parse(stored.sealed ? unseal(mechanism.settings.secret_key, text) : text);
+}
+
+/** What was answered before, under this key. Refuses `idempotency_key_reused` where that was to something else. */
+export function replayed(
+  mechanism: Mechanism,
+  request: Call["request"],
+  claim: Claim | null,
+  stored: StoredAnswer,
+): unknown {
+  if (claim === null || !claim.body_hash.equals(stored.body_hash)) {
+    throw new Refusal("idempotency_key_reused", "conflict", {
+      message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
+    });
+  }
+  return readKept(mechanism, stored);
 }

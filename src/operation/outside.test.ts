@@ -3,7 +3,7 @@ import { test } from "node:test";
 import Type from "typebox";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import type { Operation } from "./define.ts";
-import { finishOutsideCalls } from "./invoke.ts";
+import { finishOutsideCalls } from "./perform.ts";
 
 const service = await testService();
 const registry = service.mechanism.registry.operations as Map<string, Operation>;

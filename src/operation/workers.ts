@@ -8,10 +8,11 @@ import type { Queue } from "#platform/jobs/queue.ts";
 import type { Actor } from "./actor.ts";
 import { ANONYMOUS } from "./actor.ts";
 import type { Operation } from "./define.ts";
-import { contextOf, finishOutsideCalls } from "./invoke.ts";
 import type { Job, JobContext } from "./job.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { finishOutsideCalls } from "./perform.ts";
 import { CLOCK_S } from "./provider-callers.ts";
+import { contextOf } from "./run.ts";
 import { transact } from "./transaction.ts";
 
 export interface Workers {

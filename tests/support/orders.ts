@@ -12,7 +12,7 @@ import {
 } from "#domain/orders/public.ts";
 import { next } from "#domain/orders/status.ts";
 import type { Context } from "#operation/context.ts";
-import { contextOf } from "#operation/invoke.ts";
+import { contextOf } from "#operation/run.ts";
 import { transact } from "#operation/transaction.ts";
 import type { TestBusiness } from "./service.ts";
 

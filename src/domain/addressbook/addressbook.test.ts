@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { createOrderBatch } from "#domain/orders/operations/create-order-batch.ts";
 import { ANONYMOUS } from "#operation/actor.ts";
 import type { Context } from "#operation/context.ts";
-import { contextOf } from "#operation/invoke.ts";
+import { contextOf } from "#operation/run.ts";
 import { transact } from "#operation/transaction.ts";
 import { nominatim } from "#providers/geocoders/nominatim.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Actor, ANONYMOUS } from "#operation/actor.ts";
 import type { Operation } from "#operation/define.ts";
 import { admitToFamily, familyOfPath } from "#operation/family-gate.ts";
-import { noteRefused } from "#operation/invoke.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
+import { noteRefused } from "#operation/record.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { actorOf, factsOf } from "../request.ts";
 

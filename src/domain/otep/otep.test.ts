@@ -533,6 +533,16 @@ describe("many numbers", () => {
     const { tracking_number } = await travelled(t);
     const epcis = await batch({ tracking_numbers: [tracking_number], format: "epcis" });
     assert.equal(epcis.body.results[0].timeline.type, "EPCISDocument");
+    const accepted = (accept: string, body: object = {}) =>
+      service.http("POST", `${BASE}/batch`, { tracking_numbers: [tracking_number], ...body }, { accept });
+    const profile = 'application/ld+json;profile="otep:format:epcis"';
+    assert.deepEqual((await accepted(profile)).body, epcis.body);
+    assert.equal(
+      (await accepted(profile, { format: "otep" })).body.results[0].timeline.type,
+      "otep.timeline",
+    );
+    assert.equal((await accepted('application/json;profile="otep:format:morse"')).status, 406);
+    assert.equal((await accepted("text/html")).body.results[0].timeline.type, "otep.timeline");
     const summary = await batch({ tracking_numbers: [tracking_number], view: "summary" });
     assert.partialDeepStrictEqual(summary.body.results[0].timeline, { delivered: true, event_count: 6 });
     assert.equal("events" in summary.body.results[0].timeline, false);

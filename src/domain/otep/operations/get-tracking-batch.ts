@@ -52,8 +52,9 @@ export const getOtepTrackingBatch = defineOperation({
   unknownIn: ({ missing }) => missing,
 
   async run(context, { tracking_numbers, format, view = "full" }) {
-    // The answer is a list of ours around the documents: only the parameter names their format.
-    const projection = projectionFor(format, undefined);
+    // The answer is a list of ours around the documents, JSON whatever they are: Accept counts where it names their format.
+    const { accept } = context.request;
+    const projection = projectionFor(format, accept?.includes("otep:format:") ? accept : undefined);
     if (view === "summary" && projection.format !== "otep") {
       throw context.refuse("invalid_request", {
         message: "A summary is told in the native format only.",

@@ -36,6 +36,19 @@ export interface Preview {
   unpredicted: readonly string[];
 }
 
+/** Facts of a preview that are shown to those who read every word of it. */
+const FACTS_SHOWN = 20;
+
+/** A preview with the first of its facts, and how many there are: a day's plan has a thousand. */
+export function shortened({ answer, would_emit, unpredicted }: Preview) {
+  return {
+    answer,
+    would_emit: would_emit.slice(0, FACTS_SHOWN),
+    ...(would_emit.length > FACTS_SHOWN ? { would_emit_total: would_emit.length } : {}),
+    unpredicted,
+  };
+}
+
 /** One fact a preview would have emitted: where its subject stands, `id` null and `seq` 0 for a new one. */
 export interface Target {
   type: string;

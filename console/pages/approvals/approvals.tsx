@@ -73,12 +73,14 @@ function Proposal({ approval }: { approval: Approval }) {
     onSettled: () => client.invalidateQueries(),
   });
   const {
-    would_emit: emits,
-    refusal: refused,
+    would_emit: emits = [],
+    would_emit_total: facts = emits.length,
+    refused,
     ...preview
   } = (approval.preview ?? {}) as {
     would_emit?: { kind: string; subject_type: string; subject_id: string }[];
-    refusal?: { message?: string };
+    would_emit_total?: number;
+    refused?: { message: string };
   } & Record<string, unknown>;
   return (
     <Sheet
@@ -109,10 +111,8 @@ function Proposal({ approval }: { approval: Approval }) {
           </section>
           <section className="look-ahead" aria-label="What will happen">
             <h3>{approval.state === "pending" ? "What will happen" : "What it would have done"}</h3>
-            {refused?.message ? (
-              <p className="note tone-bad">It would be refused: {refused.message}</p>
-            ) : null}
-            {emits?.length ? (
+            {refused ? <p className="note tone-bad">It would be refused: {refused.message}</p> : null}
+            {emits.length > 0 ? (
               <ul className="stack tight">
                 {emits.map((event) => (
                   <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
@@ -122,6 +122,9 @@ function Proposal({ approval }: { approval: Approval }) {
                     </span>
                   </li>
                 ))}
+                {facts > emits.length ? (
+                  <li className="dim">and {(facts - emits.length).toLocaleString("en-GB")} more</li>
+                ) : null}
               </ul>
             ) : null}
             {approval.preview === null ? (

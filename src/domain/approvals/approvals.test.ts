@@ -80,6 +80,18 @@ describe("proposing", () => {
     );
   });
 
+  test("of many facts the first are listed, and how many there are", async () => {
+    const t = await service.business();
+    const dropoff = { line1: "Street 1", city: "Brasília", country: "BR", lat: -15.8, lng: -47.9 };
+    await t.as("employee")(proposeWrite, {
+      tool: "bulk_create_orders",
+      arguments: { orders: Array.from({ length: 25 }, () => ({ dropoff })) },
+    });
+    const { approvals } = await t.as("client_admin")(listApprovals, {});
+    const preview = approvals[0]?.preview as { would_emit: unknown[]; would_emit_total: number };
+    assert.deepEqual([preview.would_emit.length, preview.would_emit_total], [20, 25]);
+  });
+
   test("what cannot be proposed is refused: reads, sign-in, secrets, approvals, unknown names, bad arguments", async () => {
     const t = await service.business();
     const propose = (named: object) =>

@@ -1,7 +1,7 @@
 /** Proposals: rows, what a caller may see of them, and the shape on the wire. */
 import Type from "typebox";
 import type { Actor } from "#operation/actor.ts";
-import type { Preview, Target } from "#operation/call.ts";
+import { type Preview, shortened, type Target } from "#operation/call.ts";
 import type { Context } from "#operation/context.ts";
 import type { RefusedPreview } from "#operation/proposals.ts";
 import { Id, Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
@@ -150,7 +150,7 @@ export function shownProposal(context: Context<never>, row: ProposalRow): Approv
 
 type FoundOperation = NonNullable<ReturnType<Context["others"]["find"]>>;
 
-/** A preview was made as its proposer saw it; what is hidden from this caller is taken away again. */
+/** A preview was made as its proposer saw it; what is hidden from this caller is taken away again, and so are most facts of many. */
 function shownPreview(
   { actor, others }: Context<never>,
   operation: FoundOperation,
@@ -158,10 +158,11 @@ function shownPreview(
 ): Record<string, unknown> | null {
   if (preview === null) return null;
   if ("refused" in preview) return { refused: preview.refused };
+  const { answer, would_emit, ...rest } = shortened(preview);
   const hides = actor.hidden_prices.size > 0;
   return {
-    answer: others.shown(operation, preview.answer),
-    would_emit: preview.would_emit.map((fact) => (hides ? { ...fact, payload: {} } : fact)),
-    unpredicted: preview.unpredicted,
+    answer: others.shown(operation, answer),
+    would_emit: would_emit.map((fact) => (hides ? { ...fact, payload: {} } : fact)),
+    ...rest,
   };
 }

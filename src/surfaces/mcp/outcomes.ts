@@ -1,5 +1,5 @@
 /** What came of a call, as a tool's structured answer. */
-import type { Preview, Result } from "#operation/call.ts";
+import { type Preview, type Result, shortened } from "#operation/call.ts";
 import { errorBody, type Refusal } from "#operation/refusal.ts";
 import type { ToolResult } from "./protocol/server.ts";
 
@@ -28,18 +28,6 @@ export function resultOf(result: Result): ToolResult {
       };
     }
   }
-}
-
-/** Models read every word: of many events the first, and how many there are. */
-const EVENTS_SHOWN = 20;
-
-function shortened({ answer, would_emit, unpredicted }: Preview) {
-  return {
-    answer,
-    would_emit: would_emit.slice(0, EVENTS_SHOWN),
-    ...(would_emit.length > EVENTS_SHOWN ? { would_emit_total: would_emit.length } : {}),
-    unpredicted,
-  };
 }
 
 /** A refusal that the model can read and act on. A body that the contract fixes stands beside it as it is. */

@@ -126,7 +126,7 @@ async function latestOf(
 }
 
 /** Events of orders, those included that this transaction has not written yet. */
-async function historiesOf(
+export async function historiesOf(
   { db, business_id }: Context<never>,
   order_ids: readonly number[],
 ): Promise<Map<number, StepEvent[]>> {

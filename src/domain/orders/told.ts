@@ -9,6 +9,7 @@ import type { Context } from "#operation/context.ts";
 import type { TimelineEvent } from "#otep/timeline.ts";
 import { openAttention } from "./attention.ts";
 import { type CustodyMove, changeOrders, moveCustodies, type OrderChange } from "./change.ts";
+import { historiesOf } from "./facts.ts";
 import { foldedSet } from "./retell.ts";
 import { foldSteps } from "./rules.ts";
 import { isTerminal, next, type OrderCommand, type OrderStatus, toldCommandOf } from "./status.ts";
@@ -44,9 +45,8 @@ async function followWhole(context: Context<never>, told: readonly Told[]): Prom
   const histories =
     ended.length === 0
       ? new Map<number, StepEvent[]>()
-      : await stepEventsOf(
-          context.db,
-          context.business_id,
+      : await historiesOf(
+          context,
           ended.map(({ order }) => order.id),
         );
   const changes = entries.flatMap(

@@ -235,6 +235,30 @@ describe("ingest", () => {
     await agrees(t);
   });
 
+  test("an end that its carrier takes back gives way to the end that another had told", async () => {
+    const t = await service.business();
+    const [first, second] = [await providerOf(t), await providerOf(t)];
+    const order = await t.order();
+    const made = service.now().getTime();
+    const minutes = (after: number) => new Date(made + after * MINUTE).toISOString();
+    service.advance(10 * MINUTE);
+    await t.as("client_admin")(
+      service.mechanism.registry.get("clientOrderCancel") as never,
+      { order_id: order.id } as never,
+    );
+    service.advance(10 * MINUTE);
+    const tell = async (by: typeof first, told: ReturnType<typeof event>) =>
+      assert.equal((await by.ingest(told)).status, 200);
+    await tell(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
+    const wrong = event(order.tracking_number, "rejected", { occurred_at: minutes(1) });
+    await tell(first, wrong);
+    assert.equal(await t.statusOf(order.id), "REJECTED");
+    const correction = { occurred_at: minutes(1), corrects: wrong.event_id };
+    await tell(first, event(order.tracking_number, "note", correction));
+    assert.equal(await t.statusOf(order.id), "CANCELLED");
+    await agrees(t);
+  });
+
   test("whatever carriers tell and people decide, in whatever order, row, fold and timeline agree", async () => {
     const t = await service.business();
     const carriers = [await providerOf(t), await providerOf(t)];

@@ -90,6 +90,13 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.goto("/plan");
     await page.getByText("Build more").click();
     await page.getByText("1 order waits, 1 active driver.").waitFor();
+    const route = await service.system.row<{ id: number }>("select id from route where driver_id = $1", [
+      driver_id,
+    ]);
+    await page.goto(`/routes/${route?.id}`);
+    await page.getByRole("button", { name: "More that can be done" }).click();
+    await page.getByRole("menuitem", { name: "Give to another driver" }).click();
+    await page.getByPlaceholder("There is no other driver").waitFor();
     await page.goto("/drivers");
     await page.getByRole("row", { name: /Caio Lima.* · Contractor/ }).click();
     await page.getByRole("link", { name: "Contractor", exact: true }).waitFor();

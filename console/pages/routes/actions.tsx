@@ -120,7 +120,9 @@ function Reassign({
 }) {
   const drivers =
     useQuery(driversQuery).data?.drivers.filter(
-      ({ status, id }) => status === "active" && id !== route.driver_id,
+      // A route stays with the business, or with its contractor.
+      ({ status, id, contractor_id }) =>
+        status === "active" && id !== route.driver_id && contractor_id === route.contractor_id,
     ) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const driver = drivers.find(({ id }) => String(id) === chosen);
@@ -128,6 +130,7 @@ function Reassign({
     <div className="stack">
       <Select
         label="Driver"
+        placeholder={drivers.length === 0 ? "There is no other driver" : "Choose one"}
         searchable
         data-autofocus
         data={drivers.map(({ id, name, duty }) => ({

@@ -12,7 +12,7 @@ import { invoke } from "#operation/invoke.ts";
 import type { Mechanism } from "#operation/mechanism.ts";
 import { Refusal } from "#operation/refusal.ts";
 import { faultsOf, type JsonSchema, unstorable } from "#operation/schema.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
+import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
 import { bearerOf, factsOf } from "../request.ts";
 import { toolsOf } from "./catalogue.ts";
 import { isListed } from "./listing.ts";
@@ -117,8 +117,10 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
 
 const STRANGER: Identity<Actor> = { anonymous: true, token_scopes: new Set(), caller: ANONYMOUS };
 
+const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES);
+
 function identityOf(actor: Actor): Identity<Actor> {
-  return { anonymous: false, token_scopes: actor.token_scopes ?? new Set(SCOPES), caller: actor };
+  return { anonymous: false, token_scopes: actor.token_scopes ?? EVERY_SCOPE, caller: actor };
 }
 
 /** The deprecated `api_token` argument stands in for a connection token that is not there, until its last day is over. */
@@ -152,8 +154,13 @@ async function run(
   const schema = ("operation" in source ? source.operation.input : source.meta.input) as JsonSchema;
   const writes = tool.effect === "write";
   const names = addedNames(schema, { api_token: server === "developer" && !tool.is_public });
-  const added = Object.fromEntries(names.map((name) => [name, args[name]]));
-  const input = Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+  const added: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    const side = names.has(name) ? added : input;
+    // Defined, not assigned: a member may be called __proto__.
+    Object.defineProperty(side, name, { value, enumerable: true, configurable: true, writable: true });
+  }
   const confirm = flagOf(added, "confirm");
   // A dry run says nothing about reads: one that discloses much needs its confirm all the same.
   const dry_run = writes && (flagOf(added, "dry_run") || connection.dry_run);

@@ -49,10 +49,22 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
  * Names of the members that are the agent's and no part of the input. All tools take them: agents get used to sending
  * `confirm`, and where it means nothing it does nothing.
  */
-export function addedNames(input: JsonSchema, { api_token }: Pick<Added, "api_token">): string[] {
-  const names = Object.keys(addedMembers({ confirm: true, writes: true, api_token }));
-  return names.filter((name) => !Object.hasOwn(input.properties ?? {}, name));
+export function addedNames(input: JsonSchema, { api_token }: Pick<Added, "api_token">): ReadonlySet<string> {
+  const known = namesKept[api_token ? "with_token" : "without_token"];
+  let names = known.get(input);
+  if (names === undefined) {
+    const all = Object.keys(addedMembers({ confirm: true, writes: true, api_token }));
+    names = new Set(all.filter((name) => !Object.hasOwn(input.properties ?? {}, name)));
+    known.set(input, names);
+  }
+  return names;
 }
+
+/** By the schema of an input: every call asks. */
+const namesKept = {
+  with_token: new WeakMap<JsonSchema, ReadonlySet<string>>(),
+  without_token: new WeakMap<JsonSchema, ReadonlySet<string>>(),
+};
 
 export function inputSchemaOf(input: JsonSchema, added: Added): Record<string, unknown> {
   const schema = withoutMarks(bounded(input, true)) as JsonSchema;

@@ -64,11 +64,15 @@ export function buildGuards(
     return hostname !== undefined && LOOPBACK_NAMES.has(hostname);
   }
 
+  // Clients name one host in every request: only the first time it is read as an address.
+  let allowed_before: string | undefined;
   function isAllowedHost(host: string | undefined): boolean {
     if (host === undefined) return false;
-    if (hosts.has(host)) return true;
+    if (host === allowed_before || hosts.has(host)) return true;
     const hostname = hostnameOf(`http://${host}`);
-    return hostname !== undefined && LOOPBACK_NAMES.has(hostname);
+    if (hostname === undefined || !LOOPBACK_NAMES.has(hostname)) return false;
+    allowed_before = host;
+    return true;
   }
 
   function allow(origin: string, reply: FastifyReply): void {

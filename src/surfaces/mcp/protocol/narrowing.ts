@@ -57,10 +57,16 @@ export function narrow<Caller>(identity: Identity<Caller>, request: FastifyReque
 
 /** One word for each set of scopes, the same whatever the order: what a list of tools is kept under. */
 export function scopeKey(scopes: ReadonlySet<Scope>): string {
-  let key = "";
-  for (const scope of SCOPES) if (scopes.has(scope)) key += `${scope} `;
+  let key = keys.get(scopes);
+  if (key === undefined) {
+    key = SCOPES.filter((scope) => scopes.has(scope)).join(" ");
+    keys.set(scopes, key);
+  }
   return key;
 }
+
+/** Of sets that stay as they are: those of tokens, and what was narrowed from them. */
+const keys = new WeakMap<ReadonlySet<Scope>, string>();
 
 /**
  * The three ways in which a known tool is closed to a connection, most telling first. A tool without

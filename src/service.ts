@@ -141,6 +141,8 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // One logger for all: what is logged of a request names it, and few requests are logged at all.
+    childLoggerFactory: (logger: unknown) => logger,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     trustProxy: "loopback",

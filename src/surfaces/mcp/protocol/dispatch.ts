@@ -254,7 +254,7 @@ export function faultOf(error: unknown, mounted: Mounted, request: FastifyReques
     const reason = error instanceof ToolUnknown ? "no_such_tool" : "not_in_profile";
     return new RpcError(CODES.invalid_params, error.message, { data: { tool: error.tool, reason } });
   }
-  request.log.error({ err: error }, "an MCP request failed");
+  request.log.error({ err: error, request_id: request.id }, "an MCP request failed");
   return new RpcError(CODES.internal_error, "Something went wrong on our side.", {
     status: 500,
     data: { request_id: request.id },

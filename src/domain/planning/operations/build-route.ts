@@ -94,11 +94,7 @@ export const buildRoute = defineOperation({
     return { date, pool, made };
   },
 
-  async run(
-    context,
-    { async: _later, preview = false, view = "full", date: _asked, ...options },
-    prepared,
-  ) {
+  async run(context, { async: _later, preview = false, view = "full", date: _asked, ...options }, prepared) {
     const { business_id, now, dry_run } = context;
     const { date, pool, made } = prepared;
     if (made === null) return queue(context, prepared, preview, options);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { appOf, DEVICE, type TestApp } from "#tests/support/apps.ts";
-import { NO_CHROMIUM, openBrowser, violationsOf, visit } from "#tests/support/browser.ts";
+import { NO_CHROMIUM, openBrowser, opened, violationsOf, visit } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
@@ -111,7 +111,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     const page = await signedIn((await t.person("client_admin")).email, "/settings/templates");
     const make = async (name: string, is_default: boolean) => {
       await page.getByRole("button", { name: "New template" }).click();
-      const form = page.getByRole("dialog", { name: "New template" });
+      const form = await opened(page, "New template");
       await form.getByLabel("Name").fill(name);
       if (is_default) await form.getByRole("switch", { name: "The default" }).press("Space");
       await form.getByLabel("Tier").fill("gold");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
-import { NO_CHROMIUM, openBrowser, signIn, violationsOf, visit } from "#tests/support/browser.ts";
+import { NO_CHROMIUM, openBrowser, opened, signIn, violationsOf, visit } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
 import { makeDemo } from "../../src/demo/demo.ts";
@@ -31,7 +31,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.goto("/orders");
     await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
     await page.getByRole("button", { name: "Hand to contractor" }).click();
-    const dialog = page.getByRole("dialog", { name: "Hand 2 orders to a contractor" });
+    const dialog = await opened(page, "Hand 2 orders to a contractor");
     await dialog.getByRole("combobox", { name: "Contractor" }).click();
     await page.getByRole("option", { name: "Contractor" }).click();
     await dialog.getByText("2 orders can then be planned by this contractor only.").waitFor();
@@ -44,6 +44,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
       .last()
       .click();
     await page.getByRole("button", { name: "New rule" }).click();
+    await opened(page);
     await page.getByLabel("Name").fill("Centre");
     await page.getByText("Drawn area").click();
     await page.getByLabel("Corners", { exact: true }).fill("-15.6, -48\n-15.6, -47\n-16, -47.5");
@@ -65,6 +66,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await signIn(other.page, contractor.person.email, TEST_PASSWORD);
     await other.page.getByRole("link", { name: "My orders" }).click();
     await other.page.getByRole("row", { name: /First/ }).getByRole("button", { name: "Hand back" }).click();
+    await opened(other.page);
     await other.page.getByLabel("Why, if it should be known").fill("Too far");
     await other.page.getByRole("dialog").getByRole("button", { name: "Hand back" }).click();
     await other.page.getByText("The order was handed back.").waitFor();

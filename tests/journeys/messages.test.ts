@@ -5,7 +5,15 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
-import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import {
+  NO_CHROMIUM,
+  openBrowser,
+  opened,
+  signIn,
+  type Visit,
+  violationsOf,
+  visit,
+} from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ work: true, console: true });
@@ -55,6 +63,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
 
   test("go through an account whose token turns out to be wrong, and the log says so", async () => {
     await page.getByRole("button", { name: "Change Text messages" }).click();
+    await opened(page);
     // What the service refuses is shown at its fields.
     await field("Account").fill("AC0123456789abcdef0123456789abcdef");
     await field("Sender").fill("!");
@@ -75,6 +84,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
   test("go out with the right one, which is known again by its end and shown nowhere", async () => {
     await page.getByRole("button", { name: "Change Text messages" }).click();
     await page.getByText("One is kept that ends in oken; empty leaves it as it is.").waitFor();
+    await opened(page);
     await field("Token").fill(TOKEN);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import {
+  NO_CHROMIUM,
+  openBrowser,
+  opened,
+  signIn,
+  type Visit,
+  violationsOf,
+  visit,
+} from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
@@ -59,7 +67,7 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
       "Cancel order",
     ]);
     await page.getByRole("button", { name: "Hold", exact: true }).click();
-    await page.getByRole("dialog").getByLabel("Why").fill("Not paid");
+    await (await opened(page)).getByLabel("Why").fill("Not paid");
     await page.getByRole("dialog").getByRole("button", { name: "Hold" }).click();
     await page.getByRole("button", { name: "Release hold" }).waitFor();
     assert.deepEqual(await offered(), [
@@ -99,6 +107,7 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
       .check();
     assert.equal(await page.getByRole("button", { name: "Release hold" }).isDisabled(), true);
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await opened(page);
     await dialog.getByLabel("Why").fill("Changed their mind");
     await dialog.getByText("None of these would be cancelled.").waitFor();
     assert.equal(await dialog.getByRole("button", { name: "Cancel", exact: true }).isDisabled(), true);

@@ -8,7 +8,15 @@ import { createHash, createHmac } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
+import {
+  NO_CHROMIUM,
+  openBrowser,
+  opened,
+  signIn,
+  type Visit,
+  violationsOf,
+  visit,
+} from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ work: true, console: true });
@@ -249,6 +257,7 @@ describe("the tracking protocol, as people try it", () => {
     await admin.getByText("Nobody sends events yet").waitFor();
     assert.deepEqual(await violationsOf(admin), []);
     await admin.getByRole("button", { name: "New provider" }).click();
+    await opened(admin);
     await admin.getByLabel("Name").fill("Globex Lines");
     await admin.getByLabel("Code").fill("Globex!");
     await admin.getByRole("button", { name: "Make key" }).click();

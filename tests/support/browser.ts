@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -78,6 +78,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Sign in" }).click();
   // The rail, or the tabs of a phone; lists have pages too.
   await page.getByRole("navigation", { name: "Pages" }).first().waitFor();
+}
+
+/** The dialog that is open, once it has taken the focus: what is typed before goes wherever the focus then goes. */
+export async function opened(page: Page, name: string | RegExp = /./): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name });
+  await dialog.locator(":focus").first().waitFor();
+  return dialog;
 }
 
 /** Violations of WCAG 2.2 A and AA and of good practice, as text, once the page is whole. */

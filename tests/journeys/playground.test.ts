@@ -282,8 +282,10 @@ describe("the tracking protocol, as people try it", () => {
   });
 
   step("a long timeline opens at its newest days, on the order and in public", async () => {
-    const now = service.now().getTime();
-    const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+    // Hours before the last noon of the reader (15:00 UTC), so that the newest day has few rows at any time of day.
+    const hour = 3_600_000;
+    const noon = Math.floor((service.now().getTime() - 15 * hour) / (24 * hour)) * 24 * hour + 15 * hour;
+    const at = (hours: number) => new Date(noon - hours * hour).toISOString();
     const place = { address: { lines: ["1 Hidden Street"], city: "Goiânia", country: "BR" } };
     const { accepted } = await ingest([
       ...Array.from({ length: 480 }, (_, index) => ({

@@ -60,7 +60,7 @@ export async function benchMcp(): Promise<boolean> {
       verdict(
         "tools/call with SQL / bare route with the same SQL",
         rateOf(measured, "tools/call with SQL") / rateOf(measured, "bare get"),
-        0.8,
+        0.9,
       ),
     ].every(Boolean);
   } finally {

@@ -40,12 +40,18 @@ export async function benchMcp(): Promise<boolean> {
           body: call,
         },
         { name: "tools/call", url: `${server.service}/mcp`, method: "POST", headers, body: call },
-        { name: "bare get", url: `${server.bare}/get?id=${row?.id}` },
-        { name: "tools/call with SQL", url: `${server.service}/mcp`, method: "POST", headers, body: read },
       ],
       { rounds: 3 },
     );
-    console.table(measured);
+    // Between runs of two seconds the rates of calls with SQL differ by a tenth: the median of three says too little.
+    const with_sql = await race(
+      [
+        { name: "bare get", url: `${server.bare}/get?id=${row?.id}` },
+        { name: "tools/call with SQL", url: `${server.service}/mcp`, method: "POST", headers, body: read },
+      ],
+      { rounds: 9 },
+    );
+    console.table([...measured, ...with_sql]);
     return [
       verdict(
         "tools/list / static answer of the same size",
@@ -59,7 +65,7 @@ export async function benchMcp(): Promise<boolean> {
       ),
       verdict(
         "tools/call with SQL / bare route with the same SQL",
-        rateOf(measured, "tools/call with SQL") / rateOf(measured, "bare get"),
+        rateOf(with_sql, "tools/call with SQL") / rateOf(with_sql, "bare get"),
         0.9,
       ),
     ].every(Boolean);

@@ -28,6 +28,30 @@ describe("the audit", () => {
     assert.equal((await other.as("client_admin")(listAudit, { operation: "clientOrderCreate" })).total, 0);
   });
 
+  test("tells each of many like calls with its own moment, request and length", async () => {
+    service.holdClock();
+    const t = await service.business();
+    const asked: { actor_name: string; at: string; request_id: string }[] = [];
+    for (const who of ["employee", "client_admin", "employee", "employee"] as const) {
+      service.advance(1000);
+      const { body } = await t.http(who, "GET", "/api/v1/client/orders/999999999");
+      asked.push({ actor_name: who, at: service.now().toISOString(), request_id: body.request_id });
+    }
+    await service.mechanism.audit.flush();
+    const { entries } = await t.as("client_admin")(listAudit, { operation: "clientOrder" });
+    assert.deepEqual(
+      entries.map(({ actor_name, at, request_id }) => ({ actor_name, at, request_id })),
+      asked.toReversed(),
+    );
+    assert.deepEqual(
+      new Set(entries.map(({ outcome, refusal }) => `${outcome} ${refusal}`)),
+      new Set(["refused not_found"]),
+    );
+    const lengths = entries.map(({ duration_ms }) => duration_ms ?? 0);
+    assert.ok(lengths.every((length) => length > 0));
+    assert.equal(new Set(lengths).size, lengths.length);
+  });
+
   test("is filtered by person, operation, outcome, surface, time and subject", async () => {
     const t = await service.business();
     const start = service.now();

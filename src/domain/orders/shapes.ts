@@ -164,13 +164,11 @@ export function detailOf(
   parcels: readonly ParcelRow[],
   { is_customer, on_released_route }: { is_customer: boolean; on_released_route: boolean },
 ) {
-  const { note, requirements, ...rest } = order;
-  const { pin_hash: _kept, ...shown } = requirements;
+  const { pin_hash: _kept, ...requirements } = order.requirements;
   return {
     ...summaryOf(order),
-    ...rest,
-    ...(is_customer ? { note: undefined } : { note }),
-    requirements: shown,
+    note: is_customer ? undefined : order.note,
+    requirements,
     parcels: [...parcels],
     can_cancel: order.tender_state !== "held" && cancelCommand(order.status, parcels) !== null,
     can_hold: !on_released_route && next(order.status, "hold") !== null,

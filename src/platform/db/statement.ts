@@ -64,6 +64,7 @@ interface Shape {
 
 interface QueryInside {
   name: string;
+  requiresPreparation(): boolean;
   values: unknown[];
   _result: Shape;
   _accumulateRows: boolean;
@@ -77,11 +78,12 @@ interface QueryInside {
 
 type Told = (error: Error | undefined, answer: unknown) => void;
 
-const plain = pg.Query.prototype as unknown as QueryInside;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /** Shapes of the rows of prepared statements, by connection and name. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>();
+
+const Query = pg.Query as unknown as new (text: string, values: unknown[], callback: Told) => QueryInside;
 
 /**
  * A prepared statement whose rows are described once a connection: PostgreSQL writes, and we read, a description of
@@ -90,56 +92,52 @@ const shapes = new WeakMap<Wire, Map<string, Shape>>();
  * PostgreSQL refuses to run a prepared statement whose columns have changed, so a kept shape cannot be wrong.
  * These are inner methods of `pg`, whose version is pinned.
  */
-export class NamedQuery extends (pg.Query as unknown as new (
-  config: object,
-  values: undefined,
-  callback: Told,
-) => object) {
+export class NamedQuery extends Query {
   private described: Map<string, Shape> | undefined;
 
   constructor({ text, values }: Statement, callback: Told) {
-    super({ name: nameOf(text), text, values }, undefined, callback);
+    // Not as one object: the driver copies those, which costs as much as binding the values.
+    super(text, values, callback);
+    this.name = nameOf(text);
   }
 
-  requiresPreparation(): boolean {
+  override requiresPreparation(): boolean {
     return true;
   }
 
-  prepare(connection: Wire): void {
-    const inside = this as unknown as QueryInside;
+  override prepare(connection: Wire): void {
     let known = shapes.get(connection);
     if (known === undefined) {
       known = new Map();
       shapes.set(connection, known);
     }
-    const shape = known.get(inside.name);
-    if (shape === undefined || !inside.hasBeenParsed(connection)) {
+    const shape = known.get(this.name);
+    if (shape === undefined || !this.hasBeenParsed(connection)) {
       this.described = known;
-      plain.prepare.call(inside, connection);
+      super.prepare(connection);
       return;
     }
-    Object.assign(inside._result, shape);
-    inside._accumulateRows = true;
+    Object.assign(this._result, shape);
+    this._accumulateRows = true;
     try {
       connection.bind({
         portal: "",
-        statement: inside.name,
-        values: inside.values,
+        statement: this.name,
+        values: this.values,
         valueMapper: prepareValue,
       });
       connection.execute({ portal: "", rows: 0 });
     } catch (error) {
       // A value that cannot be written: nothing was sent for it, and what was sent before must end.
-      inside.handleError(error as Error, connection);
+      this.handleError(error as Error, connection);
     }
     connection.sync();
   }
 
-  handleCommandComplete(message: object, connection: Wire): void {
-    const inside = this as unknown as QueryInside;
-    const { fields, _parsers, _prebuiltEmptyResultObject } = inside._result;
-    this.described?.set(inside.name, { fields, _parsers, _prebuiltEmptyResultObject });
-    plain.handleCommandComplete.call(inside, message, connection);
+  override handleCommandComplete(message: object, connection: Wire): void {
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    this.described?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    super.handleCommandComplete(message, connection);
   }
 }
 
@@ -169,8 +167,8 @@ export class ScopedQuery extends NamedQuery {
     super.prepare(connection);
   }
 
-  handleDataRow(message: object): void {
-    if (this.scoped) plain.handleDataRow.call(this as unknown as QueryInside, message);
+  override handleDataRow(message: object): void {
+    if (this.scoped) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Wire): void {

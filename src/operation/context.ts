@@ -74,6 +74,7 @@ export interface Context<Codes extends string = never> {
   /** The business whose rows this run sees: the caller's, or the one a public operation belongs to. */
   business_id: number;
   db: Db;
+  /** For `prepare`, `perform` and reads only: never inside the transaction. */
   doors: Doors;
   files: Files;
   /** Outside services, for `prepare` and `perform` only: never inside the transaction. */

@@ -72,7 +72,7 @@ async function resultOf(mechanism: Mechanism, call: Call, now: Date, business_id
 async function read(mechanism: Mechanism, call: Call, now: Date, business_id: number): Promise<Result> {
   const { operation, actor, input } = call;
   const db = readerOf(mechanism.pools[roleOf(call)], business_id);
-  const context = contextOf(mechanism, call, now, business_id, db, [], []);
+  const context = contextOf(mechanism, call, now, business_id, db);
   const prepared = await operation.prepare?.(context, input);
   const answer = await operation.run(context, input, prepared);
   if (answer instanceof Refusal) throw answer;

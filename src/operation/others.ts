@@ -28,8 +28,7 @@ export interface Enclosing {
     operation: Operation,
     actor: Actor,
     db: Db,
-    emitted: Emitted[],
-    jobs: JobRequest[],
+    inside?: { emitted: Emitted[]; jobs: JobRequest[] },
   ): Context<string>;
   previewOf(operation: Operation, actor: Actor, input: Record<string, unknown>): Promise<Previewed>;
   entryOf(operation: Operation, actor: Actor, emitted: Emitted[]): AuditEntry;
@@ -151,7 +150,7 @@ export class Others {
   /** The operation's own reading and computing, before the transaction. */
   async prepare({ operation, input, on_behalf_of }: Errand): Promise<unknown> {
     const { db, contextOf } = this.enclosing;
-    return operation.prepare?.(contextOf(operation, this.errandActor(on_behalf_of), db, [], []), input);
+    return operation.prepare?.(contextOf(operation, this.errandActor(on_behalf_of), db), input);
   }
 
   /**
@@ -167,7 +166,8 @@ export class Others {
     await db.execute("savepoint errand");
     let answer: unknown;
     try {
-      answer = await operation.run(contextOf(operation, actor, inside.db, told, asked), input, prepared);
+      const context = contextOf(operation, actor, inside.db, { emitted: told, jobs: asked });
+      answer = await operation.run(context, input, prepared);
       if (answer instanceof Refusal) throw answer;
     } catch (error) {
       // Parts of the run that go on after the refusal must not write behind the savepoint.
@@ -186,11 +186,7 @@ export class Others {
   /** After the commit: the outside call, where the operation has one. */
   async perform({ operation, input, on_behalf_of }: Errand, answer: unknown): Promise<unknown> {
     const { db, contextOf } = this.enclosing;
-    return operation.perform?.(
-      contextOf(operation, this.errandActor(on_behalf_of), db, [], []),
-      input,
-      answer,
-    );
+    return operation.perform?.(contextOf(operation, this.errandActor(on_behalf_of), db), input, answer);
   }
 
   /** In a second transaction: what came of the outside call. */
@@ -202,7 +198,7 @@ export class Others {
     if (operation.settle === undefined) return answer;
     const { db, emitted, jobs, contextOf } = this.enclosing;
     const told: Emitted[] = [];
-    const context = contextOf(operation, this.errandActor(on_behalf_of), db, told, jobs);
+    const context = contextOf(operation, this.errandActor(on_behalf_of), db, { emitted: told, jobs });
     const settled = await operation.settle(context, input, answer, outcome);
     if (settled instanceof Refusal) throw settled;
     for (const fact of told) emitted.push({ ...fact, by: { operation: operation.name, on_behalf_of } });

@@ -26,7 +26,7 @@ const ATTEMPTS_MAX = 8;
 /** How the caller of these functions makes a context and names itself in events and audit. */
 export interface Frame {
   role: "service" | "system";
-  context(db: Db, emitted: Emitted[], jobs: JobRequest[]): Context<string>;
+  context(db: Db, inside?: { emitted: Emitted[]; jobs: JobRequest[] }): Context<string>;
   stamp: Stamp;
   entry(emitted: Emitted[]): AuditEntry[];
 }
@@ -129,7 +129,7 @@ async function performAndSettle(
   answer: unknown,
   keep: (answer: unknown) => { answer: string; sealed: boolean },
 ): Promise<unknown> {
-  const outside = frame.context(readerOf(mechanism.pools[frame.role], business_id), [], []);
+  const outside = frame.context(readerOf(mechanism.pools[frame.role], business_id));
   const outcome = await operation.perform?.(outside, input, answer);
   const done = await transact(mechanism, {
     business_id,
@@ -148,7 +148,7 @@ async function performAndSettle(
       const settled =
         operation.settle === undefined
           ? answer
-          : await operation.settle(frame.context(db, emitted, jobs), input, answer, outcome);
+          : await operation.settle(frame.context(db, { emitted, jobs }), input, answer, outcome);
       if (claim !== null && settled instanceof Refusal) {
         await db.execute(
           "delete from idempotency where business_id = $1 and actor_key = $2 and operation = $3 and key = $4",

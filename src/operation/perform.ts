@@ -39,8 +39,7 @@ export function finishOutsideCalls(mechanism: Mechanism): Promise<number> {
 function frameOf(mechanism: Mechanism, call: Call, business_id: number): Frame {
   return {
     role: roleOf(call),
-    context: (db, emitted, jobs) =>
-      contextOf(mechanism, call, mechanism.now(), business_id, db, emitted, jobs),
+    context: (db, inside) => contextOf(mechanism, call, mechanism.now(), business_id, db, inside),
     stamp: stampOf(call),
     entry: (emitted) => [entryOf(call, mechanism.now(), { outcome: "done", emitted, business_id })],
   };

@@ -4,6 +4,7 @@
  * A context reaches other operations, whose previews are runs again; so contexts, runs and previews stand together.
  */
 import { readerOf } from "#platform/db/db.ts";
+import { closedDoors } from "#platform/doors.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Call, Preview, Previewed } from "./call.ts";
 import type { Context, Emitted, JobRequest, Message, SpokenOptions } from "./context.ts";
@@ -43,16 +44,14 @@ export async function runWrite(
 ): Promise<Written> {
   const { operation, actor, input, request } = call;
   const started = performance.now();
+  const role = roleOf(call);
   const preparing = contextOf(
     mechanism,
     call,
     now,
     business_id,
-    readerOf(mechanism.pools[roleOf(call)], business_id),
-    [],
-    [],
+    readerOf(mechanism.pools[role], business_id),
   );
-  const role = roleOf(call);
   const repeated = async (): Promise<Written | undefined> => {
     const stored = claim === null ? undefined : await storedAnswer(mechanism, { business_id, role, claim });
     return stored === undefined ? undefined : again(replayed(mechanism, request, claim, stored));
@@ -86,7 +85,8 @@ export async function runWrite(
       const forgetCallers = () => {
         forget = true;
       };
-      const context = contextOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
+      const inside = { emitted, jobs, forgetCallers, also };
+      const context = contextOf(mechanism, call, now, business_id, db, inside);
       const answer = await onceSigned(db, actor, now, () => operation.run(context, input, prepared));
       if (answer instanceof Refusal) return answer;
       if (operation.perform !== undefined && !call.dry_run)
@@ -162,7 +162,18 @@ export function withoutPrices({ hidden_prices }: Call["actor"], preview: Preview
   return { ...preview, would_emit: preview.would_emit.map((fact) => ({ ...fact, payload: {} })) };
 }
 
-/** The context of one run. Refusals not declared by the operation do not compile; a forgotten kind is a bug. */
+/** What a transaction gathers of the run inside it. */
+export interface Inside {
+  emitted: Emitted[];
+  jobs: JobRequest[];
+  forgetCallers?: () => void;
+  also?: AuditEntry[];
+}
+
+/**
+ * The context of one run, inside a transaction or beside any. Refusals not declared by the operation do not compile; a
+ * forgotten kind is a bug.
+ */
 export function contextOf(
   mechanism: Mechanism,
   call: Pick<
@@ -172,11 +183,9 @@ export function contextOf(
   now: Date,
   business_id: number,
   db: Context["db"],
-  emitted: Emitted[],
-  jobs: JobRequest[],
-  forgetCallers: () => void = () => {},
-  also: AuditEntry[] = [],
+  inside?: Inside,
 ): Context<string> {
+  const { emitted, jobs, forgetCallers = () => {}, also = [] } = inside ?? { emitted: [], jobs: [] };
   const { operation, actor, request } = call;
   const language = operation.localised ? request.language : "";
   const say = (message: Message, values?: Record<string, string | number>) =>
@@ -192,7 +201,7 @@ export function contextOf(
     actor,
     business_id,
     db,
-    doors: mechanism.doors,
+    doors: inside === undefined ? mechanism.doors : closedDoors,
     files: mechanism.files,
     providers: mechanism.providers,
     now,
@@ -218,7 +227,7 @@ export function contextOf(
       Object.assign(call.response.headers, headers);
     },
     get others() {
-      return othersOf(mechanism, call, now, business_id, db, emitted, jobs, forgetCallers, also);
+      return othersOf(mechanism, call, now, business_id, db, { emitted, jobs, forgetCallers, also });
     },
   };
 }
@@ -230,10 +239,7 @@ function othersOf(
   now: Date,
   business_id: number,
   db: Context["db"],
-  emitted: Emitted[],
-  jobs: JobRequest[],
-  forgetCallers: () => void,
-  also: AuditEntry[],
+  { emitted, jobs, forgetCallers, also }: Required<Inside>,
 ): Others {
   const { request, dry_run = false } = call;
   return new Others({
@@ -245,17 +251,10 @@ function othersOf(
     emitted,
     jobs,
     also,
-    contextOf: (operation, actor, inner_db, inner_emitted, inner_jobs) =>
-      contextOf(
-        mechanism,
-        { operation, actor, request, dry_run },
-        now,
-        business_id,
-        inner_db,
-        inner_emitted,
-        inner_jobs,
-        forgetCallers,
-      ),
+    contextOf(operation, actor, inner_db, inside) {
+      const inner = inside && { ...inside, forgetCallers };
+      return contextOf(mechanism, { operation, actor, request, dry_run }, now, business_id, inner_db, inner);
+    },
     previewOf: (operation, actor, input) =>
       previewOf(mechanism, { operation, actor, input, request, dry_run: true }, now, business_id),
     entryOf: (operation, actor, inner_emitted) =>

@@ -120,7 +120,10 @@ function jobContext(mechanism: Mechanism, job: Job, actor: Actor, stopping: () =
         },
         run: (db, emitted, jobs) =>
           work(
-            contextOf(mechanism, { operation, actor, request }, now, actor.business_id, db, emitted, jobs),
+            contextOf(mechanism, { operation, actor, request }, now, actor.business_id, db, {
+              emitted,
+              jobs,
+            }),
           ),
         audit: (_answer, emitted) => ({
           business_id: actor.business_id,

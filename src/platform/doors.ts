@@ -164,6 +164,16 @@ const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
 const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as business_code, b.status as business_status, a.role,
   a.status, a.password_hash, a.failed_sign_ins, a.locked_until`;
 
+/**
+ * The doors of a run inside a transaction. Each door takes a connection of its own, and transactions that wait for one
+ * while they hold theirs can wait for each other: a door is opened in `prepare`.
+ */
+export const closedDoors: Doors = new Proxy({} as Doors, {
+  get(_doors, name) {
+    throw new Error(`${String(name)} was called inside a transaction: doors are opened in prepare.`);
+  },
+});
+
 export function doorsOver(system: pg.Pool): Doors {
   const db = doorOf(system);
   /** Providers whose use is being written: a thousand requests at once write it once. */

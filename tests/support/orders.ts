@@ -48,15 +48,10 @@ export async function inTransaction<T>(
     },
     run: (db, emitted, jobs) =>
       work(
-        contextOf(
-          mechanism,
-          { operation, actor, request },
-          now,
-          t.id,
-          db,
+        contextOf(mechanism, { operation, actor, request }, now, t.id, db, {
           emitted,
           jobs,
-        ) as unknown as Context<never>,
+        }) as unknown as Context<never>,
       ),
     audit: () => ({
       business_id: t.id,

@@ -69,15 +69,10 @@ async function visit(
     },
     run: (db, emitted, jobs) =>
       learnPosition(
-        contextOf(
-          service.mechanism,
-          { operation, actor, request },
-          service.now(),
-          business_id,
-          db,
+        contextOf(service.mechanism, { operation, actor, request }, service.now(), business_id, db, {
           emitted,
           jobs,
-        ) as Context,
+        }) as Context,
         place,
         at,
       ),

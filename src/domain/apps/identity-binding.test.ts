@@ -86,6 +86,29 @@ describe("the binding", () => {
     assert.equal((await enter(app, { sub })).body.error_code, "REGISTRATION_REQUIRED");
   });
 
+  test("signs in a crowd of the same person at once", async () => {
+    const { t, app } = await shop();
+    const { email } = await person(t);
+    const sub = subject();
+    await enter(app, { sub, email, email_verified: true });
+    const answers = await Promise.all(Array.from({ length: 48 }, () => web({ sub })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  });
+
+  test("is taken off, many at once", async () => {
+    const { t } = await shop();
+    const { person: owner } = await t.customer();
+    const bound = await service.system.rows<{ id: number }>(
+      `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
+       select $1, $2, 'https://issuer-' || n || '.example', 'person', $3 from generate_series(1, 24) n returning id`,
+      [t.id, owner.account_id, service.now()],
+    );
+    const answers = await Promise.all(
+      bound.map(({ id }) => owner.http("DELETE", `/api/v1/user/identities/${id}`)),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  });
+
   test("comes with a registration that brings the token, and never moves to a second account", async () => {
     const { app, t } = await shop({
       methods: { registration: true },

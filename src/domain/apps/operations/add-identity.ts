@@ -34,7 +34,7 @@ export const addIdentity = defineOperation({
   },
 
   async prepare(context, { id_token, provider: name = DEFAULT_PROVIDER }) {
-    const { db, business_id, providers, refuse } = context;
+    const { db, doors, business_id, providers, refuse } = context;
     await requireSignIn(context);
     const provider = providers.identity.get(name);
     const apps = await db.rows<{ server_client_id: string }>(
@@ -50,12 +50,12 @@ export const addIdentity = defineOperation({
     if (provider === undefined || first === undefined)
       throw refuse("method_not_allowed", { message: messages.method_not_allowed });
     const chosen = [first, ...more].find((audience) => isFor(id_token, audience)) ?? first;
-    return { provider, identity: await verifyIdentity(context, provider, id_token, chosen) };
+    const identity = await verifyIdentity(context, provider, id_token, chosen);
+    return { provider, identity, bound: await doors.accountOfIdentity(identity.issuer, identity.subject) };
   },
 
-  async run(context, _input, { provider, identity }) {
+  async run(context, _input, { provider, identity, bound }) {
     const { actor, refuse } = context;
-    const bound = await context.doors.accountOfIdentity(identity.issuer, identity.subject);
     const is_mine = bound?.account_id === actor.account_id;
     if (!is_mine && !(await bind(context, actor.account_id ?? 0, identity)))
       throw refuse("binding_conflict", { message: messages.binding_conflict });

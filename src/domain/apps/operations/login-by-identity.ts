@@ -45,17 +45,17 @@ export const loginByIdentity = defineOperation({
     const provider = context.providers.identity.get(name);
     if (provider === undefined || provider.web_client_id === null)
       throw context.refuse("method_not_allowed", { message: messages.method_not_allowed });
-    return verifyIdentity(context, provider, id_token, provider.web_client_id);
-  },
-
-  async run(context, _input, { issuer, subject }) {
-    const { doors, refuse } = context;
-    const account = await doors.accountOfIdentity(issuer, subject);
+    const { issuer, subject } = await verifyIdentity(context, provider, id_token, provider.web_client_id);
+    const account = await context.doors.accountOfIdentity(issuer, subject);
     if (account === undefined)
-      throw refuse("registration_required", { message: messages.registration_required });
+      throw context.refuse("registration_required", { message: messages.registration_required });
     const is_open = account.business_status === null || account.business_status === "active";
     if (account.status !== "active" || !is_open)
-      throw refuse("account_disabled", { message: messages.account_disabled });
+      throw context.refuse("account_disabled", { message: messages.account_disabled });
+    return account;
+  },
+
+  async run(context, _input, account) {
     return { result: true, ...(await issueToken(context, account)) };
   },
 });

@@ -10,6 +10,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/context.ts";
 import { defineOperation } from "#operation/define.ts";
+import type { SignInAccount } from "#platform/doors.ts";
 import type { Identity } from "#providers/identity/port.ts";
 import {
   APP_REFUSALS,
@@ -68,18 +69,24 @@ export const signInByIdentity = defineOperation({
     const provider = providers.identity.get(input.provider);
     if (provider === undefined || app.server_client_id === null)
       throw refuse("method_not_allowed", { message: messages.method_not_allowed });
-    return { app, identity: await verifyIdentity(context, provider, id_token, app.server_client_id) };
+    const identity = await verifyIdentity(context, provider, id_token, app.server_client_id);
+    const bound = await context.doors.accountOfIdentity(identity.issuer, identity.subject);
+    return { app, identity, bound };
   },
 
-  async run(context, input, { app, identity }) {
-    const account_id = await resolve(context as Context<BindingRefusal>, app, identity);
+  async run(context, input, { app, identity, bound }) {
+    const account_id = await resolve(context as Context<BindingRefusal>, app, identity, bound);
     return openSession(context, app, account_id, input, "idp");
   },
 });
 
-async function resolve(context: Context<BindingRefusal>, app: AppRow, identity: Identity): Promise<number> {
-  const { doors, refuse } = context;
-  const bound = await doors.accountOfIdentity(identity.issuer, identity.subject);
+async function resolve(
+  context: Context<BindingRefusal>,
+  app: AppRow,
+  identity: Identity,
+  bound: SignInAccount | undefined,
+): Promise<number> {
+  const { refuse } = context;
   if (bound !== undefined) {
     refuseAccount(context, app, bound);
     return bound.account_id;

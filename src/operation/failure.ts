@@ -18,17 +18,22 @@ const CONNECTION = new Set([
   "53300",
 ]);
 
+/** A lock that did not come, a serialization failure, a deadlock. */
+const CONTENDED = new Set(["55P03", "40001", "40P01"]);
+
+/** The place in its chain that an event would take was taken by another writer, as often as we tried. */
+const EVENT_CHAIN = "event_business_id_subject_type_subject_id_seq_key";
+
 export function refusalOfFailure(error: unknown): Refusal | undefined {
   // Why is for the operator, in the log.
   if (error instanceof FileStoreUnavailable)
     return unavailable("The file store does not answer at the moment.");
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, constraint } = error as { code?: unknown; message?: unknown; constraint?: unknown };
   const text = typeof message === "string" ? message : "";
   if (typeof code === "string") {
     if (CONNECTION.has(code)) return unavailable("The database does not answer at the moment.");
     if (code === "57014") return unavailable("The request took too long and was stopped.");
-    if (code === "55P03") return unavailable("The rows are being changed by others; try again.");
-    if (code === "40001" || code === "40P01")
+    if (CONTENDED.has(code) || constraint === EVENT_CHAIN)
       return unavailable("The rows are being changed by others; try again.");
     if (code === "53100") return unavailable("The database's disk is full.");
     // Out of range, or not representable: the schema let through what a column does not hold.

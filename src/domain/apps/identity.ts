@@ -3,7 +3,7 @@
  * account, on every app and on the web.
  */
 
-import { noteFailure, refuseGuessing } from "#domain/user/public.ts";
+import { lockAccounts, noteFailure, refuseGuessing } from "#domain/user/public.ts";
 import type { Context } from "#operation/context.ts";
 import {
   type Identity,
@@ -56,6 +56,7 @@ export async function bind(
   account_id: number,
   { issuer, subject }: Identity,
 ): Promise<boolean> {
+  await lockAccounts(db, [account_id]);
   const made = await db.execute(
     `insert into identity_binding (business_id, account_id, issuer, subject, created_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,

@@ -1,6 +1,6 @@
 /** Take an identity off one's own account: it signs in no more. Only for somebody who signed in. Source: our choice. */
 import Type from "typebox";
-import { requireSignIn } from "#domain/user/public.ts";
+import { lockAccounts, requireSignIn } from "#domain/user/public.ts";
 import { defineOperation } from "#operation/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -18,6 +18,7 @@ export const removeIdentity = defineOperation({
   async run(context, { identity_id }) {
     const { actor, db, business_id, emit, refuse } = context;
     await requireSignIn(context);
+    await lockAccounts(db, [actor.account_id]);
     const gone = await db.row<{ issuer: string }>(
       "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",
       [business_id, actor.account_id, identity_id],

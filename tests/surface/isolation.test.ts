@@ -12,13 +12,13 @@ import type { JsonSchema } from "#operation/schema.ts";
 import { runJob } from "#operation/workers.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import { sampleOf } from "./inputs.ts";
-import { byName, type Kind, nobodysIds, type World, worldOf } from "./world.ts";
+import { dropoff, type Ids, kindsOf, namedIn, namesNothing, pathsOf, roleFor, trialsOf } from "./trials.ts";
+import { byName, nobodysIds, type World, worldOf } from "./world.ts";
 
 const service = await testService();
 const operations = [...service.mechanism.registry.operations.values()];
 
 type Values = Record<string, unknown>;
-type Ids = World["ids"];
 
 /** Sequences far apart, so that no id of one world is a number of another. */
 async function leap(): Promise<void> {
@@ -34,349 +34,6 @@ const theirs = await worldOf(service, await service.business(), "Zephyrine");
 await leap();
 const nobodys = nobodysIds(mine.ids);
 const WORD_OF_OTHERS = "Zephyrine";
-
-/** What members that name something are called, and the kind of thing that they name. */
-const KIND_OF_MEMBER: Record<string, Kind> = {
-  order_id: "order",
-  order_ids: "order",
-  accepted_order_ids: "order",
-  add: "order",
-  remove: "order",
-  route_id: "route",
-  from_route_id: "route_other",
-  route_ids: "route_ready",
-  stop_id: "stop_road",
-  stop_ids: "stop",
-  plan_run_id: "plan_run",
-  file_id: "file",
-  file_ids: "file",
-  vehicle_id: "vehicle",
-  driver_id: "driver",
-  driver_ids: "driver",
-  document_id: "document",
-  customer_id: "customer",
-  contractor_id: "contractor",
-  broker_id: "broker",
-  assignment_id: "assignment",
-  price_list_id: "price_list",
-  root_id: "price_list",
-  entry_id: "entry",
-  import_id: "import",
-  token_id: "token",
-  employee_id: "employee",
-  actor_id: "employee",
-  approval_id: "approval",
-  skill_id: "skill",
-  skills: "skill_code",
-  id: "batch",
-  code: "reason",
-  codes: "label_code",
-  return_reason: "reason",
-  rate_id: "rate",
-  provider_id: "provider",
-  rental_id: "rental",
-  number: "number",
-  numbers: "number",
-  tracking_number: "number",
-  tracking_numbers: "number",
-  ref: "ref",
-  subject: "order",
-  appCode: "app",
-  template_id: "template",
-  customer_template_id: "template",
-  registration_id: "registration",
-  session_id: "app_session",
-  identity_id: "identity",
-};
-
-/** Members with such names that name nothing of a business's. */
-const NAMES_NOTHING: Record<string, string> = {
-  device_id: "a phone's own word",
-  client_id: "signed, and of no business",
-  warehouse_ids: "there are no warehouses yet",
-  "driverinfoDocumentAdd number": "what is printed on the document",
-  "driverSync body": "the members of the other commands, which are tried one by one",
-  "approvalPropose arguments": "those of the other operations, tried apart below",
-  "clientOrderCreate requirements/skills": "a word for planning; no row is looked up",
-  "clientBatchOrderCreate orders/requirements/skills": "as above",
-  "clientBatchOrderCreateAsync orders/requirements/skills": "as above",
-  "clientBatchOrderCreateAsync orders/customer_id": "decided by the job; tried apart below",
-  "clientBatchOrderCreateAsync orders/rate_id": "decided by the job, which takes none",
-  "clientBatchOrderCreate orders/rate_id": "a batch takes none",
-  "clientOrderCreate ref": "the caller's own word for a new order",
-  "clientBatchOrderCreate orders/ref": "as above",
-  "clientBatchOrderCreateAsync orders/ref": "as above",
-  "clientCustomerCreate code": "the caller's own word for a new customer",
-  "clientCustomerUpdate code": "as above",
-  "platformBusinessCreate code": "a word for a new business",
-  "otepProviderCreate code": "the caller's own word for a new provider",
-  "skillCreate code": "a word for a new skill",
-  "returnReasonCreate code": "a word for a new reason",
-  "addressbookEntryCreate access/code": "the code of a door",
-  "addressbookEntryUpdate access/code": "the code of a door",
-  "oauthToken code": "a secret, tried in its own test",
-  challenge_id: "a secret, tried in its own test",
-  "appRegistrationComplete code": "a secret, tried in its own test",
-  "appAuthLogout appCode": "must be that of the token; tried in its own test",
-};
-
-const dropoff = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.72, lng: -47.89 };
-const window = { window_start: "2026-12-01T10:00:00Z", window_end: "2026-12-01T12:00:00Z" };
-const rule = { name: "Flat", base_minor: 100 };
-const draft = { dropoff };
-
-interface Trial {
-  as?: keyof World["people"];
-  input(ids: Ids): Values;
-}
-
-/** What an operation is called with, where the least that its schema takes would not do. */
-const TRIALS: Record<string, Trial[]> = {
-  addressbookImport: [
-    {
-      input: (i) => ({ csv: "label,line1,city,country\nDoor,Quadra 9,Brasília,BR", customer_id: i.customer }),
-    },
-  ],
-  addressbookEntryUpdate: [{ input: (i) => ({ entry_id: i.entry, label: "New" }) }],
-  approvalApprove: [{ input: (i) => ({ approval_id: i.approval }) }],
-  clientAsyncCancel: [{ input: (i) => ({ id: i.batch_queued }) }],
-  clientOrdersBulkActivity: [
-    { input: (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }) },
-    { input: (i) => ({ order_ids: [i.order], activity: "receive" }) },
-  ],
-  clientBatchOrderCreate: [{ input: (i) => ({ orders: [{ ...draft, customer_id: i.customer }] }) }],
-  clientOrderCreate: [
-    { input: (i) => ({ ...draft, customer_id: i.customer }) },
-    {
-      input: (i) => ({
-        dropoff: {
-          name: "Somebody",
-          line1: "Quokka 7",
-          city: "Brasília",
-          country: "BR",
-          lat: -15.71,
-          lng: -47.88,
-        },
-        rate_id: i.rate,
-      }),
-    },
-  ],
-  clientOrderReroute: [{ input: (i) => ({ order_id: i.order, address: dropoff }) }],
-  clientOrderRelease: [{ input: (i) => ({ order_id: i.order }) }],
-  clientOrdersTimeWindows: [{ input: (i) => ({ items: [{ ref: i.ref, ...window }] }) }],
-  clientOrderVoidEvent: [{ input: (i) => ({ order_id: i.order_done, seq: 5, reason: "wrong scan" }) }],
-  clientBuildRoute: [
-    { input: (i) => ({ preview: true, time_limit_s: 1, order_ids: [i.order] }) },
-    { input: (i) => ({ preview: true, time_limit_s: 1, driver_ids: [i.driver] }) },
-    {
-      input: (i) => ({
-        preview: true,
-        time_limit_s: 1,
-        driver_ids: [mine.ids.driver],
-        locks: [{ order_id: i.order, driver_id: i.driver }],
-      }),
-    },
-  ],
-  clientPlanRunCancel: [{ input: (i) => ({ plan_run_id: i.plan_run_queued }) }],
-  clientPriceListReplace: [{ input: (i) => ({ price_list_id: i.price_list, name: "Next", rules: [rule] }) }],
-  clientOrderRate: [{ input: (i) => ({ dropoff, customer_id: i.customer }) }],
-  clientOrdersBulkAssign: [
-    { input: (i) => ({ order_ids: [i.order], route_id: i.route }) },
-    { input: (i) => ({ order_ids: [i.order], driver_id: i.driver }) },
-  ],
-  clientRouteOrders: [
-    { input: (i) => ({ route_id: i.route, add: [i.order] }) },
-    { input: (i) => ({ route_id: i.route, add: [i.order], remove: [i.order_routed] }) },
-  ],
-  clientRouteCancel: [{ input: (i) => ({ route_id: i.route }) }],
-  clientRouteClose: [
-    {
-      input: (i) => ({ route_id: i.route_over, reconciliation: { accepted_order_ids: [i.order_done] } }),
-    },
-  ],
-  clientRouteCreate: [{ input: (i) => ({ driver_id: i.driver, order_ids: [i.order] }) }],
-  clientRouteRelease: [{ input: (i) => ({ route_id: i.route_ready }) }],
-  clientRouteResequence: [{ input: (i) => ({ route_id: i.route_other, stop_ids: [i.stop_other] }) }],
-  clientRouteSplit: [{ input: (i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver }) }],
-  clientRouteUnrelease: [{ input: (i) => ({ route_id: i.route_released }) }],
-  driverinfoDocumentReview: [
-    { input: (i) => ({ driver_id: i.driver, document_id: i.document, status: "accepted" }) },
-  ],
-  driverinfoDocumentAdd: [
-    { input: (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file }) },
-    { as: "driver", input: (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file_of_driver }) },
-  ],
-  driverinfoInspectionAdd: [
-    { input: (i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, file_ids: [i.file] }) },
-  ],
-  driverinfoUpdate: [{ input: (i) => ({ driver_id: i.driver, vehicle_id: i.vehicle }) }],
-  clientDriverCreate: [
-    {
-      input: (i) => ({
-        name: "New",
-        email: "new-driver@test.example",
-        password: "correct horse battery",
-        vehicle_id: i.vehicle,
-        contractor_id: i.contractor,
-      }),
-    },
-  ],
-  clientDriverUpdate: [
-    { input: (i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, contractor_id: i.contractor }) },
-  ],
-  brokerOrderAssignments: [
-    { input: (i) => ({ broker_id: i.broker }) },
-    { input: (i) => ({ order_id: i.order_assigned }) },
-  ],
-  assignOrdersToBroker: [{ input: (i) => ({ order_ids: [i.order], broker_id: i.broker }) }],
-  revokeBrokerOrderAssignments: [{ input: (i) => ({ order_ids: [i.order_assigned] }) }],
-  releaseBrokerOrderAssignment: [{ as: "broker_employee", input: (i) => ({ order_id: i.order_assigned }) }],
-  clientCustomerCreate: [{ input: (i) => ({ name: "New", price_list_id: i.price_list }) }],
-  clientCustomerUpdate: [{ input: (i) => ({ customer_id: i.customer, price_list_id: i.price_list }) }],
-  returnReasonUpdate: [{ input: (i) => ({ code: i.reason, active: false }) }],
-  skillsDriverSet: [{ input: (i) => ({ driver_id: i.driver, skills: [i.skill_code] }) }],
-  skillsVehicleSet: [{ input: (i) => ({ vehicle_id: i.vehicle, skills: [i.vehicle_skill_code] }) }],
-  driverLoadcheck: [{ input: (i) => ({ route_id: i.route_released, codes: [i.label_code] }) }],
-  driverRouteComplete: [{ input: (i) => ({ route_id: i.route_over }) }],
-  driverRouteResume: [{ input: (i) => ({ route_id: i.route_road }) }],
-  driverRoutePause: [{ input: (i) => ({ route_id: i.route_road }) }],
-  driverRouteStart: [{ input: (i) => ({ route_id: i.route_next }) }],
-  driverRoute: [{ input: (i) => ({ route_id: i.route_road }) }],
-  driverStopArrive: [
-    { input: (i) => ({ stop_id: i.stop_road }) },
-    { input: (i) => ({ stop_id: i.stop_road, order_ids: [i.order_on_road] }) },
-    { input: (i) => ({ stop_id: i.stop_road, route_id: i.route_road }) },
-  ],
-  driverStopComplete: [
-    {
-      input: (i) => ({
-        stop_id: i.stop_road,
-        route_id: i.route_road,
-        order_ids: [i.order_on_road],
-        handed_to: "recipient",
-        proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
-      }),
-    },
-  ],
-  driverStopFail: [
-    {
-      input: (i) => ({
-        stop_id: i.stop_road,
-        route_id: i.route_road,
-        order_ids: [i.order_on_road],
-        return_reason: i.reason,
-        proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
-      }),
-    },
-  ],
-  driverStopProofs: [
-    {
-      input: (i) => ({
-        stop_id: i.stop_road,
-        route_id: i.route_road,
-        order_ids: [i.order_on_road],
-        proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
-      }),
-    },
-  ],
-  driverStopSkip: [
-    { input: (i) => ({ stop_id: i.stop_road, route_id: i.route_road, order_ids: [i.order_on_road] }) },
-  ],
-  driverScan: [{ input: (i) => ({ code: i.label_code, action: "load" }) }],
-  driverPositions: [
-    {
-      input: (i) => ({
-        device_id: "phone",
-        route_id: i.route_road,
-        positions: [{ seq: 1, at: "2026-11-20T10:00:00Z", lat: -15.7, lng: -47.8 }],
-      }),
-    },
-  ],
-  clientAppUpdate: [{ input: (i) => ({ appCode: i.app, customer_template_id: i.template }) }],
-  clientCustomerTemplateCreate: [{ input: (i) => ({ name: "New", price_list_id: i.price_list }) }],
-  clientCustomerTemplateUpdate: [
-    { input: (i) => ({ template_id: i.template, price_list_id: i.price_list }) },
-  ],
-  userAppSessionRevoke: [{ as: "customer", input: (i) => ({ session_id: i.app_session }) }],
-  userIdentityRemove: [{ as: "customer", input: (i) => ({ identity_id: i.identity }) }],
-  userEmployeeUpdate: [{ input: (i) => ({ employee_id: i.employee, name: "New" }) }],
-};
-
-interface Found {
-  path: string;
-  kind: Kind | undefined;
-}
-
-/** Members at any depth that name something. */
-function namedIn(schema: JsonSchema, at: string[] = []): Found[] {
-  const inner = (schema.anyOf ?? []).flatMap((branch) => namedIn(branch, at));
-  const items = schema.items === undefined ? [] : namedIn(schema.items, at);
-  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]): Found[] => {
-    const path = [...at, name];
-    const below = namedIn(member, path);
-    if (below.length > 0) return below;
-    const named = /(^|_)ids?$/.test(name) || name in KIND_OF_MEMBER;
-    return named ? [{ path: path.join("/"), kind: KIND_OF_MEMBER[name] }] : [];
-  });
-  return [...inner, ...items, ...members];
-}
-
-function namesNothing(operation: Operation, path: string): boolean {
-  const last = path.split("/").at(-1) ?? "";
-  return last in NAMES_NOTHING || `${operation.name} ${path}` in NAMES_NOTHING;
-}
-
-/** Paths that a value has, without the places in arrays. */
-function pathsOf(value: unknown, at: string[] = []): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, at));
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([key, member]) => pathsOf(member, [...at, key]));
-  return [at.join("/")];
-}
-
-/** The trials of an operation: its own, or one for each member that names something. */
-function trialsOf(operation: Operation): Trial[] {
-  const own = TRIALS[operation.name];
-  if (own !== undefined) return own;
-  const schema = operation.input as JsonSchema;
-  const found = namedIn(schema).filter(({ path }) => !namesNothing(operation, path));
-  const needed = new Set(schema.required ?? []);
-  const fill = (ids: Ids, wanted: readonly Found[]) => {
-    const input = { ...(sampleOf(schema) as Values) };
-    for (const { path, kind } of wanted) {
-      if (kind === undefined) continue;
-      const is_list = (schema.properties?.[path] as JsonSchema | undefined)?.type === "array";
-      input[path] = path === "subject" ? `order/${ids[kind]}` : is_list ? [ids[kind]] : ids[kind];
-    }
-    return input;
-  };
-  const required = found.filter(({ path }) => needed.has(path));
-  const optional = found.filter(({ path }) => !needed.has(path));
-  return [
-    ...(required.length > 0 ? [{ input: (ids: Ids) => fill(ids, required) }] : []),
-    ...optional.map((one) => ({ input: (ids: Ids) => fill(ids, [...required, one]) })),
-  ];
-}
-
-/** The kinds that a trial names. */
-function kindsOf(trial: Trial): Kind[] {
-  const used = new Set<Kind>();
-  trial.input(
-    new Proxy(mine.ids, {
-      get: (ids, kind) => {
-        used.add(kind as Kind);
-        return ids[kind as Kind];
-      },
-    }),
-  );
-  return [...used];
-}
-
-function roleFor({ access }: Operation): keyof World["people"] | undefined {
-  if (access.public) return "client_admin";
-  const role = access.roles.find((one) => one === "client_admin") ?? access.roles[0];
-  return role === "platform_admin" ? undefined : role;
-}
 
 interface Outcome {
   done: boolean;
@@ -465,7 +122,9 @@ describe("members that name something", () => {
   test("are all known, and each is tried", () => {
     const wrong = operations.flatMap((operation) => {
       if (roleFor(operation) === undefined) return [];
-      const covered = new Set(trialsOf(operation).flatMap((trial) => pathsOf(trial.input(mine.ids))));
+      const covered = new Set(
+        trialsOf(operation).flatMap((trial) => pathsOf(trial.input(mine.ids, mine.ids))),
+      );
       return namedIn(operation.input as JsonSchema)
         .filter(({ path }) => !namesNothing(operation, path) && !covered.has(path))
         .map(({ path }) => `${operation.name} ${path}`);
@@ -481,9 +140,9 @@ describe("another business", () => {
     for (const operation of tried) {
       for (const trial of trialsOf(operation)) {
         const person = mine.people[trial.as ?? (roleFor(operation) as keyof World["people"])];
-        const own = await outcomeOf(person, operation, trial.input(mine.ids), true);
-        for (const kind of kindsOf(trial)) {
-          const swapped = (ids: Ids) => trial.input({ ...mine.ids, [kind]: ids[kind] });
+        const own = await outcomeOf(person, operation, trial.input(mine.ids, mine.ids), true);
+        for (const kind of kindsOf(trial, mine.ids)) {
+          const swapped = (ids: Ids) => trial.input({ ...mine.ids, [kind]: ids[kind] }, mine.ids);
           const [other, none] = [
             await outcomeOf(person, operation, swapped(theirs.ids), true),
             await outcomeOf(person, operation, swapped(nobodys), true),
@@ -509,12 +168,12 @@ describe("another business", () => {
     for (const operation of tried) {
       for (const trial of trialsOf(operation)) {
         const person = mine.people[trial.as ?? (roleFor(operation) as keyof World["people"])];
-        for (const kind of kindsOf(trial)) {
+        for (const kind of kindsOf(trial, mine.ids)) {
           const before = [await rowsOf(theirs.t.id), await rowsOf(mine.t.id)];
           const other = await outcomeOf(
             person,
             operation,
-            trial.input({ ...mine.ids, [kind]: theirs.ids[kind] }),
+            trial.input({ ...mine.ids, [kind]: theirs.ids[kind] }, mine.ids),
             false,
           );
           const after = [await rowsOf(theirs.t.id), await rowsOf(mine.t.id)];
@@ -568,7 +227,7 @@ describe("another business", () => {
   test("is nobody to orders made in the background", async () => {
     const admin = await service.mechanism.callers.ofToken(mine.people.client_admin.token, service.now());
     const made = await service.call(admin, service.mechanism.registry.get("clientBatchOrderCreateAsync"), {
-      orders: [draft, { ...draft, customer_id: theirs.ids.customer }],
+      orders: [{ dropoff }, { dropoff, customer_id: theirs.ids.customer }],
     });
     assert(made.kind === "done");
     const job = service.mechanism.registry.jobs.get("create-order-batch");
@@ -636,11 +295,11 @@ describe("another person of the business", () => {
             wrong.push(`${operation.name} as ${role} lists: ${short(outcome)}`);
         }
         for (const trial of trialsOf(operation)) {
-          for (const kind of kindsOf(trial)) {
+          for (const kind of kindsOf(trial, mine.ids)) {
             if (kind === "skill_code" || kind === "reason" || kind === "vehicle") continue;
             // What a customer makes is the customer's own, whatever it says.
             if (role === "customer" && kind === "customer" && operation.effect === "write") continue;
-            const swapped = (ids: Ids) => trial.input({ ...ours, [kind]: ids[kind] });
+            const swapped = (ids: Ids) => trial.input({ ...ours, [kind]: ids[kind] }, ours);
             const none = await outcomeOf(person, operation, swapped(nobody), true);
             const before = await rowsOf(t.id);
             const other = await outcomeOf(person, operation, swapped(others), false);

@@ -23,10 +23,13 @@ export const CODE_OF_KIND: Record<RefusalKind, string> = {
   unavailable: "SERVICE_UNAVAILABLE",
 };
 
-/** `status` is what REST answers; a body that the contract fixes stands in the extensions as it is. */
+/**
+ * The body of REST, one that the contract fixes as it is. `status` is always that of HTTP: where the refused thing tells a
+ * status of its own, it is left out, so that a client can rely on a number.
+ */
 export function extensionsOf(refusal: Refusal, request_id: string): Record<string, unknown> {
   const { message: _said, ...body } = errorBody(refusal, request_id);
-  return { code: CODE_OF_KIND[refusal.kind], status: refusal.status, ...body };
+  return { code: CODE_OF_KIND[refusal.kind], ...body, status: refusal.status };
 }
 
 export function errorOf(refusal: Refusal, request_id: string): GraphQLFormattedError {

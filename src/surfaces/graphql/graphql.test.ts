@@ -150,6 +150,21 @@ describe("calls", () => {
     assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
   });
 
+  test("tell the HTTP status as status, also where the refused thing has a status of its own", async () => {
+    const t = await service.business();
+    const { id } = await t.order();
+    const url = `/api/v1/client/orders/${id}/cancel`;
+    await t.http("client_admin", "POST", url, {});
+    const rest = await t.http("client_admin", "POST", url, {});
+    const { body } = await ask(t, `mutation { clientOrderCancel(order_id: ${id}) { order { id } } }`);
+    assert.deepEqual([rest.status, rest.body.status], [409, "CANCELLED"]);
+    assert.partialDeepStrictEqual(body.errors[0].extensions, {
+      status: 409,
+      error_code: rest.body.error_code,
+      order_id: id,
+    });
+  });
+
   test("with a bad token are 401, sign-in alone takes no notice of it", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");

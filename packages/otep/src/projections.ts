@@ -51,13 +51,18 @@ export function formatUri(format: string): string {
 export type Chosen = { projection: Projection } | { refusal: "unsupported_format" | "not_acceptable" };
 
 /**
- * Which format a request asks for. The `format` parameter wins over `Accept`. In `Accept` a profile
+ * Which of the formats `served` a request asks for. The `format` parameter wins over `Accept`. In `Accept` a profile
  * `otep:format:<name>` names a format; a range without a profile that covers JSON asks for the native one. The
  * highest quality wins, a profile before a range without one.
  */
-export function chooseProjection(format: string | undefined, accept: string | undefined): Chosen {
+export function chooseProjection(
+  format: string | undefined,
+  accept: string | undefined,
+  served: readonly Projection[] = projections,
+): Chosen {
+  const find = (name: string) => served.find((projection) => projection.format === name);
   if (format !== undefined && format !== "") {
-    const projection = findProjection(format);
+    const projection = find(format);
     return projection === undefined ? { refusal: "unsupported_format" } : { projection };
   }
   if (accept === undefined || accept.trim() === "") return { projection: otep };
@@ -69,7 +74,7 @@ export function chooseProjection(format: string | undefined, accept: string | un
     const profile = profileOfRange(parameters);
     const asked = profile === undefined ? ["otep:format:otep"] : profile.split(/\s+/);
     for (const uri of asked) {
-      const projection = uri.startsWith("otep:format:") ? findProjection(uri.slice(12)) : undefined;
+      const projection = uri.startsWith("otep:format:") ? find(uri.slice(12)) : undefined;
       if (projection === undefined || !covers(type.toLowerCase(), projection)) continue;
       const named = profile !== undefined;
       const better =

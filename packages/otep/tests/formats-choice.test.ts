@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { otep } from "../src/projections/otep.ts";
 import { chooseProjection, findProjection, formats, formatUri, projections } from "../src/projections.ts";
 
 function chosen(format: string | undefined, accept?: string): string {
@@ -52,6 +53,17 @@ const cases: [string, string | undefined, string | undefined, string][] = [
   ["another type", undefined, "text/csv", "not_acceptable"],
   ["a comma inside quotes", undefined, 'text/csv;title="a,b;c", application/json', "otep"],
 ];
+
+test("looks past formats that are not served", () => {
+  const of_native = (format: string | undefined, accept?: string) => {
+    const choice = chooseProjection(format, accept, [otep]);
+    return "refusal" in choice ? choice.refusal : choice.projection.format;
+  };
+  assert.equal(of_native("epcis"), "unsupported_format");
+  assert.equal(of_native(undefined, named("storefront_d")), "not_acceptable");
+  assert.equal(of_native(undefined, `${named("storefront_d")}, application/json;q=0.5`), "otep");
+});
+
 for (const [what, format, accept, expected] of cases) {
   test(`answers ${what} with ${expected}`, () => assert.equal(chosen(format, accept), expected));
 }

@@ -446,6 +446,18 @@ describe("events", () => {
       const refused = await get(`${tracking_number}/events?format=${format}`);
       assert.deepEqual([refused.status, refused.body.error_code], [422, "UNSUPPORTED_FORMAT"], format);
     }
+    const epcis = 'application/ld+json;profile="otep:format:epcis"';
+    const native = 'application/json;profile="otep:format:otep"';
+    const told = async (accept: string, query = "") => {
+      const { status, body } = await get(`${tracking_number}/events${query}`, { accept });
+      return status === 200 ? body.events[0].status_code : [status, body.error_code];
+    };
+    for (const accept of [native, "application/json", "*/*", `${epcis}, application/json;q=0.5`])
+      assert.equal(await told(accept), "otep:core:created", accept);
+    const json = 'application/json;profile="otep:format:aggregator"';
+    for (const accept of [epcis, json, "application/ld+json", "text/html"])
+      assert.deepEqual(await told(accept), [406, "NOT_ACCEPTABLE"], accept);
+    assert.equal(await told(epcis, "?format=otep"), "otep:core:created", "the parameter wins");
   });
 
   test("come in pages that an event in between does not shift", async () => {

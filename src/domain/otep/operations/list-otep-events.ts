@@ -6,9 +6,11 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define.ts";
+import { otep } from "#otep/projections/otep.ts";
+import { chooseProjection } from "#otep/projections.ts";
 import { effectOf } from "#otep/vocabulary.ts";
 import { Nullable, Timestamp, Words } from "#vocabulary/basics.ts";
-import { Format, projectionFor, ViewMembers } from "../document.ts";
+import { Format, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { businessOfNumber, TrackingNumber, trackingNotFound } from "../numbers.ts";
 import { CURSOR_MAX, cursorOf, pageAfter } from "../pages.ts";
@@ -51,6 +53,7 @@ export const listOtepEvents = defineOperation({
     tracking_not_found: "not_found",
     invalid_tracking_number: "invalid",
     unsupported_format: "invalid",
+    not_acceptable: "not_acceptable",
   },
   limit: LIMITS.read,
 
@@ -59,11 +62,15 @@ export const listOtepEvents = defineOperation({
   unknownIn: () => 0,
 
   async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
-    if (projectionFor(format, undefined).format !== "otep") {
-      throw context.refuse("unsupported_format", {
-        message: "Events are listed in the native format; ask for the timeline in others.",
-        errors: [{ field: "format", message: "must be otep here" }],
-      });
+    const chosen = chooseProjection(format, context.request.accept, [otep]);
+    if ("refusal" in chosen) {
+      const message = "Events are listed in the native format; ask for the timeline in others.";
+      throw chosen.refusal === "not_acceptable"
+        ? context.refuse("not_acceptable", { message })
+        : context.refuse("unsupported_format", {
+            message,
+            errors: [{ field: "format", message: "must be otep here" }],
+          });
     }
     const view = await viewOfNumber(context, tracking_number, { at, profile });
     if (view === undefined) throw trackingNotFound();

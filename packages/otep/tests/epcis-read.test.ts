@@ -237,6 +237,22 @@ test("reads steps and dispositions in every spelling, by the tables of the vocab
   }
 });
 
+test("hands on the base that a document tells beside a code of ours, of the event itself alone", () => {
+  const told = { "otep:status_code": "otep:lastmile:loaded", "otep:base": "returned" };
+  const reports = [
+    { type: "Temperature", value: 9.5, uom: "CEL" },
+    { type: "Temperature", value: 9.6, uom: "CEL" },
+  ];
+  const inputs = inputsOf({ ...object, ...told, sensorElementList: [{ sensorReport: reports }] });
+  assert.deepEqual(
+    inputs.map(({ status_code, base }) => [status_code, base]),
+    [
+      ["otep:lastmile:loaded", "returned"],
+      ["otep:sensor:reading", undefined],
+    ],
+  );
+});
+
 test("names what has no counterpart, and reads the rest", () => {
   const event = {
     ...object,

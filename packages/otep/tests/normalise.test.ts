@@ -158,6 +158,17 @@ const cases: [string, object, string[]][] = [
     { status_code: "otep:lastmile:x-drone", base: "loaded" },
     ["/base unknown_status_code", "/status_code experimental_code"],
   ],
+  [
+    "a base that is not that of the code",
+    { status_code: "otep:lastmile:returned_to_depot", base: "returned" },
+    ["/base status_mismatch"],
+  ],
+  ["the base of the code", { status_code: "otep:lastmile:returned_to_depot", base: "arrived" }, []],
+  [
+    "another base beside a bare core code",
+    { status_code: "returned", base: "arrived" },
+    ["/base status_mismatch", "/status_code alias_code"],
+  ],
   ["an unknown reason", { incident_reason: "gremlins" }, ["/incident_reason unknown_incident_reason"]],
   ["an experimental reason", { incident_reason: "x-gremlins" }, ["/incident_reason experimental_code"]],
   ["a reason as URI", { incident_reason: "otep:incident:lost" }, []],

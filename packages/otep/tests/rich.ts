@@ -215,6 +215,8 @@ const input = fc
     },
     { requiredKeys: ["subject", "occurred_at", "recorded_at", "status_code"] },
   )
+  // A registered code has a base of its own.
+  .map(({ base, ...fields }) => (fields.status_code.includes("x-") ? { ...fields, base } : fields))
   .map((fields) => JSON.parse(JSON.stringify(fields)));
 
 /** Any event in normal form. */

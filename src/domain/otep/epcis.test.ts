@@ -87,6 +87,40 @@ describe("ingest of EPCIS", () => {
     assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
   });
 
+  test("refuses a base that is not that of the code beside it", async () => {
+    const t = await service.business();
+    const { tracking_number } = await t.order();
+    const carrier = await providerOf(t);
+    const document = {
+      "@context": [
+        "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+        { otep: "https://otep.dev/ns/" },
+      ],
+      type: "EPCISDocument",
+      schemaVersion: "2.0",
+      creationDate: service.now().toISOString(),
+      epcisBody: {
+        eventList: [
+          {
+            type: "ObjectEvent",
+            eventTime: service.now().toISOString(),
+            eventTimeZoneOffset: "-03:00",
+            epcList: [`http://localhost:8080/api/v1/otep/trackings/${tracking_number}`],
+            action: "OBSERVE",
+            bizStep: "arriving",
+            "otep:status_code": "otep:lastmile:returned_to_depot",
+            "otep:base": "returned",
+          },
+        ],
+      },
+    };
+    const { status, body } = await carrier.post(PATH, document);
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.partialDeepStrictEqual(body.results[0].errors, [
+      { path: "/epcisBody/eventList/0/otep:base", code: "status_mismatch" },
+    ]);
+  });
+
   test("reads back what the projection writes", async () => {
     const t = await service.business();
     const order = await t.order();

@@ -777,19 +777,20 @@ describe("ingest", () => {
   });
 
   describe("bodies", () => {
-    test("a timeline, an event, a list, CloudEvents and lines say the same", async () => {
-      const t = await service.business();
-      const carrier = await providerOf(t);
-      const cloud = (one: ReturnType<typeof event>) => ({
+    type One = ReturnType<typeof event>;
+
+    /** One event in each of the bodies that it may come in, with its media type. */
+    function formsOf(provider: string): ((one: One) => [unknown, string])[] {
+      const cloud = (one: One) => ({
         specversion: "1.0",
         id: one.event_id,
-        source: `urn:otep:provider:${carrier.provider.code}`,
+        source: `urn:otep:provider:${provider}`,
         type: one.status_code,
         subject: one.subject,
         time: one.occurred_at,
         data: one,
       });
-      const forms: ((one: ReturnType<typeof event>) => [unknown, string])[] = [
+      return [
         (one) => [one, "application/json"],
         (one) => [{ events: [one] }, "application/json"],
         (one) => [[one], "application/json"],
@@ -801,7 +802,40 @@ describe("ingest", () => {
         (one) => [[cloud(one)], "application/cloudevents-batch+json; charset=utf-8"],
         (one) => [`${JSON.stringify(one)}\n\n`, "application/x-ndjson"],
       ];
-      for (const form of forms) {
+    }
+
+    test("a base that is not that of its code is refused in every one, by the validator too", async () => {
+      const t = await service.business();
+      const order = await t.order();
+      const carrier = await providerOf(t);
+      for (const form of formsOf(carrier.provider.code)) {
+        const [body, type] = form(event(order.tracking_number, "departed", { base: "delivered" }));
+        const headers = { "content-type": type };
+        const sent = typeof body === "string" ? body : JSON.stringify(body);
+        const answers = [
+          await carrier.ingest(body, headers),
+          await service.http("POST", "/api/v1/otep/validate", sent, headers),
+        ];
+        assert.equal(answers[0]?.status, 422);
+        for (const answer of answers)
+          assert.deepEqual(
+            answer.body.errors.map(({ path, code }: { path: string; code: string }) => [
+              path.split("/").at(-1),
+              code,
+            ]),
+            [["base", "status_mismatch"]],
+            `${type}: ${JSON.stringify(answer.body)}`,
+          );
+      }
+      assert.equal(await countOf(t, order.tracking_number), 0);
+      const right = event(order.tracking_number, "departed", { base: "departed" });
+      assert.equal((await carrier.ingest(right)).body.accepted, 1);
+    });
+
+    test("a timeline, an event, a list, CloudEvents and lines say the same", async () => {
+      const t = await service.business();
+      const carrier = await providerOf(t);
+      for (const form of formsOf(carrier.provider.code)) {
         const order = await t.order();
         const [body, type] = form(event(order.tracking_number, "received"));
         const answer = await carrier.ingest(body, { "content-type": type });

@@ -193,7 +193,7 @@ function addInputs(
   draft.inputs.push(input);
   draft.primary.push(input);
   readings.sensors.slice(1).forEach((further, position) => {
-    const { extensions, quantity, proof, corrects, ...rest } = input;
+    const { extensions, quantity, proof, corrects, base, ...rest } = input;
     draft.inputs.push({
       ...(rest as EpcisInput),
       event_id: suffixed(event_id, `/s${position + 2}`),

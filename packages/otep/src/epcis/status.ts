@@ -26,8 +26,7 @@ export function readStatusOf(
 ): ReadStatus {
   const { status_code, base } = own;
   if (typeof status_code === "string") {
-    if (findCode(status_code) !== undefined) return { status_code, told: true, mapped: true };
-    if (isStatusCodeForm(status_code) && /:x-/.test(status_code)) {
+    if (findCode(status_code) !== undefined || (isStatusCodeForm(status_code) && /:x-/.test(status_code))) {
       return typeof base === "string"
         ? { status_code, base, told: true, mapped: true }
         : { status_code, told: true, mapped: true };

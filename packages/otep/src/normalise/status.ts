@@ -45,16 +45,18 @@ interface Status {
 export function readStatus(report: Report, value: unknown, base: unknown): Status | undefined {
   if (isAbsent(value)) return report.error("/status_code", "missing_field", "status_code is required.");
   if (typeof value !== "string") return report.error("/status_code", "invalid_type", "Must be text.");
-  const refined = readBase(report, base);
+  const told = readBase(report, base);
   const entry = findCode(value);
   if (entry !== undefined) {
     noteDeprecated(report, entry);
+    checkBase(report, entry, told);
     return { code: entry.id, entry, effect: entry.effect };
   }
 
   const core = findCoreCode(value);
   if (core !== undefined) {
     report.warn("/status_code", "alias_code", `Write ${core.id} instead of ${value}.`);
+    checkBase(report, core, told);
     return { code: core.id, entry: core, effect: core.effect };
   }
   if (!isStatusCodeForm(value)) {
@@ -72,16 +74,21 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
     return report.error("/status_code", "unknown_status_code", `${value} is not a registered status code.`);
   }
   report.warn("/status_code", "experimental_code", `${value} is experimental.`);
+  const refined = told ?? findCoreCode("note")!;
   return { code: value, entry: refined, effect: refined.effect };
 }
 
-/** A registered code has a base of its own; what is written beside it must be one all the same. */
-function readBase(report: Report, base: unknown): CodeEntry {
-  const note = findCoreCode("note")!;
-  if (isAbsent(base)) return note;
+/** Undefined where none is told, or one that is none. */
+function readBase(report: Report, base: unknown): CodeEntry | undefined {
+  if (isAbsent(base)) return undefined;
   const core = typeof base === "string" ? findCoreCode(base) : undefined;
-  if (core === undefined) report.error("/base", "unknown_status_code", "base must be a core code.");
-  return core ?? note;
+  return core ?? report.error("/base", "unknown_status_code", "base must be a core code.");
+}
+
+/** A registered code has a base of its own: who tells another one means something else by the code. */
+function checkBase(report: Report, { id, base }: CodeEntry, told: CodeEntry | undefined): void {
+  if (told !== undefined && told.base !== base)
+    report.error("/base", "status_mismatch", `The base of ${id} is ${base}.`);
 }
 
 /** The meaning of a published code never changes, so a better one is named beside it. */

@@ -30,12 +30,9 @@ export function checkJourney(items: readonly Item[], is_timeline: boolean, findi
 }
 
 /** What a timeline says of an event's place in it. */
-function checkPlace({ raw, code, path, event }: Item, journey: Journey, findings: Findings): void {
+function checkPlace({ raw, path }: Item, journey: Journey, findings: Findings): void {
   if (raw.phase !== undefined && raw.phase !== journey.phase) {
     findings.error(`${path}/phase`, "phase_mismatch", `The phase here is ${journey.phase}.`);
-  }
-  if (raw.base !== undefined && raw.base !== null && raw.base !== code.base) {
-    findings.error(`${path}/base`, "status_mismatch", `The base of ${event.status_code} is ${code.base}.`);
   }
   if (
     raw.after_terminal !== undefined &&

@@ -65,7 +65,7 @@ export const ERROR_RULES: readonly Rule<ErrorCode>[] = [
   {
     id: "OTEP-E14",
     code: "status_mismatch",
-    sentence: "What a timeline says of its state follows from its events.",
+    sentence: "What a timeline says of its state follows from its events, and a base from its code.",
   },
   {
     id: "OTEP-E15",

@@ -84,6 +84,8 @@ export interface Definition<
   effect: "read" | "write";
   /** `high` needs `confirm` over MCP. Reads are low and writes medium unless said. */
   risk?: "low" | "medium" | "high";
+  /** A write that overwrites and ends nothing that was there: agents may take it for less grave than others. */
+  adds_only?: true;
   access: Access;
   module?: ModuleName;
   feature?: FeatureFamily;

@@ -79,9 +79,9 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
       annotations: {
         title: summary,
         readOnlyHint: !writes,
-        destructiveHint: writes && confirm,
+        destructiveHint: writes && operation.adds_only !== true,
         idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
-        openWorldHint: operation.perform !== undefined,
+        openWorldHint: mayAskOutside(operation),
       },
       _meta: factsOf(tool, {
         operation: operation.name,
@@ -89,6 +89,11 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
       }),
     },
   };
+}
+
+/** Services outside are asked before a transaction, told after it, or by the job that goes on after a 202. */
+function mayAskOutside({ prepare, perform, rest }: Operation): boolean {
+  return prepare !== undefined || perform !== undefined || rest?.status === 202;
 }
 
 function metaToolOf(meta: MetaTool, server: ServerName): Tool {
@@ -123,7 +128,8 @@ function metaToolOf(meta: MetaTool, server: ServerName): Tool {
         readOnlyHint: !writes,
         destructiveHint: writes,
         idempotentHint: !writes,
-        openWorldHint: false,
+        // What writes runs operations of any kind.
+        openWorldHint: writes,
       },
       _meta: factsOf(tool, {}),
     },

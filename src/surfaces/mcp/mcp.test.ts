@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { testService } from "#tests/support/service.ts";
 import { toolsOf } from "./catalogue.ts";
-import type { ServerName, ToolDefinition } from "./tool.ts";
+import type { ServerName, Tool, ToolDefinition } from "./tool.ts";
 
 const service = await testService();
 const { registry } = service.mechanism;
@@ -87,6 +87,30 @@ describe("the catalogue", () => {
       }
     });
   }
+
+  test("hints which writes only add, and which tools ask services outside", () => {
+    const named = (server: ServerName, wanted: (tool: Tool) => boolean) =>
+      toolsOf(registry, server)
+        .filter(wanted)
+        .map(({ name }) => name);
+    const only_adds = ({ effect, definition }: Tool) =>
+      effect === "write" && !definition.annotations.destructiveHint;
+    assert.deepEqual(named("user", only_adds), ["create_order", "propose_write", "quote_delivery"]);
+    assert.deepEqual(named("developer", only_adds), ["create_order"]);
+    const reaches_out = ({ definition }: Tool) => definition.annotations.openWorldHint;
+    assert.deepEqual(named("user", reaches_out), [
+      "approve_pending_write",
+      "build_route",
+      "bulk_create_orders",
+      "bulk_create_orders_async",
+      "create_order",
+      "propose_write",
+      "quote_delivery",
+      "reroute_to_address",
+      "search_address",
+    ]);
+    assert.deepEqual(named("developer", reaches_out), ["build_route", "create_order", "run_graphql_query"]);
+  });
 
   test("is listed by the scopes of the connection, the same bytes each time", async () => {
     const t = await service.business();

@@ -40,6 +40,7 @@ export const proposeWrite = defineOperation({
     "who may use the tool themselves are shown what it would do.",
   effect: "write",
   risk: "low",
+  adds_only: true,
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
   rest: { method: "POST", path: "/api/v1/approvals", status: 201 },
   mcp: { user: "propose_write" },

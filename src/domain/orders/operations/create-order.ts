@@ -25,6 +25,7 @@ export const createOrder = defineOperation({
     "order that is not found on the map is made all the same. With the rate_id of a quote it costs just that, or is " +
     "refused.",
   effect: "write",
+  adds_only: true,
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orderCreate" },
   mcp: { user: "create_order", developer: "create_order" },

@@ -48,6 +48,7 @@ export const rateDelivery = defineOperation({
     "customer and the same shipment with that service.",
   effect: "write",
   risk: "low",
+  adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["orders:read"] },
   rest: { method: "POST", path: "/api/v1/orders/rate" },
   mcp: { user: "quote_delivery" },

@@ -38,22 +38,22 @@ export async function providerOf(t: TestBusiness, facts: Record<string, unknown>
 export function signerOf(t: TestBusiness, provider: Signer["provider"], secret: string): Signer {
   const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    const sent = headersOf(t, provider, secret, path, text, signing);
+    const sent = signedHeaders({ provider, secret }, path, text, t.service.now(), signing);
     return t.service.http("POST", path, text, { ...sent, ...headers });
   };
   return { provider, secret, post, ingest: (body, headers) => post("/api/v1/otep/ingest", body, headers) };
 }
 
-function headersOf(
-  t: TestBusiness,
-  provider: Signer["provider"],
-  own_secret: string,
+/** The headers of a request signed at a moment, or as `signing` says. */
+export function signedHeaders(
+  { provider, secret: own_secret }: Pick<Signer, "secret"> & { provider: { key_id: string } },
   path: string,
   text: string,
-  signing: Signing,
+  now: Date,
+  signing: Signing = {},
 ): Record<string, string> {
   const { secret = own_secret, key = provider.key_id, signed_body = text, signed_path = path } = signing;
-  const timestamp = String(signing.timestamp ?? Math.floor(t.service.now().getTime() / 1000));
+  const timestamp = String(signing.timestamp ?? Math.floor(now.getTime() / 1000));
   const digest = createHash("sha256").update(signed_body).digest("hex");
   const signature =
     signing.signature ??

@@ -9,6 +9,8 @@ export interface Texts {
   sent: { to: string; text: string }[];
   /** Status of its answers; 201 takes messages on. */
   status: number;
+  /** Told of each message before it is answered; the answer waits for it. */
+  onMessage(): Promise<void> | void;
   /** The code in the newest message to a number. */
   codeTo(phone: string): string;
 }
@@ -20,9 +22,10 @@ export async function openTexts(): Promise<Texts> {
     request.on("data", (chunk: string) => {
       body += chunk;
     });
-    request.on("end", () => {
+    request.on("end", async () => {
       const form = new URLSearchParams(body);
       if (texts.status === 201) texts.sent.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
+      await texts.onMessage();
       const answer =
         texts.status === 201 ? { sid: `SM${texts.sent.length}`, status: "queued" } : { code: 20500 };
       response.writeHead(texts.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
@@ -42,6 +45,7 @@ export async function openTexts(): Promise<Texts> {
     },
     sent: [],
     status: 201,
+    onMessage() {},
     codeTo(phone) {
       const newest = texts.sent.findLast(({ to }) => to === phone);
       return /\b\d{6}\b/.exec(newest?.text ?? "")?.[0] ?? "";

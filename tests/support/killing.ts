@@ -42,7 +42,8 @@ export interface Killable {
   kill(victim: Victim): Promise<void>;
   /** Writers write side by side; in each round somebody is killed as soon as a random number is acknowledged. */
   rounds(count: number, write: () => Promise<void>, between?: () => Promise<void>): Promise<void>;
-  /** Every row, from beside the service. */
+  /** Work on the database from beside the service; its connection ends with it, or with the server. */
+  beside<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   rows<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -174,6 +175,19 @@ export async function killableService(env: Record<string, string> = {}): Promise
     }
   }
 
+  async function beside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const config = await until("the database", () => attachEmbeddedDatabase(folder));
+    assert(config !== null);
+    const client = new pg.Client(config);
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
   await start();
   return {
     base,
@@ -188,16 +202,8 @@ export async function killableService(env: Record<string, string> = {}): Promise
       );
       return { authorization: `Bearer ${answer.body.access_token}` };
     },
-    async rows<T>(text: string, values: unknown[] = []) {
-      const config = await until("the database", () => attachEmbeddedDatabase(folder));
-      assert(config !== null);
-      const client = new pg.Client(config);
-      await client.connect();
-      try {
-        return (await client.query(text, values)).rows as T[];
-      } finally {
-        await client.end();
-      }
-    },
+    beside,
+    rows: <T>(text: string, values: unknown[] = []) =>
+      beside(async (client) => (await client.query(text, values)).rows as T[]),
   };
 }

@@ -37,6 +37,11 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
+/** A job whose process was not heard of for so long is given to another worker; it need not expire first. */
+const SILENT_S = 20;
+/** How often each process looks for such jobs, and how long the others then need not. */
+const LOOK_S = { every: 15, rest: 10 } as const;
+
 const START_TRIES = 20;
 const START_PAUSE_MS = 500;
 
@@ -64,6 +69,8 @@ export async function openQueue(
     db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
     // Schedules and maintenance are the worker's; a web process only sends.
     schedule: false,
+    superviseIntervalSeconds: LOOK_S.every,
+    monitorIntervalSeconds: LOOK_S.rest,
   } as never);
   boss.on("error", onError);
   await startPatiently(boss, onError);
@@ -85,6 +92,7 @@ export async function openQueue(
   return {
     async send(job, execute) {
       await boss.send(job.name, job.data, {
+        heartbeatSeconds: SILENT_S,
         db: { executeSql: execute as never },
         ...(job.singleton_key === undefined ? {} : { singletonKey: job.singleton_key }),
         ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),

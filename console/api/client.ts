@@ -1,6 +1,7 @@
 /** The typed client of this browser: every operation by its name, with the token of whoever is signed in. */
 import { makeClient } from "../../packages/client/client.gen.ts";
 import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
+import { inWords } from "../parts/words.ts";
 import { token } from "./token.ts";
 
 export type { CallOptions, Written };
@@ -17,6 +18,7 @@ export const client = makeClient(
   makeTransport({
     client: "console",
     token: token.get,
+    reword: inWords,
     onUnauthenticated: () => {
       if (token.get() !== null) expired();
     },
@@ -24,4 +26,4 @@ export const client = makeClient(
 );
 
 /** For public pages and sign-in, where a refusal says nothing of the token. */
-export const stranger = makeClient(makeTransport({ client: "console" }));
+export const stranger = makeClient(makeTransport({ client: "console", reword: inWords }));

@@ -76,6 +76,16 @@ export const STOP_STATUS: Record<string, Word> = {
   SKIPPED: { label: "Skipped", tone: "warn" },
 };
 
+/** Of runs of the planner and of imports. */
+const RUN_STATE: Record<string, Word> = {
+  QUEUED: { label: "Waiting", tone: "grey" },
+  RUNNING: { label: "Running", tone: "accent" },
+  COMPLETED: { label: "Completed", tone: "good" },
+  COMPLETED_WITH_ERRORS: { label: "Completed with errors", tone: "warn" },
+  FAILED: { label: "Failed", tone: "bad" },
+  CANCELLED: { label: "Cancelled", tone: "grey" },
+};
+
 export const DRIVER_STATUS: Record<string, Word> = {
   pending: { label: "Waiting for approval", tone: "warn" },
   active: { label: "Active", tone: "good" },
@@ -98,6 +108,15 @@ export const RENTAL_STATE: Record<string, Word> = {
   REMOVED_BY_STAFF: { label: "Removed by staff", tone: "warn" },
 };
 
+export const ROLE = {
+  platform_admin: "Platform administrator",
+  client_admin: "Administrator",
+  employee: "Dispatcher",
+  broker_employee: "Contractor",
+  driver: "Driver",
+  customer: "Customer",
+};
+
 export const ORDER_TYPE: Record<string, string> = { D: "Delivery", P: "Pickup", P2P: "Peer to peer" };
 
 /** `route_assigned` reads "Route assigned". */
@@ -108,6 +127,22 @@ export function plain(word: string): string {
 
 export function wordOf(table: Record<string, Word>, key: string): Word {
   return table[key] ?? { label: plain(key), tone: "grey" };
+}
+
+/** Of two kinds that share a code the order's word counts: most refusals are of orders. */
+const CODES = new Map(
+  [RUN_STATE, STOP_STATUS, ROUTE_STATUS, ORDER_STATUS].flatMap((table) =>
+    Object.entries(table).map(([code, { label }]) => [code, label] as const),
+  ),
+);
+for (const [code, label] of Object.entries(ROLE)) if (code.includes("_")) CODES.set(code, label);
+
+/** A sentence of the service, whose statuses and roles are codes, with the words of this console for them. */
+export function inWords(sentence: string): string {
+  return sentence.replaceAll(/\b(?:[A-Z]{2,}(?:_[A-Z]+)*|[a-z]+(?:_[a-z]+)+)\b/g, (code) => {
+    const label = CODES.get(code);
+    return label === undefined ? code : `“${label}”`;
+  });
 }
 
 /** Features and modules, where the word alone reads badly. */

@@ -18,19 +18,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { type Me, signOut, useMe } from "../api/session.ts";
 import { Empty } from "../parts/states.tsx";
+import { ROLE } from "../parts/words.ts";
 import { Help } from "./help.tsx";
 import { useKeys } from "./keys.ts";
 import { isBarred, placesOf } from "./places.ts";
 import { Search } from "./search.tsx";
-
-const ROLE: Record<Me["user"]["role"], string> = {
-  platform_admin: "Platform administrator",
-  client_admin: "Administrator",
-  employee: "Dispatcher",
-  broker_employee: "Contractor",
-  driver: "Driver",
-  customer: "Customer",
-};
 
 export function Shell() {
   const me = useMe();

@@ -10,6 +10,8 @@ export interface TransportOptions {
   token?: () => string | null | undefined;
   /** Language of messages, for `Accept-Language`. */
   language?: () => string | undefined;
+  /** Puts the sentences of a refusal for whoever reads them; as the service wrote them when absent. */
+  reword?: (sentence: string) => string;
   /** Told when the service answers 401, before the error is thrown. */
   onUnauthenticated?: (error: ApiError) => void;
   /** Who the client says it is; `console` marks what people did by hand. */
@@ -111,7 +113,7 @@ export function makeTransport(options: TransportOptions = {}): Transport {
       throw new ApiError(0, { message: "The service cannot be reached.", error_code: "NETWORK_ERROR" });
     }
     if (response.ok) return response;
-    const refused = await errorOf(response);
+    const refused = await errorOf(response, options.reword);
     if (refused.status === 401) options.onUnauthenticated?.(refused);
     throw refused;
   };
@@ -152,7 +154,10 @@ function placed(
   return { url: query.size === 0 ? filled : `${filled}?${query}`, body: undefined };
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(
+  response: Response,
+  reword: TransportOptions["reword"] = (sentence) => sentence,
+): Promise<ApiError> {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   let body: unknown;
   try {
@@ -161,7 +166,12 @@ async function errorOf(response: Response): Promise<ApiError> {
     // A proxy answered in words of its own.
     body = null;
   }
-  const members = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const members = typeof body === "object" && body !== null ? { ...(body as Record<string, unknown>) } : {};
+  const put = (text: unknown) => (typeof text === "string" ? reword(text) : text);
+  members["message"] = put(members["message"]);
+  if (Array.isArray(members["errors"])) {
+    members["errors"] = members["errors"].map((one) => ({ ...one, message: put(one?.message) }));
+  }
   return new ApiError(response.status, members, Number.isFinite(seconds) ? seconds : null);
 }
 

@@ -96,7 +96,7 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Release hold" }).click();
     await dialog.getByText("1 order would be released.").waitFor();
-    await dialog.getByText(/1 order stays as it is: An order in status DELIVERED/).waitFor();
+    await dialog.getByText(/1 order stays as it is: An order in status “Delivered” cannot/).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Release hold" }).click();
     await page.getByText("1 of 2 released; the others are as they were.").waitFor();
@@ -112,5 +112,18 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
     await dialog.getByText("None of these would be cancelled.").waitFor();
     assert.equal(await dialog.getByRole("button", { name: "Cancel", exact: true }).isDisabled(), true);
     assert.deepEqual(visited.broken, []);
+  });
+
+  test("a refusal names the status of the order in the words of the page", async () => {
+    const { id } = await t.order();
+    await open(id);
+    // It left while somebody looked at it.
+    await service.system.execute("update delivery_order set status = 'OUT_FOR_DELIVERY' where id = $1", [id]);
+    await page.getByRole("button", { name: "Hold", exact: true }).click();
+    const dialog = await opened(page);
+    await dialog.getByLabel("Why").fill("Not paid");
+    await dialog
+      .getByText("An order in status “Out for delivery” cannot be changed this way.", { exact: true })
+      .waitFor();
   });
 });

@@ -11,7 +11,7 @@ import { Page, Sheet } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { failed, said, warned } from "../../parts/toast.ts";
-import { plain } from "../../parts/words.ts";
+import { inWords, plain } from "../../parts/words.ts";
 
 const STATES = [
   { value: "pending", label: "Waiting" },
@@ -67,7 +67,7 @@ function Proposal({ approval }: { approval: Approval }) {
     onSuccess: ({ result, approval: after }, verdict) => {
       if (verdict === "reject") said("Rejected. Nothing was changed.");
       else if (result) said(`Done: ${approval.summary}.`);
-      else warned(after.refusal?.message ?? "It was refused.", "Approved, but it could not be done");
+      else warned(inWords(after.refusal?.message ?? "It was refused."), "Approved, but it could not be done");
     },
     onError: (error) => failed(error, "It was not decided"),
     onSettled: () => client.invalidateQueries(),
@@ -111,7 +111,9 @@ function Proposal({ approval }: { approval: Approval }) {
           </section>
           <section className="look-ahead" aria-label="What will happen">
             <h3>{approval.state === "pending" ? "What will happen" : "What it would have done"}</h3>
-            {refused ? <p className="note tone-bad">It would be refused: {refused.message}</p> : null}
+            {refused ? (
+              <p className="note tone-bad">It would be refused: {inWords(refused.message)}</p>
+            ) : null}
             {emits.length > 0 ? (
               <ul className="stack tight">
                 {emits.map((event) => (
@@ -177,7 +179,7 @@ function Proposal({ approval }: { approval: Approval }) {
             {approval.is_mine ? ", and you proposed it yourself" : ""}.
           </Alert>
         ) : null}
-        {approval.refusal ? <p className="note tone-bad">{approval.refusal.message}</p> : null}
+        {approval.refusal ? <p className="note tone-bad">{inWords(approval.refusal.message)}</p> : null}
       </div>
     </Sheet>
   );

@@ -1,5 +1,5 @@
 /** Orders that a command would leave as they are, by the reason why. */
-import { count } from "../../parts/words.ts";
+import { count, inWords } from "../../parts/words.ts";
 
 const SHOWN = 6;
 
@@ -10,7 +10,7 @@ export function LeftAlone({
   lead: string;
   errors: readonly { order_id: number; message: string; name?: string | undefined }[];
 }) {
-  const reasons = [...Map.groupBy(errors, ({ message }) => message)];
+  const reasons = [...Map.groupBy(errors, ({ message }) => inWords(message))];
   return (
     <div className="stack tight">
       <p>{lead}</p>

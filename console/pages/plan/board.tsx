@@ -11,7 +11,7 @@ import { routeColour } from "../../map/palette.ts";
 import type { MapLine, MapPin, MapStop } from "../../map/shapes.ts";
 import { Sheet } from "../../parts/page.tsx";
 import { failed, said, warned } from "../../parts/toast.ts";
-import { count, kilometres } from "../../parts/words.ts";
+import { count, inWords, kilometres } from "../../parts/words.ts";
 import { ChosenStop } from "./chosen-stop.tsx";
 import { useMoves } from "./moves.ts";
 import { RouteRow } from "./route-row.tsx";
@@ -136,7 +136,7 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly RouteSumm
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
       const why = results.find(({ result }) => !result)?.message;
-      if (refused > 0) warned(`${released} released, ${refused} not. ${why ?? ""}`);
+      if (refused > 0) warned(`${released} released, ${refused} not. ${inWords(why ?? "")}`);
       else said(`${count(released, "route")} released to the drivers.`);
     },
   });

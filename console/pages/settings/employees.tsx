@@ -10,7 +10,7 @@ import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useTimes } from "../../parts/times.ts";
-import { plain } from "../../parts/words.ts";
+import { plain, ROLE } from "../../parts/words.ts";
 
 export default function Employees() {
   const times = useTimes();
@@ -56,7 +56,7 @@ export default function Employees() {
                   key: "role",
                   head: "Role",
                   cell: ({ role, permissions }) =>
-                    `${role === "client_admin" ? "Administrator" : "Dispatcher"}${permissions ? ` (${permissions.length} permissions)` : ""}`,
+                    `${ROLE[role]}${permissions ? ` (${permissions.length} permissions)` : ""}`,
                 },
                 {
                   key: "status",

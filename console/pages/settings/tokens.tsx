@@ -11,7 +11,6 @@ import { Sheet } from "../../parts/page.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { addDays, useTimes } from "../../parts/times.ts";
-import { plain } from "../../parts/words.ts";
 
 const PROFILES = [
   { value: "ops-readonly", label: "Operations, reading only" },
@@ -164,7 +163,7 @@ function NewToken({ close, made }: { close: () => void; made: (secret: string) =
             allowDeselect={false}
             error={error("expires_at")}
           />
-          <p className="dim small">{plain(profile)}: never more than you may do yourself.</p>
+          <p className="dim small">Never more than you may do yourself.</p>
         </>
       )}
     </FormDrawer>

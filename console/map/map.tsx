@@ -1,17 +1,27 @@
 /** The map, loaded when the first page that has one opens. */
-import { Skeleton } from "@mantine/core";
+import { Loader, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { MapProps } from "./shapes.ts";
 import "./map.css";
 
 const View = lazy(() => import("./view.tsx"));
 
-export function GroundMap(props: MapProps) {
+export function GroundMap({
+  waiting = false,
+  ...props
+}: MapProps & { /** What it will show is on its way. */ waiting?: boolean }) {
   return (
     <div className="map-holder">
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
         <View {...props} />
       </Suspense>
+      {waiting ? (
+        <p className="map-legend" role="status" aria-label="Loading">
+          <span>
+            <Loader size={14} /> Loading …
+          </span>
+        </p>
+      ) : null}
     </div>
   );
 }

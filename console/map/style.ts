@@ -1,9 +1,9 @@
 /**
- * What lies under our layers: OpenFreeMap where it can be reached, else the land of Natural Earth and a
- * graticule, so that a map is never blank. It is asked once a visit, and not waited for long.
+ * What lies under our layers: a graticule at once, then OpenFreeMap where it can be reached, else the land of
+ * Natural Earth, so that a map is never blank. It is asked once a visit, and nothing waits for the answer.
  */
 import type { FeatureCollection, LineString } from "geojson";
-import type { LngLatBounds, StyleSpecification } from "maplibre-gl";
+import type { GeoJSONSource, Map as Ground, LngLatBounds, StyleSpecification } from "maplibre-gl";
 import land from "world-atlas/countries-50m.json?url";
 
 const STYLES = {
@@ -37,29 +37,43 @@ function readCountries(): Promise<FeatureCollection> {
 
 export const GRATICULE = "graticule";
 
-export async function styleFor(dark: boolean): Promise<StyleSpecification | string> {
-  if (await isOnline()) return dark ? STYLES.dark : STYLES.light;
-  const paint = dark
+const LAND = "land";
+
+function coloursOf(dark: boolean) {
+  return dark
     ? { water: "#11161a", land: "#1d1914", line: "#2b251e", border: "#4a4136" }
     : { water: "#dfe7ea", land: "#f6f2ea", line: "#e5ddd0", border: "#bfb3a1" };
+}
+
+/** What a map begins with, at once: nothing of it has to be loaded. The land comes later. */
+export function plainStyle(dark: boolean): StyleSpecification {
+  const { land, line, border } = coloursOf(dark);
+  const none: FeatureCollection = { type: "FeatureCollection", features: [] };
   return {
     version: 8,
     sources: {
-      land: { type: "geojson", data: await readCountries(), attribution: "Natural Earth" },
-      [GRATICULE]: { type: "geojson", data: { type: "FeatureCollection", features: [] } },
+      [LAND]: { type: "geojson", data: none, attribution: "Natural Earth" },
+      [GRATICULE]: { type: "geojson", data: none },
     },
     layers: [
-      { id: "water", type: "background", paint: { "background-color": paint.water } },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": paint.land } },
-      {
-        id: "graticule",
-        type: "line",
-        source: GRATICULE,
-        paint: { "line-color": paint.line, "line-width": 1 },
-      },
-      { id: "border", type: "line", source: "land", paint: { "line-color": paint.border, "line-width": 1 } },
+      { id: "water", type: "background", paint: { "background-color": land } },
+      { id: LAND, type: "fill", source: LAND, paint: { "fill-color": land } },
+      { id: GRATICULE, type: "line", source: GRATICULE, paint: { "line-color": line, "line-width": 1 } },
+      { id: "border", type: "line", source: LAND, paint: { "line-color": border, "line-width": 1 } },
     ],
   };
+}
+
+/** The address of a better style where one can be reached, else the land of the plain one. */
+export async function groundFor(dark: boolean): Promise<string | FeatureCollection> {
+  if (await isOnline()) return dark ? STYLES.dark : STYLES.light;
+  return readCountries();
+}
+
+/** It keeps the map's one worker busy for a while: what a page shows goes before. */
+export function layLand(map: Ground, land: FeatureCollection, dark: boolean): void {
+  map.getSource<GeoJSONSource>(LAND)?.setData(land);
+  map.setPaintProperty("water", "background-color", coloursOf(dark).water);
 }
 
 /** Degrees between two lines, so that a dozen or so are in view. */

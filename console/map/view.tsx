@@ -17,7 +17,7 @@ import { useEffect, useRef, useState } from "react";
 import { addLayers, LAYERS, linesOf, paintRoute, stopsOf } from "./layers.ts";
 import { pinElement } from "./pins.ts";
 import type { MapProps } from "./shapes.ts";
-import { GRATICULE, graticuleOf, styleFor } from "./style.ts";
+import { GRATICULE, graticuleOf, groundFor, layLand, plainStyle } from "./style.ts";
 
 setWorkerUrl(worker);
 
@@ -36,77 +36,84 @@ export default function View(props: MapProps) {
   const dark = useComputedColorScheme("light") === "dark";
   const holder = useRef<HTMLElement>(null);
   const [ground, setGround] = useState<Ground | null>(null);
-  // Counts loaded styles: each forgets our sources.
-  const [styled, setStyled] = useState(0);
+  // Whether the style is there; each new one forgets our sources.
+  const [styled, setStyled] = useState(false);
   const latest = useRef(props);
   latest.current = props;
-  const scheme = useRef<boolean | null>(null);
+  const scheme = useRef(dark);
+  const fitted = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; the effects below follow what changes.
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    let gone = false;
-    let map: Ground | undefined;
-    const begin = async () => {
-      const style = await styleFor(dark);
-      if (gone) return;
-      scheme.current = dark;
-      const bounds = boundsOf(latest.current);
-      map = new Ground({
-        container: element,
-        style,
-        attributionControl: false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        ...(bounds === undefined
-          ? { center: [0, 20], zoom: 1.2 }
-          : { bounds, fitBoundsOptions: { padding: 44, maxZoom: 14.5 } }),
-      });
-      const made = map;
-      made.touchZoomRotate.disableRotation();
-      made.addControl(new NavigationControl({ showCompass: false }), "top-right");
-      made.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left");
-      made.addControl(new AttributionControl({ compact: true }), "bottom-right");
-      // The holder is the landmark of this name; two of one name could not be told apart.
-      made.getCanvas().setAttribute("role", "application");
-      made.getCanvas().setAttribute("aria-label", label);
-      const draw = () => {
-        const source = made.getSource<GeoJSONSource>(GRATICULE);
-        source?.setData(graticuleOf(made.getBounds()));
-      };
-      made.on("style.load", () => {
-        draw();
-        setStyled((times) => times + 1);
-      });
-      made.on("moveend", draw);
-      listen(made, latest);
-      setGround(made);
+    const bounds = boundsOf(latest.current);
+    const map = new Ground({
+      container: element,
+      style: plainStyle(dark),
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      ...(bounds === undefined
+        ? { center: [0, 20], zoom: 1.2 }
+        : { bounds, fitBoundsOptions: { padding: 44, maxZoom: 14.5 } }),
+    });
+    map.touchZoomRotate.disableRotation();
+    map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+    map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left");
+    map.addControl(new AttributionControl({ compact: true }), "bottom-right");
+    // The holder is the landmark of this name; two of one name could not be told apart.
+    map.getCanvas().setAttribute("role", "application");
+    map.getCanvas().setAttribute("aria-label", label);
+    const draw = () => {
+      const source = map.getSource<GeoJSONSource>(GRATICULE);
+      source?.setData(graticuleOf(map.getBounds()));
     };
-    void begin();
+    map.on("style.load", () => {
+      draw();
+      setStyled(true);
+    });
+    map.on("moveend", draw);
+    listen(map, latest);
+    setGround(map);
     return () => {
-      gone = true;
       setGround(null);
-      map?.remove();
+      map.remove();
     };
   }, []);
 
   useEffect(() => {
-    if (ground === null || scheme.current === dark) return;
-    scheme.current = dark;
-    void styleFor(dark).then((style) => ground.setStyle(style, { diff: false }));
-  }, [ground, dark]);
-
-  useEffect(() => {
-    if (ground === null || styled === 0) return;
+    if (ground === null || !styled) return;
     addLayers(ground, dark);
     ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(stopsOf(stops ?? []));
     ground.getSource<GeoJSONSource>(LAYERS.lines)?.setData(linesOf(lines ?? []));
   }, [ground, styled, dark, stops, lines]);
 
   useEffect(() => {
-    if (ground !== null && styled > 0) paintRoute(ground, route, stop);
+    if (ground !== null && styled) paintRoute(ground, route, stop);
   }, [ground, styled, route, stop]);
+
+  // After the layers: what a page shows is drawn before the land, and a new style waits for neither.
+  useEffect(() => {
+    if (ground === null) return;
+    let over = false;
+    const put = (style: Parameters<Ground["setStyle"]>[0]) => {
+      setStyled(false);
+      ground.setStyle(style, { diff: false });
+    };
+    if (scheme.current !== dark) {
+      scheme.current = dark;
+      put(plainStyle(dark));
+    }
+    void groundFor(dark).then((found) => {
+      if (over) return;
+      if (typeof found === "string") put(found);
+      else whenDrawn(ground, () => over || layLand(ground, found, dark));
+    });
+    return () => {
+      over = true;
+    };
+  }, [ground, dark]);
 
   useEffect(() => {
     if (ground === null) return;
@@ -128,7 +135,10 @@ export default function View(props: MapProps) {
   useEffect(() => {
     if (ground === null || !has_content) return;
     const bounds = boundsOf(latest.current);
-    if (bounds) ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: 400 });
+    if (bounds === undefined) return;
+    // Nobody wants to fly in from the whole world.
+    ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: fitted.current ? 400 : 0 });
+    fitted.current = true;
   }, [ground, has_content, fit]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an object of the same place is the same place.
@@ -141,6 +151,11 @@ export default function View(props: MapProps) {
   }, [ground, centre?.lat, centre?.lng]);
 
   return <section ref={holder} className="map-view" aria-label={label} />;
+}
+
+function whenDrawn(map: Ground, act: () => void): void {
+  if (map.loaded()) act();
+  else map.once("idle", act);
 }
 
 /** Clicks and hovering. The stop under the pointer wins over the ground. */

@@ -24,9 +24,12 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
   // Choosing in the list goes there; choosing on the map stays where one looks.
   const [zoomed, setZoomed] = useState<number | null>(null);
   const moves = useMoves();
-  const details = useQueries({
+  const { details, waiting } = useQueries({
     queries: routes.map(({ id }) => routeQuery(id)),
-    combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
+    combine: (results) => ({
+      details: results.flatMap(({ data }) => (data ? [data] : [])),
+      waiting: results.some(({ isPending }) => isPending),
+    }),
   });
   const colours = useMemo(
     () => new Map(routes.map(({ id }, index) => [id, routeColour(index, dark)])),
@@ -77,6 +80,7 @@ export function Board({ date, routes }: { date: string; routes: readonly RouteSu
       <div style={{ position: "relative", minHeight: 0 }} className="map-side">
         <GroundMap
           label="Routes of the day"
+          waiting={waiting}
           lines={lines}
           stops={stops}
           pins={pins}

@@ -32,7 +32,7 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
     ...poolQuery(contractor_id ?? 0, date),
     enabled: (contractor_id ?? 0) > 0,
   }).data;
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { data: depot, isPending: seeks_depot } = useQuery({ ...depotQuery, retry: false });
   const orders = unplanned.data?.orders ?? [];
   const stops = useMemo<MapStop[]>(
     () =>
@@ -75,7 +75,7 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
           </Loaded>
         </Sheet>
       </div>
-      {stops.length + pins.length === 0 ? (
+      {stops.length + pins.length === 0 && !unplanned.isPending && !seeks_depot ? (
         <section className="sheet" aria-label="Orders to be planned">
           <Empty icon={IconMapOff} title="Nothing to show on the map">
             {pool === undefined
@@ -84,7 +84,13 @@ export function Start({ date, started }: { date: string; started: (plan_run_id: 
           </Empty>
         </section>
       ) : (
-        <GroundMap label="Orders to be planned" stops={stops} pins={pins} fit={date} />
+        <GroundMap
+          label="Orders to be planned"
+          waiting={unplanned.isPending}
+          stops={stops}
+          pins={pins}
+          fit={`${date}${stops.length > 0}`}
+        />
       )}
     </div>
   );

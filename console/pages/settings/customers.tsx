@@ -11,7 +11,7 @@ import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { money } from "../../parts/words.ts";
+import { money, plain } from "../../parts/words.ts";
 import {
   errorsOfTerms,
   NEW_TERMS,
@@ -78,7 +78,7 @@ export default function Customers() {
                       </>
                     ),
                   },
-                  { key: "tier", head: "Tier", cell: ({ tier }) => tier },
+                  { key: "tier", head: "Tier", cell: ({ tier }) => plain(tier) },
                   {
                     key: "prices",
                     head: "Prices",

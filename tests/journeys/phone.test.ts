@@ -1,0 +1,66 @@
+/** On a telephone nothing is cut: no page scrolls sideways, no word is torn and no button loses its end. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { NO_CHROMIUM, openBrowser, signIn, type Visit, visit } from "#tests/support/browser.ts";
+import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+
+describe("the console on a telephone", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let visited: Visit;
+
+  before(async () => {
+    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    const admin = await t.person("client_admin");
+    visited = await visit(browser, base_url, {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    // Twice: the first sign-in can be revoked from the second.
+    for (let times = 0; times < 2; times += 1) {
+      await visited.page.goto("/sign-in");
+      await visited.page.evaluate("localStorage.clear()");
+      await signIn(visited.page, admin.email, TEST_PASSWORD);
+    }
+    await t.customer();
+  });
+  after(() => browser?.close());
+
+  for (const [path, shown] of [
+    ["/settings/employees", "Administrator"],
+    ["/settings/reasons", "Reattempt"],
+    ["/settings/customers", "Standard"],
+    ["/settings/tokens", "Revoke"],
+  ] as const) {
+    test(`${path} is whole`, async () => {
+      const { page } = visited;
+      await page.goto(path);
+      await page.getByText(shown, { exact: true }).first().waitFor();
+      assert.deepEqual(await page.evaluate(CUT), []);
+    });
+  }
+});
+
+/** What does not fit, in the page. Addresses and codes, which have no spaces, may break. */
+const CUT = `(() => {
+  const cut = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) cut.push("the page is " + root.scrollWidth + " wide");
+  for (const label of document.querySelectorAll("main button *"))
+    if (label.scrollWidth > label.clientWidth + 1 && label.textContent) cut.push("button " + label.textContent);
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}]+(?=\\s|$)/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) cut.push("word " + word);
+    }
+  }
+  return cut;
+})()`;

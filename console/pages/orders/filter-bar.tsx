@@ -56,20 +56,24 @@ export function FilterBar({
       <TextInput
         type="date"
         aria-label="From day"
+        leftSection="From"
+        leftSectionWidth={46}
         value={search.from ?? ""}
         max={search.to}
         disabled={asked}
         onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-        w={140}
+        w={176}
       />
       <TextInput
         type="date"
         aria-label="To day"
+        leftSection="To"
+        leftSectionWidth={32}
         value={search.to ?? ""}
         min={search.from}
         disabled={asked}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-        w={140}
+        w={162}
       />
     </>
   );

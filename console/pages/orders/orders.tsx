@@ -145,7 +145,7 @@ export function Orders() {
             <TextInput
               type="search"
               aria-label="Search orders"
-              placeholder="Tracking number, reference, name, phone"
+              placeholder="Number, name or phone"
               leftSection={<IconSearch size={16} />}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}

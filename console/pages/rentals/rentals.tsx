@@ -132,18 +132,22 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
       <TextInput
         type="date"
         aria-label="Rented on or after"
+        leftSection="From"
+        leftSectionWidth={46}
         value={search.from ?? ""}
         max={search.to}
         onChange={(event) => change("from", event.currentTarget.value)}
-        w={140}
+        w={176}
       />
       <TextInput
         type="date"
         aria-label="Rented on or before"
+        leftSection="To"
+        leftSectionWidth={32}
         value={search.to ?? ""}
         min={search.from}
         onChange={(event) => change("to", event.currentTarget.value)}
-        w={140}
+        w={162}
       />
     </>
   );

@@ -117,6 +117,15 @@ export const ROLE = {
   customer: "Customer",
 };
 
+/** By which way somebody asked. */
+export const SURFACE: Record<string, string> = {
+  rest: "API",
+  console: "Console",
+  mcp: "Agent (MCP)",
+  graphql: "GraphQL",
+  job: "Service",
+};
+
 export const ORDER_TYPE: Record<string, string> = { D: "Delivery", P: "Pickup", P2P: "Peer to peer" };
 
 /** `route_assigned` reads "Route assigned". */

@@ -55,7 +55,7 @@ export function Driver() {
         <span className="row tight">
           <State word={wordOf(DRIVER_STATUS, driver.status)} />
           <State word={wordOf(DUTY, driver.duty)} />
-          <span>seen {times.ago(driver.position?.at)}</span>
+          <span>{driver.position ? `seen ${times.ago(driver.position.at)}` : "not seen yet"}</span>
         </span>
       }
       actions={<Standing driver_id={driver.id} status={driver.status} />}

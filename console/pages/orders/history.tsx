@@ -5,15 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { historyQuery } from "../../api/orders.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useTimes } from "../../parts/times.ts";
-import { plain } from "../../parts/words.ts";
-
-const SURFACE: Record<string, string> = {
-  rest: "API",
-  console: "Console",
-  mcp: "Agent (MCP)",
-  graphql: "GraphQL",
-  job: "Service",
-};
+import { plain, SURFACE } from "../../parts/words.ts";
 
 export function History({ order_id }: { order_id: number }) {
   const times = useTimes();

@@ -22,7 +22,7 @@ import { PhaseRail } from "../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../parts/timeline/timeline.tsx";
 import type { TimelineDocument } from "../../parts/timeline/told.ts";
 import { day, useTimes } from "../../parts/times.ts";
-import { kilograms, money, ORDER_TYPE, plain } from "../../parts/words.ts";
+import { kilograms, money, ORDER_TYPE, plain, SURFACE } from "../../parts/words.ts";
 import { OrderActions } from "./actions.tsx";
 import { History } from "./history.tsx";
 import { Holder } from "./holder.tsx";
@@ -203,7 +203,8 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         )}
       </Fact>
       <Fact name="Created">
-        {times.moment(order.created_at)} <span className="dim">by {order.source}</span>
+        {times.moment(order.created_at)}{" "}
+        <span className="dim">by {SURFACE[order.source] ?? order.source}</span>
       </Fact>
       {order.delivery_instruction ? (
         <Fact name="Instruction for the driver">{order.delivery_instruction}</Fact>

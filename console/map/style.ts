@@ -71,8 +71,12 @@ export async function groundFor(dark: boolean): Promise<string | FeatureCollecti
 }
 
 /** It keeps the map's one worker busy for a while: what a page shows goes before. */
-export function layLand(map: Ground, land: FeatureCollection, dark: boolean): void {
+export function layLand(map: Ground, land: FeatureCollection): void {
   map.getSource<GeoJSONSource>(LAND)?.setData(land);
+}
+
+/** Once the land is drawn: before, a city would lie in the sea. */
+export function fillSea(map: Ground, dark: boolean): void {
   map.setPaintProperty("water", "background-color", coloursOf(dark).water);
 }
 

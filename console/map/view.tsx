@@ -17,7 +17,7 @@ import { useEffect, useRef, useState } from "react";
 import { addLayers, LAYERS, linesOf, paintRoute, stopsOf } from "./layers.ts";
 import { pinElement } from "./pins.ts";
 import type { MapProps } from "./shapes.ts";
-import { GRATICULE, graticuleOf, groundFor, layLand, plainStyle } from "./style.ts";
+import { fillSea, GRATICULE, graticuleOf, groundFor, layLand, plainStyle } from "./style.ts";
 
 setWorkerUrl(worker);
 
@@ -108,7 +108,12 @@ export default function View(props: MapProps) {
     void groundFor(dark).then((found) => {
       if (over) return;
       if (typeof found === "string") put(found);
-      else whenDrawn(ground, () => over || layLand(ground, found, dark));
+      else
+        whenDrawn(ground, () => {
+          if (over) return;
+          layLand(ground, found);
+          ground.once("idle", () => over || fillSea(ground, dark));
+        });
     });
     return () => {
       over = true;

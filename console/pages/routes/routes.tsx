@@ -88,7 +88,9 @@ export function Routes() {
     <Page
       title="Routes"
       about={
-        query.data ? `${count(query.data.total, "route")} · ${done} of ${count(stops, "stop")} done` : "…"
+        query.data
+          ? `${count(query.data.total, "route")} · ${done.toLocaleString("en-GB")} of ${count(stops, "stop")} done`
+          : "…"
       }
       actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
     >

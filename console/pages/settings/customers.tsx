@@ -11,13 +11,14 @@ import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { money, plain } from "../../parts/words.ts";
+import { plain } from "../../parts/words.ts";
 import {
   errorsOfTerms,
   NEW_TERMS,
   sentTerms,
   type Terms,
   TermsFields,
+  termColumns,
   termsOf,
   useMinors,
 } from "./terms.tsx";
@@ -79,28 +80,14 @@ export default function Customers() {
                     ),
                   },
                   { key: "tier", head: "Tier", cell: ({ tier }) => plain(tier) },
-                  {
-                    key: "prices",
-                    head: "Prices",
-                    cell: ({ hidden_price_families: hidden }) =>
-                      hidden.length === 0 ? (
-                        <span className="dim">All shown</span>
-                      ) : (
-                        <Tag tone="violet">{hidden.length} hidden</Tag>
-                      ),
-                  },
-                  {
-                    key: "credit",
-                    head: "Credit",
-                    align: "end",
-                    from: 900,
-                    cell: (one) => money(one.credit_limit_minor, business?.currency),
-                  },
+                  ...termColumns(business?.currency),
                   {
                     key: "status",
                     head: "State",
                     from: 900,
-                    cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{status}</Tag>,
+                    cell: ({ status }) => (
+                      <Tag tone={status === "active" ? "good" : "grey"}>{plain(status)}</Tag>
+                    ),
                   },
                 ]}
               />

@@ -12,13 +12,14 @@ import { FormDrawer, TextField } from "../../parts/form-drawer.tsx";
 import { useSave } from "../../parts/save.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { money } from "../../parts/words.ts";
+import { plain } from "../../parts/words.ts";
 import {
   errorsOfTerms,
   NEW_TERMS,
   sentTerms,
   type Terms,
   TermsFields,
+  termColumns,
   termsOf,
   useMinors,
 } from "./terms.tsx";
@@ -61,29 +62,12 @@ export default function Templates() {
                     <>
                       <span className="strong">{one.name}</span>{" "}
                       {one.is_default ? <Tag tone="good">Default</Tag> : null}
-                      <div className="dim small">{one.tier}</div>
+                      <div className="dim small">{plain(one.tier)}</div>
                     </>
                   ),
                 },
                 { key: "apps", head: "Used by", cell: (one) => <UsedBy template={one} /> },
-                {
-                  key: "prices",
-                  head: "Prices",
-                  from: 900,
-                  cell: ({ hidden_price_families: hidden }) =>
-                    hidden.length === 0 ? (
-                      <span className="dim">All shown</span>
-                    ) : (
-                      <Tag tone="violet">{hidden.length} hidden</Tag>
-                    ),
-                },
-                {
-                  key: "credit",
-                  head: "Credit",
-                  align: "end",
-                  from: 900,
-                  cell: (one) => money(one.credit_limit_minor, business?.currency),
-                },
+                ...termColumns(business?.currency),
               ]}
             />
           )

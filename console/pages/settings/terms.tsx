@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { CustomerSummary } from "../../../packages/client/client.gen.ts";
 import { useMe } from "../../api/session.ts";
 import { priceListsQuery } from "../../api/settings.ts";
+import { Tag } from "../../parts/badge.tsx";
 import { PRICE_FAMILIES } from "../../parts/families.ts";
 import { TextField } from "../../parts/form-drawer.tsx";
 import { PROOFS } from "../../parts/proofs.ts";
-import { minorsOf } from "../../parts/words.ts";
+import type { Column } from "../../parts/table.tsx";
+import { minorsOf, money } from "../../parts/words.ts";
 
 type Kept = Pick<
   CustomerSummary,
@@ -19,6 +21,31 @@ export interface Terms extends Omit<Kept, "hidden_price_families" | "credit_limi
   hidden_price_families: Kept["hidden_price_families"] | null;
   /** In whole units of the currency, as it is typed. */
   credit: number | string;
+}
+
+/** Columns of a table of whatever has terms. */
+export function termColumns(
+  currency: string | undefined,
+): Column<Pick<Kept, "hidden_price_families" | "credit_limit_minor">>[] {
+  return [
+    {
+      key: "prices",
+      head: "Prices",
+      cell: ({ hidden_price_families: hidden }) =>
+        hidden.length === 0 ? (
+          <span className="dim">All shown</span>
+        ) : (
+          <Tag tone="violet">{hidden.length} hidden</Tag>
+        ),
+    },
+    {
+      key: "credit",
+      head: "Credit",
+      align: "end",
+      from: 900,
+      cell: ({ credit_limit_minor }) => money(credit_limit_minor, currency),
+    },
+  ];
 }
 
 /** What something new starts with. */

@@ -36,7 +36,7 @@ interface TableProps<Row, Key extends string | number> {
 export function Table<Row, Key extends string | number>(props: TableProps<Row, Key>) {
   const { label, rows, keyOf, nameOf, onOpen, selection, card } = props;
   const narrow = useMediaQuery("(max-width: 640px)") ?? false;
-  const wide = useMediaQuery("(min-width: 1100px)") ?? true;
+  const wide = useMediaQuery("(min-width: 1240px)") ?? true;
   const body = useRef<HTMLElement>(null);
   const [at, setAt] = useState(0);
   const current = Math.min(at, Math.max(0, rows.length - 1));

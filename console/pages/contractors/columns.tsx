@@ -80,7 +80,7 @@ export function columnsOf(times: Times, with_holder: boolean): Column<Assignment
     {
       key: "why",
       head: "Note or reason",
-      from: 1100,
+      from: 1240,
       cell: (row) => <span className="dim">{row.status === "active" ? row.note : reasonOf(row)}</span>,
     },
     {

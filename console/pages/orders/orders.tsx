@@ -81,13 +81,13 @@ export function Orders() {
     {
       key: "window",
       head: "Window",
-      from: 1100,
+      from: 1240,
       cell: (order) => <span className="dim">{times.window(order.window_start, order.window_end)}</span>,
     },
     {
       key: "type",
       head: "Type",
-      from: 1100,
+      from: 1240,
       cell: (order) =>
         order.type === "D" ? (
           <span className="dim">Delivery</span>
@@ -100,7 +100,7 @@ export function Orders() {
       key: "since",
       head: "Since",
       align: "end",
-      from: 1100,
+      from: 1240,
       cell: (order) => (
         <span className="dim" title={times.exact(order.status_since)}>
           {times.ago(order.status_since)}

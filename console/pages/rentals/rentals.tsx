@@ -189,7 +189,7 @@ function columnsIn(times: Times): Column<StorageRental>[] {
       key: "back",
       head: "Given back",
       width: 140,
-      from: 1100,
+      from: 1240,
       cell: ({ actual_to }) => <span className="dim">{times.moment(actual_to)}</span>,
     },
   ];

@@ -64,7 +64,7 @@ export function Routes() {
       head: "Start",
       align: "end",
       width: 80,
-      from: 1100,
+      from: 1240,
       cell: (one) => times.time(one.actual_start_at ?? one.planned_start_at),
     },
     {
@@ -72,14 +72,14 @@ export function Routes() {
       head: "End",
       align: "end",
       width: 80,
-      from: 1100,
+      from: 1240,
       cell: (one) => (
         <span className={one.actual_end_at ? undefined : "dim"}>
           {times.time(one.actual_end_at ?? one.planned_end_at)}
         </span>
       ),
     },
-    { key: "load", head: "Units", align: "end", width: 70, from: 1100, cell: (one) => one.load.units ?? 0 },
+    { key: "load", head: "Units", align: "end", width: 70, from: 1240, cell: (one) => one.load.units ?? 0 },
   ];
   const routes = query.data?.routes ?? [];
   const done = routes.reduce((sum, one) => sum + one.stops_resolved, 0);

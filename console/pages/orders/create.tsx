@@ -174,7 +174,7 @@ function Form({ close }: { close: () => void }) {
           error={error("parcels")}
         />
         <NumberInput
-          label="Weight of each, kg"
+          label="Kg each"
           min={0}
           decimalScale={3}
           value={weight}

@@ -62,7 +62,7 @@ export function FilterBar({
         max={search.to}
         disabled={asked}
         onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-        w={176}
+        w={{ base: "100%", xs: 176 }}
       />
       <TextInput
         type="date"
@@ -73,7 +73,7 @@ export function FilterBar({
         min={search.from}
         disabled={asked}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-        w={162}
+        w={{ base: "100%", xs: 162 }}
       />
     </>
   );

@@ -69,8 +69,10 @@ function Known({ order, assignment }: { order: OrderDetail; assignment: Assignme
         <span className="row tight">
           <OrderState status={order.status} />
           <span title={times.exact(order.status_since)}>since {times.moment(order.status_since)}</span>·
-          <span className="mono">{order.tracking_number}</span>
-          <Copy value={order.tracking_number} label="tracking number" />
+          <span className="row tight nowrap">
+            <span className="mono">{order.tracking_number}</span>
+            <Copy value={order.tracking_number} label="tracking number" />
+          </span>
         </span>
       }
       actions={<OrderActions order={order} />}

@@ -137,7 +137,7 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         value={search.from ?? ""}
         max={search.to}
         onChange={(event) => change("from", event.currentTarget.value)}
-        w={176}
+        w={{ base: "100%", xs: 176 }}
       />
       <TextInput
         type="date"
@@ -147,7 +147,7 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         value={search.to ?? ""}
         min={search.from}
         onChange={(event) => change("to", event.currentTarget.value)}
-        w={162}
+        w={{ base: "100%", xs: 162 }}
       />
     </>
   );

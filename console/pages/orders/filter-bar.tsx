@@ -24,7 +24,7 @@ export function FilterBar({
         clearable
         searchable
         disabled={asked}
-        w={{ base: "100%", xs: 230 }}
+        w={{ base: "100%", xs: 190 }}
         maxDropdownHeight={360}
         clearButtonProps={{ "aria-label": "Any status" }}
       />

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { killableService, roundsOf } from "../support/killing.ts";
 import { signedHeaders } from "../support/provider.ts";
+import { until } from "../support/until.ts";
 
 const ROUNDS = roundsOf(5);
 const INGEST = "/api/v1/otep/ingest";
@@ -70,9 +71,16 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged event, double none, and l
   }
 });
 
-/** Signed anew each time it is sent: a signature counts once. */
+/** A signature counts once, and says in which second it was made: the same text is sent no two times in one. */
+const signed = new Map<string, number>();
+const secondOf = (at: number) => Math.floor(at / 1000);
 const tell = (text: string) =>
-  service.ask("POST", INGEST, text, () => signedHeaders(carrier, INGEST, text, new Date()));
+  service.ask("POST", INGEST, text, async () => {
+    await until("another second", () => secondOf(Date.now()) !== signed.get(text));
+    const now = new Date();
+    signed.set(text, secondOf(now.getTime()));
+    return signedHeaders(carrier, INGEST, text, now);
+  });
 
 async function makeOrders(): Promise<{ order_id: number; tracking_number: string }[]> {
   const dropoff = { line1: "Quadra 1", city: "Brasília", lat: -15.7, lng: -47.8 };

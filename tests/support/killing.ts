@@ -30,7 +30,8 @@ export interface Answered {
   tries: number;
 }
 
-type HeadersOf = Record<string, string> | (() => Record<string, string>);
+/** Made anew for each request where they say when it was made. */
+type HeadersOf = Record<string, string> | (() => Promise<Record<string, string>>);
 
 export interface Killable {
   base: string;
@@ -104,7 +105,7 @@ export async function killableService(env: Record<string, string> = {}): Promise
         method,
         headers: {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...(typeof headers === "function" ? headers() : headers),
+          ...(typeof headers === "function" ? await headers() : headers),
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });

@@ -106,6 +106,13 @@ async function start(config: ReturnType<typeof readConfig>): Promise<void> {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  // npm that is told to stop tells only the shell between itself and us, and we would go on with port and folder taken.
+  if (process.env["npm_lifecycle_event"] === "start") {
+    const { ppid } = process;
+    setInterval(() => {
+      if (process.ppid !== ppid) void stop();
+    }, 500).unref();
+  }
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`Packhorse answers on ${config.base_url} after ${seconds} s (${database.kind}).`);

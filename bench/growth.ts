@@ -1,8 +1,8 @@
-/** The same questions at 10 thousand and at a million orders: the median may grow by half at most. */
-import { makeBed, startServer } from "./bed.ts";
-import { type Contestant, race, verdict } from "./load.ts";
+/** The same requests at 10 thousand and at a million orders: the median may grow by half at most. */
+import { createBenchSetup, startServer } from "./bed.ts";
+import { type Contestant, measureContestants, verdict } from "./load.ts";
 
-/** Looks through the newest orders first, so it grows to a bound; docs/decisions/0007-what-grows.md. */
+/** Searches the newest orders first, so its time grows up to a bound; docs/decisions/0007-what-grows.md. */
 const WORDS = "search (words)";
 
 export async function benchGrowth(): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function benchGrowth(): Promise<boolean> {
 
 /** One connection, so that a request's time is the inverse of the rate and is known more finely than by milliseconds. */
 async function measure(orders: number) {
-  const bed = await makeBed(orders);
+  const bed = await createBenchSetup(orders);
   const server = await startServer(bed);
   const headers = { authorization: `Bearer ${bed.token}` };
   const rows = await bed.system.rows<{ id: number; tracking_number: string }>(
@@ -55,7 +55,7 @@ async function measure(orders: number) {
     { name: "board (digest)", url: `${server.service}/api/v1/client/digest`, headers },
   ];
   try {
-    const measured = await race(contestants, { rounds: 3, connections: 1 });
+    const measured = await measureContestants(contestants, { rounds: 3, connections: 1 });
     console.log(`  ${orders} orders`);
     console.table(measured);
     return measured;

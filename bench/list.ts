@@ -1,9 +1,9 @@
 /** Reading: a list of 50 and one order, on every surface, against bare routes with the same SQL. */
-import { makeBed, startServer } from "./bed.ts";
-import { race, rateOf, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./bed.ts";
+import { measureContestants, measureRate, verdict } from "./load.ts";
 
 export async function benchList(): Promise<boolean> {
-  const bed = await makeBed(200_000);
+  const bed = await createBenchSetup(200_000);
   const server = await startServer(bed);
   const authorization = `Bearer ${bed.token}`;
   const ids = (
@@ -15,7 +15,7 @@ export async function benchList(): Promise<boolean> {
   const fields =
     "id tracking_number ref external_tracking type family service status order_status_id status_since scheduled_date customer_id route_id name address city postal_code lat lng window_start window_end weight_g units attempts created_at version shipping_price currency";
   try {
-    const list = await race([
+    const list = await measureContestants([
       { name: "bare named", url: `${server.bare}/list` },
       { name: "bare unnamed", url: `${server.bare}/list-unnamed` },
       { name: "rest", url: `${server.service}/api/v1/client/orders`, headers: { authorization } },
@@ -41,9 +41,9 @@ export async function benchList(): Promise<boolean> {
         }),
       },
     ]);
-    const named = rateOf(list, "bare named");
+    const named = measureRate(list, "bare named");
     console.table(list);
-    const single = await race(
+    const single = await measureContestants(
       [
         { name: "bare get", url: `${server.bare}/get`, paths: () => `/get?id=${anyId()}` },
         {
@@ -57,15 +57,15 @@ export async function benchList(): Promise<boolean> {
     );
     console.table(single);
     console.log(
-      `  one order against the named bare route: ${(rateOf(single, "rest get") / rateOf(single, "bare get")).toFixed(2)}`,
+      `  one order against the named bare route: ${(measureRate(single, "rest get") / measureRate(single, "bare get")).toFixed(2)}`,
     );
     console.log(
-      `  list against the unnamed bare route: ${(rateOf(list, "rest") / rateOf(list, "bare unnamed")).toFixed(2)}`,
+      `  list against the unnamed bare route: ${(measureRate(list, "rest") / measureRate(list, "bare unnamed")).toFixed(2)}`,
     );
     return [
-      verdict("list of 50 by REST / bare named", rateOf(list, "rest") / named, 1.0),
-      verdict("list of 50 by GraphQL / bare named", rateOf(list, "graphql") / named, 0.9),
-      verdict("list of 50 by MCP tool / bare named", rateOf(list, "mcp") / named, 0.9),
+      verdict("list of 50 by REST / bare named", measureRate(list, "rest") / named, 1.0),
+      verdict("list of 50 by GraphQL / bare named", measureRate(list, "graphql") / named, 0.9),
+      verdict("list of 50 by MCP tool / bare named", measureRate(list, "mcp") / named, 0.9),
     ].every(Boolean);
   } finally {
     await server.stop();

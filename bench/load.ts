@@ -1,4 +1,7 @@
-/** Load from this process on a server in another, in turn over the contestants, so that noise hits all alike. */
+/**
+ * Generates load in this process on a server in another, alternating between the contestants, so that noise
+ * affects all equally.
+ */
 import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 
@@ -16,7 +19,7 @@ export interface Contestant {
 
 export interface Measured {
   name: string;
-  /** Requests a second, median of the rounds. */
+  /** Requests per second, median of the rounds. */
   rate: number;
   p50_ms: number;
   p99_ms: number;
@@ -26,7 +29,7 @@ export interface Rounds {
   rounds?: number;
   seconds?: number;
   connections?: number;
-  /** Requests a second at most, over all connections. */
+  /** Maximum requests per second, over all connections. */
   rate?: number;
 }
 
@@ -71,7 +74,7 @@ async function once(
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-export async function race(
+export async function measureContestants(
   contestants: readonly Contestant[],
   { rounds = 5, seconds = 2, connections = 12, rate }: Rounds = {},
 ): Promise<Measured[]> {
@@ -91,7 +94,7 @@ export async function race(
   });
 }
 
-export function rateOf(measured: readonly Measured[], name: string): number {
+export function measureRate(measured: readonly Measured[], name: string): number {
   const found = measured.find((one) => one.name === name);
   if (found === undefined) throw new Error(`${name} was not measured.`);
   return found.rate;

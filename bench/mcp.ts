@@ -1,9 +1,9 @@
 /** MCP: tools/list against a static answer of the same size, tools/call with and without SQL. */
-import { makeBed, startServer } from "./bed.ts";
-import { race, rateOf, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./bed.ts";
+import { measureContestants, measureRate, verdict } from "./load.ts";
 
 export async function benchMcp(): Promise<boolean> {
-  const bed = await makeBed(20_000);
+  const bed = await createBenchSetup(20_000);
   const server = await startServer(bed);
   const headers = { authorization: `Bearer ${bed.token}` };
   const rpc = (method: string, params: object = {}) =>
@@ -24,7 +24,7 @@ export async function benchMcp(): Promise<boolean> {
   );
   const read = rpc("tools/call", { name: "get_order_detail", arguments: { order_id: row?.id } });
   try {
-    const measured = await race(
+    const measured = await measureContestants(
       [
         {
           name: "static list",
@@ -43,8 +43,9 @@ export async function benchMcp(): Promise<boolean> {
       ],
       { rounds: 3 },
     );
-    // Between runs of two seconds the rates of calls with SQL differ by a tenth: the median of three says too little.
-    const with_sql = await race(
+    // Between runs of two seconds the rates of calls with SQL differ by a tenth: the median of three is not
+    // precise enough.
+    const with_sql = await measureContestants(
       [
         { name: "bare get", url: `${server.bare}/get?id=${row?.id}` },
         { name: "tools/call with SQL", url: `${server.service}/mcp`, method: "POST", headers, body: read },
@@ -55,17 +56,17 @@ export async function benchMcp(): Promise<boolean> {
     return [
       verdict(
         "tools/list / static answer of the same size",
-        rateOf(measured, "tools/list") / rateOf(measured, "static list"),
+        measureRate(measured, "tools/list") / measureRate(measured, "static list"),
         0.6,
       ),
       verdict(
         "tools/call without SQL / static answer",
-        rateOf(measured, "tools/call") / rateOf(measured, "static call"),
+        measureRate(measured, "tools/call") / measureRate(measured, "static call"),
         0.5,
       ),
       verdict(
         "tools/call with SQL / bare route with the same SQL",
-        rateOf(with_sql, "tools/call with SQL") / rateOf(with_sql, "bare get"),
+        measureRate(with_sql, "tools/call with SQL") / measureRate(with_sql, "bare get"),
         0.9,
       ),
     ].every(Boolean);

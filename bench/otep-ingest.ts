@@ -1,35 +1,36 @@
 /**
- * Tracking events over HTTP, signed and durable: batches of 1000 of 250 orders each, statuses that move the orders
- * among them. The baseline copies the same rows into a table of the same shape, which is as fast as rows can be kept.
+ * Tracking events over HTTP, signed and durable: batches of 1000 of 250 orders each, statuses that move the
+ * orders among them. The baseline copies the same rows into a table of the same shape, the fastest way to store
+ * rows.
  */
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { seal } from "#platform/auth/secrets.ts";
-import { makeBed, startServer } from "./bed.ts";
+import { encryptText } from "#platform/auth/secrets.ts";
+import { createBenchSetup, startServer } from "./bed.ts";
 import { verdict } from "./load.ts";
 
 const BATCH = 1000;
 const ORDERS_A_BATCH = 250;
 const BATCHES = 40;
 const AT_ONCE = 3;
-/** What the goods went through, four events an order and batch; the last one moves the order. */
+/** Statuses of the goods, four events per order and batch; the last one changes the status of the order. */
 const STEPS = [
   ["otep:carrier:origin_scan", "otep:sensor:reading", "otep:carrier:sorted", "otep:carrier:departed_hub"],
   ["otep:carrier:arrived_hub", "otep:sensor:reading", "otep:core:out_for_delivery", "otep:core:delivered"],
 ] as const;
 
 export async function benchOtepIngest(): Promise<boolean> {
-  const bed = await makeBed(20_000, 1);
+  const bed = await createBenchSetup(20_000, 1);
   const server = await startServer(bed);
   const secret = "otep_bench";
   const [business_id] = bed.businesses;
   await bed.system.execute(
-    `insert into otep_provider (business_id, key_id, code, name, source_types, subject_patterns, formats, secret, created_at, updated_at)
+    `insert into partner (business_id, key_id, code, name, source_types, subject_patterns, formats, secret, created_at, updated_at)
      values ($1, 'pk_bench', 'bench', 'Bench', '{carrier}', '{*}', '{otep}', $2, now(), now())`,
-    [business_id, seal(Buffer.alloc(32, 1), secret)],
+    [business_id, encryptText(Buffer.alloc(32, 1), secret)],
   );
   const numbers = (
     await bed.system.rows<{ n: string }>(
@@ -37,26 +38,26 @@ export async function benchOtepIngest(): Promise<boolean> {
       [business_id],
     )
   ).map((row) => row.n);
-  const bodies = Array.from({ length: BATCHES }, (_body, batch) => bodyOf(numbers, batch));
+  const bodies = Array.from({ length: BATCHES }, (_body, batch) => buildBody(numbers, batch));
   try {
     let ours = 0;
     let bare = 0;
     // A round to warm up, then both sides in turn, each batch of ours once.
     const [warm, ...rounds] = [bodies.slice(0, 6), bodies.slice(6, 23), bodies.slice(23)];
     await sendAll(server.service, secret, warm);
-    await copyAll(bed.config, await rowsOf(bed.system, BATCH * 6));
+    await copyAll(bed.config, await readRows(bed.system, BATCH * 6));
     for (const round of rounds) {
-      const before = process.env["BENCH_CPU"] === undefined ? null : cpuOf(server.pid);
+      const before = process.env["BENCH_CPU"] === undefined ? null : readCpuTicks(server.pid);
       const rate = await sendAll(server.service, secret, round);
       if (before !== null) {
-        const after = cpuOf(server.pid);
+        const after = readCpuTicks(server.pid);
         const each = (member: "server" | "database") =>
           ((after[member] - before[member]) * 10_000) / (BATCH * round.length);
         console.log(
           `CPU for 1000 events: server ${each("server").toFixed(1)} ms, database ${each("database").toFixed(1)} ms`,
         );
       }
-      const copied = await copyAll(bed.config, await rowsOf(bed.system, BATCH * round.length));
+      const copied = await copyAll(bed.config, await readRows(bed.system, BATCH * round.length));
       console.log(`ingest ${Math.round(rate)} events/s, bare COPY ${Math.round(copied)} rows/s`);
       ours = Math.max(ours, rate);
       bare = Math.max(bare, copied);
@@ -77,8 +78,8 @@ export async function benchOtepIngest(): Promise<boolean> {
   }
 }
 
-/** Hundredths of a second of CPU that the server and the processes of the database took so far; Linux only. */
-function cpuOf(server: number): { server: number; database: number } {
+/** CPU time used so far by the server and the processes of the database, hundredths of a second; Linux only. */
+function readCpuTicks(server: number): { server: number; database: number } {
   const ticks = (pid: string) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return { parent: Number(fields[1]), used: Number(fields[11]) + Number(fields[12]) };
@@ -104,7 +105,7 @@ function cpuOf(server: number): { server: number; database: number } {
 }
 
 /** 250 orders, four events each; every order comes again half of the batches later. */
-function bodyOf(numbers: readonly string[], batch: number): string {
+function buildBody(numbers: readonly string[], batch: number): string {
   const half = BATCHES / 2;
   const later = batch >= half ? 1 : 0;
   const first = (batch % half) * ORDERS_A_BATCH;
@@ -131,7 +132,7 @@ function bodyOf(numbers: readonly string[], batch: number): string {
   return JSON.stringify({ events });
 }
 
-/** Events a second over a few connections at once. */
+/** Events per second over several concurrent connections. */
 async function sendAll(url: string, secret: string, bodies: readonly string[]): Promise<number> {
   const waiting = [...bodies];
   const started = performance.now();
@@ -162,10 +163,10 @@ async function sendAll(url: string, secret: string, bodies: readonly string[]): 
   return (bodies.length * BATCH) / ((performance.now() - started) / 1000);
 }
 
-type Rows = Awaited<ReturnType<typeof makeBed>>["system"];
+type Rows = Awaited<ReturnType<typeof createBenchSetup>>["system"];
 
-/** The newest rows as COPY takes them, tab by tab. */
-async function rowsOf(system: Rows, limit: number): Promise<string[]> {
+/** The newest rows as tab-separated input of COPY. */
+async function readRows(system: Rows, limit: number): Promise<string[]> {
   const rows = await system.rows<Record<string, unknown>>(
     `select business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at, recorded_at, document, provider
        from tracking_event where provider = 'bench' order by id desc limit $1`,
@@ -180,7 +181,9 @@ async function rowsOf(system: Rows, limit: number): Promise<string[]> {
   );
 }
 
-/** Rows a second, a thousand a transaction like the batches, into a table with the same columns and indexes. */
+/**
+ * Rows per second, a thousand per transaction like the batches, into a table with the same columns and indexes.
+ */
 async function copyAll(config: pg.ClientConfig, rows: readonly string[]): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

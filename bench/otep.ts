@@ -1,7 +1,6 @@
 /**
- * The tracking event protocol: reading, judging, merging and projecting events, against `JSON.parse` of the
- * same bytes on the same core. Nothing here touches the network or the database; taking events in durably is a
- * bench of its own.
+ * The tracking event protocol: reading, validating, merging and projecting events, against `JSON.parse` of the
+ * same bytes on the same core. Uses neither network nor database; durable ingestion is a separate bench.
  */
 import type { StoredEvent } from "#otep/event.ts";
 import { normaliseEvent } from "#otep/normalise.ts";
@@ -14,13 +13,16 @@ import { verdict } from "./load.ts";
 
 const EVENTS = 1000;
 const ROUNDS = 15;
-/** Until everything is compiled. */
+/** Warm-up until everything is compiled. */
 const WARM_MS = 300;
 const REPEAT_MS = 40;
 const START_MS = Date.UTC(2026, 2, 2, 8);
 const public_url = "https://track.example/api/v1/otep/trackings/PKH0001";
 
-/** What a busy carrier sends: every status that does not end the journey, places, reasons, own ids on half. */
+/**
+ * Typical events of a busy carrier: every status that does not end the journey, places, reasons, own ids on
+ * half.
+ */
 function someEvents(): object[] {
   const moving = codes.filter(({ effect, terminal }) => effect === "status" && !terminal);
   return Array.from({ length: EVENTS }, (_, index) => ({
@@ -94,9 +96,9 @@ export async function benchOtep(): Promise<boolean> {
 }
 
 /**
- * Median milliseconds of each, in turn over the contestants, so that noise hits all alike. Of this thread's
- * processor time, because the longer of two runs is interrupted more often on a busy machine; it is counted in
- * steps of milliseconds, so each is repeated for a while.
+ * Median milliseconds of each, alternating between the contestants, so that noise affects all equally. Of this
+ * thread's processor time, because the longer of two runs is interrupted more often on a busy machine; it is
+ * counted in steps of milliseconds, so each is repeated for a while.
  */
 function measure(contestants: ReadonlyMap<string, () => unknown>): Map<string, number> {
   const prepared = [...contestants].map(([name, run]) => {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fastify from "fastify";
 import pg from "pg";
-import { localFiles } from "../src/platform/files/local.ts";
-import { makeService } from "../src/service.ts";
+import { createLocalFiles } from "../src/platform/files/local.ts";
+import { createService } from "../src/service.ts";
 
 const config = JSON.parse(process.env["BENCH_CONFIG"] ?? "{}") as pg.ClientConfig;
 const business_id = Number(process.env["BENCH_BUSINESS"]);
 
-const service = await makeService({
+const service = await createService({
   database: config,
-  files: localFiles(await mkdtemp(path.join(tmpdir(), "packhorse-bench-files-"))),
+  files: createLocalFiles(await mkdtemp(path.join(tmpdir(), "packhorse-bench-files-"))),
   secret_key: Buffer.alloc(32, 1),
   base_url: "http://127.0.0.1",
   version: "bench",
@@ -22,13 +22,13 @@ const service = await makeService({
   mcp_fixtures: false,
   console_folder: null,
   work: false,
-  // What the road can do is measured, not what it allows.
+  // Without rate limits: the throughput is measured.
   limits: null,
 });
 const bare = fastify();
 const pool = new pg.Pool({ ...config, max: 10 });
 
-const { ORDER_COLUMNS } = await import("../src/domain/orders/rows.ts");
+const { ORDER_COLUMNS } = await import("../src/domain/orders/orders/rows.ts");
 const LIST = `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 order by id desc limit $2 offset $3`;
 const COUNT = "select count(*) as n from delivery_order where business_id = $1";
 
@@ -51,14 +51,17 @@ bare.get("/get", async (request) => {
     }),
     pool.query({
       name: "parcels",
-      text: "select * from parcel where business_id = $1 and order_id = any($2::int[]) order by order_id, seq",
+      text: "select * from parcel where business_id = $1 and order_id = any($2::bigint[]) order by order_id, seq",
       values: [business_id, [Number(id)]],
     }),
   ]);
   return { order: order.rows[0], parcels: parcels.rows };
 });
 
-/** The same rows as an order makes, one insert a table: order, parcel, number, tracking event, event, audit, key. */
+/**
+ * The same rows as creating an order writes, one insert per table: order, parcel, number, tracking event,
+ * event, audit, key.
+ */
 const DOCUMENT = {
   name: "Person",
   line1: "Street 1",
@@ -95,8 +98,8 @@ const INSERTS: [string, (n: string) => unknown[]][] = [
     (n) => [business_id, n],
   ],
   [
-    `insert into tracking_number (number, business_id, order_id, created_at)
-     values ($2, $1, (select id from delivery_order where tracking_number = $2), now())`,
+    `insert into tracking_number (number, business_id, subject_type, subject_id, created_at)
+     values ($2, $1, 'order', (select id from delivery_order where tracking_number = $2), now())`,
     (n) => [business_id, n],
   ],
   [
@@ -156,7 +159,7 @@ bare.post("/create", () => withClient(pool, { pipelined: false, named: false }))
 bare.post("/create-named", () => withClient(pool, { pipelined: false, named: true }));
 bare.post("/create-pipelined", () => withClient(pipelined, { pipelined: true, named: true }));
 
-/** A fixed answer of any size, the opponent of answers without SQL. */
+/** A fixed response of any size, the baseline for responses without SQL. */
 const fixed = new Map<number, string>();
 bare.post("/static", (request, reply) => {
   const size = Number((request.query as { size: string }).size);

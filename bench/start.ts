@@ -1,4 +1,4 @@
-/** Cold start of the installed product to its first answer, and what it weighs when idle. */
+/** Cold start of the installed product until its first response, and its idle memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { freePort } from "#tests/support/ports.ts";
 import { verdict } from "./load.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** The target is in seconds; the ratio is to it. */
+/** The target is in seconds; the ratio is relative to it. */
 const TARGET_S = 3;
 const TARGET_MB = 250;
 

@@ -1,9 +1,9 @@
-/** Public tracking reads: the tail of the latency at half of what the server can do. */
-import { makeBed, startServer } from "./bed.ts";
-import { race, verdict } from "./load.ts";
+/** Public tracking reads: tail latency at half of the server's maximum rate. */
+import { createBenchSetup, startServer } from "./bed.ts";
+import { measureContestants, verdict } from "./load.ts";
 
 export async function benchTracking(): Promise<boolean> {
-  const bed = await makeBed(100_000);
+  const bed = await createBenchSetup(100_000);
   const server = await startServer(bed);
   const numbers = (
     await bed.system.rows<{ n: string }>(
@@ -18,8 +18,8 @@ export async function benchTracking(): Promise<boolean> {
   try {
     let holds = true;
     for (const contestant of contestants) {
-      const [full] = await race([contestant], { rounds: 3 });
-      const [half] = await race([contestant], {
+      const [full] = await measureContestants([contestant], { rounds: 3 });
+      const [half] = await measureContestants([contestant], {
         rounds: 3,
         seconds: 4,
         rate: Math.floor((full?.rate ?? 2) / 2),

@@ -9,7 +9,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { queries } from "./api/queries.ts";
+import { queryClient } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme/theme.ts";
 
@@ -27,7 +27,7 @@ createRoot(root).render(
     >
       {/* Drawers and their buttons are on the right. */}
       <Notifications position="bottom-left" limit={4} />
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,4 +1,7 @@
-/** Bundles the console (`scripts/build-console.ts` bundles GraphiQL beside it); in development `/api` and its neighbours are asked of a running service. */
+/**
+ * Bundles the console (`scripts/build-console.ts` bundles GraphiQL beside it); in development `/api` and the
+ * other service paths are proxied to a running service.
+ */
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";

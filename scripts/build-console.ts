@@ -1,10 +1,10 @@
 /**
  * Builds the web console, and GraphiQL beside it, into console/dist, where the service serves them from.
  *
- * Runs at the end of `npm ci` (npm's `prepare`). An installation without the tools of development has no Vite:
- * then there is nothing to do, and the service answers without a console.
+ * Runs at the end of `npm ci` (npm's `prepare`). An installation without development dependencies has no Vite:
+ * then nothing is built, and the service runs without a console.
  */
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const folder = path.resolve(import.meta.dirname, "../console");
@@ -20,12 +20,17 @@ if (vite === undefined) {
   console.log("The console is not built: its sources are not here.");
 } else {
   const started = performance.now();
+  // Not committed, because all families would change it; the console is its only user in this repository.
+  const client = path.resolve(import.meta.dirname, "../packages/client/client.gen.ts");
+  const { generateClient } = await import("#surfaces/generated.ts");
+  const { loadRegistry } = await import("#operation/define/registry.ts");
+  await writeFile(client, generateClient(await loadRegistry()));
   const configFile = path.join(folder, "vite.config.ts");
   await vite.build({ configFile, logLevel: "warn" });
-  // In a bundle of its own: what both share, the console would have to load whole.
+  // In a separate bundle: in a common one, the console would have to load all shared chunks.
   await vite.build({
     configFile,
-    // Its warnings are of directives in dependencies, which mean nothing once they are bundled.
+    // Its warnings are about directives in dependencies, which have no effect once bundled.
     logLevel: "error",
     build: {
       emptyOutDir: false,
@@ -33,6 +38,13 @@ if (vite === undefined) {
       rolldownOptions: { input: path.join(folder, "graphiql.html") },
     },
   });
+  const { listAddresses } = await import("../console/find-manifests.ts");
+  const { MAP_STYLES } = await import("../console/map/base-map-styles.ts");
+  const addresses = {
+    pages: await listAddresses(),
+    origins: [...new Set(Object.values(MAP_STYLES).map((style) => new URL(style).origin))],
+  };
+  await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));
   console.log(
     `The console is built into console/dist (${((performance.now() - started) / 1000).toFixed(1)} s).`,
   );

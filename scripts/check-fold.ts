@@ -1,11 +1,11 @@
 /**
  * `npm run check:fold`: rebuilds the status of every order from its events and compares it with the row and
- * with its timeline. Prints differences; ends with 1 when there is one.
+ * with its timeline. Prints differences; exits with 1 when there is one.
  *
- * Reads the database that DATABASE_URL names, else the embedded one in DATA_DIR, also while a service runs on it: all
- * of it is read as of one moment.
+ * Reads the database that DATABASE_URL names, else the embedded one in DATA_DIR, also while a service runs on
+ * it: everything is read in one snapshot.
  */
-import { checkFold } from "#domain/orders/check-fold.ts";
+import { checkFold } from "#domain/orders/orders/lifecycle/check-fold.ts";
 import { connect } from "#platform/db/connect.ts";
 import { inTransaction } from "#platform/db/db.ts";
 import { openDatabase } from "./database.ts";

@@ -1,13 +1,14 @@
 /**
- * `npm run create-admin -- you@example.com [--name "Your name"]`: makes a platform administrator, who takes in
- * businesses, and prints the password. For installations without the demo, where nobody can sign in at first.
+ * `npm run create-admin -- you@example.com [--name "Your name"]`: creates a platform administrator, who can
+ * create businesses, and prints the password. For installations without the demo, where nobody can sign in at
+ * first.
  *
- * Writes to the database that DATABASE_URL names, else to the embedded one in DATA_DIR, also while a service runs on
- * it. Ends with 1 where there is such an administrator already.
+ * Writes to the database that DATABASE_URL names, else to the embedded one in DATA_DIR, also while a service
+ * runs on it. Exits with 1 when there is already such an administrator.
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { makePlatformAdmin } from "#domain/user/platform-admin.ts";
+import { createPlatformAdmin } from "#domain/identity/accounts/platform-admin.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { connect } from "#platform/db/connect.ts";
 import { inTransaction } from "#platform/db/db.ts";
@@ -30,7 +31,7 @@ const database = await openDatabase();
 const pools = connect({ config: database.config, onError: () => {} });
 await migrate(pools.owner);
 const made = await inTransaction(pools.system, (db) =>
-  makePlatformAdmin(db, { email, name: values.name, password_hash }),
+  createPlatformAdmin(db, { email, name: values.name, password_hash }),
 );
 await pools.end();
 await database.stop();

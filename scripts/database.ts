@@ -1,10 +1,13 @@
-/** The database for a program of `npm run`: what DATABASE_URL names, else the embedded one in DATA_DIR, started or attached to. */
+/**
+ * The database for `npm run` scripts: the one that DATABASE_URL names, else the embedded one in DATA_DIR, which
+ * is started or attached to.
+ */
 import { attachEmbeddedDatabase } from "#platform/db/embedded/attach.ts";
 import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { readConfig } from "../src/config.ts";
 
-/** Ends the program with 2 and a sentence where there is none to be had. */
+/** Exits with 2 and a message when no database is available. */
 export async function openDatabase() {
   const config = readConfig();
   if (config.database_url !== null)

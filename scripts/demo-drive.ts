@@ -1,12 +1,13 @@
 /**
- * `npm run demo:drive [-- --speed 60 --plan]`: plays today's demo day on a running service, through its public
- * API, so that console and tracking come alive. With `--plan` the day is planned and released first.
+ * `npm run demo:drive [-- --speed 60 --plan]`: simulates today's deliveries of the demo on a running service,
+ * through its public API, so that console and tracking show live data. With `--plan` the day is planned and
+ * released first.
  */
 
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { drive } from "./drive/drive.ts";
-import { base_url, end, Service } from "./service.ts";
+import { base_url, exitWithError, Service } from "./service.ts";
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const speed = Number(values.speed);
-if (!(speed > 0)) end("--speed is how many seconds of the day pass in one second, for example 60.");
+if (!(speed > 0)) exitWithError("--speed is how many seconds of the day pass in one second, for example 60.");
 
 const service = new Service(values.url);
 await service.signIn(values.email, values.password);
@@ -35,7 +36,7 @@ const { total } = await service.call<{ total: number }>(
   `/api/v1/client/routes?date=${date}&status=RELEASED,LOADED,IN_PROGRESS&per_page=1`,
 );
 if (total === 0) {
-  end(
+  exitWithError(
     `No route of ${date} is released. Plan and release the day in the console, or run: npm run demo:drive -- --plan`,
   );
 }
@@ -76,7 +77,7 @@ async function planAndRelease(): Promise<void> {
     process.stdout.write(`\rPlanning: ${run.plan_run.state}   `);
     if (run.plan_run.state === "COMPLETED") break;
     if (run.plan_run.state === "FAILED" || run.plan_run.state === "CANCELLED")
-      end(`The plan ended as ${run.plan_run.state}: ${run.plan_run.failure}`);
+      exitWithError(`The plan ended as ${run.plan_run.state}: ${run.plan_run.failure}`);
     await wait(500);
   }
   await service.call("POST", "/api/v1/client/routes/release", { date });

@@ -1,41 +1,64 @@
 /**
- * Writes everything that is read from the registry and kept in git, and the tables of the protocol's guide; with `--check` it writes nothing and names
- * the files that are stale, with exit code 1.
+ * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes in the
+ * contract and those of the protocol's guide, the schema, and the client, which is not committed. With `--check` it writes the
+ * client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { loadRegistry } from "#operation/registry.ts";
-import { generated } from "#surfaces/generated.ts";
-import { guideOf } from "./otep-guide.ts";
+import { loadRegistry } from "#operation/define/registry.ts";
+import { buildReference, CLIENT, fillContract, generateClient, REFERENCE } from "#surfaces/generated.ts";
+import { buildGuide } from "./otep-guide.ts";
+import { buildSchemaFiles, SCHEMA } from "./schema.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
-
-const stale: string[] = [];
+const CONTRACT = "docs/contract/rest.md";
 const GUIDE = "docs/guides/otep.md";
-const files = {
-  ...generated(await loadRegistry()),
-  [GUIDE]: guideOf(await readFile(path.join(root, GUIDE), "utf8")),
-};
-for (const [file, text] of Object.entries(files)) {
+
+const registry = await loadRegistry();
+await update(CLIENT, generateClient(registry));
+if (!process.argv.includes("--client")) await updateCommitted();
+
+async function updateCommitted(): Promise<void> {
+  const reference = buildReference(registry);
+  const files = {
+    ...reference,
+    ...(await buildSchemaFiles(await present(SCHEMA))),
+    [CONTRACT]: fillContract(await readFile(path.join(root, CONTRACT), "utf8"), registry),
+    [GUIDE]: buildGuide(await readFile(path.join(root, GUIDE), "utf8")),
+  };
+  const stale: string[] = [];
+  for (const [file, text] of Object.entries(files)) {
+    const is_stale = check ? (await present(file)) !== text : await update(file, text);
+    if (is_stale) stale.push(file);
+  }
+  // Pages of families that are gone, and what was generated whole before.
+  for await (const found of glob("**/*.*", { cwd: path.join(root, REFERENCE) })) {
+    const file = path.posix.join(REFERENCE, found.replaceAll(path.sep, path.posix.sep));
+    if (file in files || file === SCHEMA || found === "README.md") continue;
+    stale.push(file);
+    if (!check) await rm(path.join(root, file));
+  }
+  if (check && stale.length > 0) {
+    console.error(`Stale: ${stale.join(", ")}. Run \`npm run generate\` and commit what it changes.`);
+    process.exitCode = 1;
+  } else {
+    console.log(stale.length === 0 ? "Everything is up to date." : `Written: ${stale.join(", ")}.`);
+  }
+}
+
+/** True when it was another text. */
+async function update(file: string, text: string): Promise<boolean> {
+  if ((await present(file)) === text) return false;
   const place = path.join(root, file);
-  if ((await present(place)) === text) continue;
-  stale.push(file);
-  if (check) continue;
   await mkdir(path.dirname(place), { recursive: true });
   await writeFile(place, text);
+  return true;
 }
 
-if (check && stale.length > 0) {
-  console.error(`Stale: ${stale.join(", ")}. Run \`npm run generate\` and commit what it changes.`);
-  process.exitCode = 1;
-} else {
-  console.log(stale.length === 0 ? "Everything is up to date." : `Written: ${stale.join(", ")}.`);
-}
-
-async function present(place: string): Promise<string | undefined> {
+async function present(file: string): Promise<string | undefined> {
   try {
-    return await readFile(place, "utf8");
+    return await readFile(path.join(root, file), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -1,15 +1,16 @@
 /**
  * `npm run import -- <file> [--date 2026-11-21] [--url http://localhost:8080] [--email …] [--password …]`
  *
- * Puts a day of orders from CSV or JSON into a running service, through its public API. A JSON file is a list of
- * orders as `POST /api/v1/client/orderCreate` takes them, or `{deliveries: [{id, lat, lng, size}]}`. A CSV file
- * has a header; `import/drafts.ts` has its columns. The token may come from PACKHORSE_TOKEN instead of a sign-in.
+ * Imports a day of orders from CSV or JSON into a running service, through its public API. A JSON file is a
+ * list of orders as `POST /api/v1/client/orderCreate` takes them, or `{deliveries: [{id, lat, lng, size}]}`. A
+ * CSV file has a header; `import/drafts.ts` has its columns. The token may come from PACKHORSE_TOKEN instead of
+ * a sign-in.
  */
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { COLUMNS, type Draft, draftsOf } from "./import/drafts.ts";
-import { base_url, end, Service } from "./service.ts";
+import { COLUMNS, type Draft, parseDrafts } from "./import/drafts.ts";
+import { base_url, exitWithError, Service } from "./service.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const [file] = positionals;
 if (file === undefined)
-  end(
+  exitWithError(
     "Usage: npm run import -- <file.csv|file.json> [--date YYYY-MM-DD] [--url …] [--email …] [--password …]\n" +
       `Columns of a CSV file, of which only line1 is needed: ${COLUMNS.join(", ")}.`,
   );
@@ -66,8 +67,8 @@ for (;;) {
 
 async function read(name: string): Promise<Draft[]> {
   try {
-    return draftsOf(name, await readFile(name, "utf8"));
+    return parseDrafts(name, await readFile(name, "utf8"));
   } catch (error) {
-    return end(`${name} cannot be imported. ${(error as Error).message}`);
+    return exitWithError(`${name} cannot be imported. ${(error as Error).message}`);
   }
 }

@@ -1,8 +1,11 @@
-/** The tables of docs/guides/otep.md, from the protocol's own data: between the marks, everything is written anew. */
+/**
+ * Generates the tables of docs/guides/otep.md from the protocol's data: everything between the markers is
+ * replaced.
+ */
 import { projections } from "#otep/projections.ts";
 import { ERROR_RULES, type Rule, WARNING_RULES } from "#otep/validate/rules.ts";
 import { codes, incidentReasons, phases, profileOf, profiles, transitions } from "#otep/vocabulary.ts";
-import { signedRequest } from "../console/pages/settings/signed-request.ts";
+import { signedRequest } from "../console/pages/integration/partners/signed-request.ts";
 
 const FORMATS: Record<string, string> = {
   otep: "the native timeline",
@@ -21,8 +24,8 @@ const FORMATS: Record<string, string> = {
   sensorthings: "OGC SensorThings: a Thing with Datastreams and Observations, ready for a deep insert",
 };
 
-/** The guide with its tables as they stand now. Throws when a mark has no table, or a table no mark. */
-export function guideOf(text: string): string {
+/** Returns the guide with current tables. Throws when a marker has no table, or a table no marker. */
+export function buildGuide(text: string): string {
   const tables: Record<string, string> = {
     phases: phaseTable(),
     transitions: transitionTable(),
@@ -80,7 +83,7 @@ function phaseTable(): string {
   );
 }
 
-/** Codes that may go to the same ones share a row. */
+/** Codes with the same following codes share a row. */
 function transitionTable(): string {
   const rows = Map.groupBy(Object.entries(transitions.allowed), ([, to]) => to.join());
   return table(

@@ -1,12 +1,13 @@
 /**
- * `npm run screenshots`: starts the product on an empty data folder, plays half of the demo day through it, and
- * takes the pictures of docs/images with the machine's Chromium. The maps are those of a machine without a network.
+ * `npm run screenshots`: starts the product on an empty data folder, simulates half of the demo day, and takes
+ * the screenshots of docs/images with the installed Chromium. The maps are those of a machine without a
+ * network.
  */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openBrowser, signIn, visit } from "#tests/support/browser.ts";
-import { lookCloser, take } from "./screenshots/camera.ts";
+import { takeScreenshot, zoomIn } from "./screenshots/camera.ts";
 import { PASSWORD, type Product, startProduct } from "./screenshots/product.ts";
-import { deliveredOf, driveHalf, giveContractorWork, planDay, todayOf } from "./screenshots/scene.ts";
+import { assignToContractor, driveHalf, findDelivered, findToday, planDay } from "./screenshots/scene.ts";
 
 const DISPATCHER = "dispatch@rounds.example";
 const ADMIN = "admin@rounds.example";
@@ -28,7 +29,7 @@ async function takeAll(open: Browser, { base_url, signedIn }: Product): Promise<
     return page;
   };
   const ask = await signedIn(DISPATCHER);
-  const date = await todayOf(ask);
+  const date = await findToday(ask);
 
   await planDay(ask, date);
   const light = await person({ colorScheme: "light" });
@@ -39,32 +40,32 @@ async function takeAll(open: Browser, { base_url, signedIn }: Product): Promise<
   ] as const) {
     await page.goto("/plan");
     await page.getByRole("button", { name: /^Release \d/ }).waitFor();
-    await lookCloser(page);
-    await take(page, name);
+    await zoomIn(page);
+    await takeScreenshot(page, name);
   }
 
   await driveHalf(ask, base_url, date);
   await light.goto("/");
   await light.getByRole("heading", { name: "Orders by status" }).waitFor();
-  await take(light, "today.png");
+  await takeScreenshot(light, "today.png");
   await light.goto(`/orders?from=${date}&to=${date}`);
   await light.getByRole("table", { name: "Orders" }).waitFor();
-  await take(light, "orders.png");
+  await takeScreenshot(light, "orders.png");
   await light.goto("/drivers");
   await light.getByRole("table", { name: "Drivers" }).waitFor();
   await light.locator(".map-pin.driver").first().waitFor();
-  await take(light, "drivers.png");
+  await takeScreenshot(light, "drivers.png");
 
   const admin = await person({ colorScheme: "light" }, ADMIN);
-  await admin.goto(`/contractors/${await giveContractorWork(await signedIn(ADMIN), date)}`);
+  await admin.goto(`/contractors/${await assignToContractor(await signedIn(ADMIN), date)}`);
   await admin.getByRole("button", { name: "The day after" }).click();
-  await take(admin, "contractor.png");
+  await takeScreenshot(admin, "contractor.png");
   await admin.goto("/otep");
   await admin
-    .getByRole("status", { name: "Verdict" })
+    .getByRole("status", { name: "Validation result" })
     .getByText(/^Conforms/)
     .waitFor();
-  await take(admin, "playground.png");
+  await takeScreenshot(admin, "playground.png");
 
   const { page: phone } = await visit(open, base_url, {
     viewport: { width: 390, height: 844 },
@@ -73,9 +74,9 @@ async function takeAll(open: Browser, { base_url, signedIn }: Product): Promise<
     hasTouch: true,
     colorScheme: "light",
   });
-  await phone.goto(`/track/${await deliveredOf(ask, date)}`);
+  await phone.goto(`/track/${await findDelivered(ask, date)}`);
   await phone.getByRole("heading", { name: "Delivered" }).waitFor();
-  await phone.getByRole("img", { name: /taken at the hand-over/ }).scrollIntoViewIfNeeded();
+  await phone.getByRole("img", { name: /taken at delivery/ }).scrollIntoViewIfNeeded();
   await phone.evaluate("scrollTo(0, 0)");
-  await take(phone, "tracking.png");
+  await takeScreenshot(phone, "tracking.png");
 }

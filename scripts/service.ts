@@ -1,7 +1,7 @@
-/** A running service, as programs of `npm run` call it. What goes wrong ends the program with a sentence. */
+/** Client of a running service for `npm run` scripts. Errors end the script with a message. */
 import { readConfig } from "../src/config.ts";
 
-/** Where `npm start` with the same environment answers. */
+/** The address of `npm start` with the same environment. */
 export const { base_url } = readConfig(process.env, []);
 
 interface Refused {
@@ -36,17 +36,19 @@ export class Service {
     };
     const answer = await fetch(this.#url + path, request).catch(() => undefined);
     if (answer === undefined)
-      return end(`No service answers at ${this.#url}: start it, or name it with --url.`);
+      return exitWithError(`No service answers at ${this.#url}: start it, or name it with --url.`);
     const document = (await answer.json().catch(() => ({}))) as T & Refused;
     if (answer.ok) return document;
     const faults = (document.errors ?? [])
       .slice(0, 10)
       .map(({ field = "", message }) => `\n  ${field} ${message}`);
-    return end(`${method} ${path} answered ${answer.status}: ${document.message}${faults.join("")}`);
+    return exitWithError(
+      `${method} ${path} answered ${answer.status}: ${document.message}${faults.join("")}`,
+    );
   }
 }
 
-export function end(sentence: string): never {
+export function exitWithError(sentence: string): never {
   console.error(sentence);
   process.exit(1);
 }

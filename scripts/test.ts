@@ -1,37 +1,43 @@
 /**
  * `npm test`: types, lint, generated files, then every test on one database server.
  *
- * The server is the embedded one, or the one DATABASE_URL names. Each test process gets a database of its own,
- * copied from a migrated template. Arguments after `--` are test files; none means all of them.
+ * The server is the embedded one, or the one DATABASE_URL names. Each test file gets a database of its own, copied from
+ * a migrated template. Arguments after `--`:
+ *
+ *   path/to/file.test.ts …   these files alone
+ *   --changed [base]         what a change since `base` (main unless said) can break, with the checks before it
+ *   --server                 what depends on the database server alone: for a second run on another server
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { glob, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
+import { findChromium, launchBrowserServer } from "#tests/support/browser.ts";
 import { asOwner, migrateDatabase, onDatabase } from "#tests/support/database.ts";
+import { readImportGraph } from "./test/import-graph.ts";
+import { type FileOutcome, runGroups } from "./test/run-groups.ts";
+import { groupTests, selectChangedTests, selectServerTests, testFiles } from "./test/select.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BIN = path.join(ROOT, "node_modules/.bin");
-const PATTERNS = [
-  "src/**/*.test.ts",
-  "packages/**/*.test.ts",
-  "tests/**/*.test.ts",
-  "console/**/*.test.ts",
-  "scripts/**/*.test.ts",
-];
-/** People's journeys drive a browser and a service, each of which wants a core; they come after the rest. */
-const JOURNEYS = "tests/journeys/";
+const CACHE = path.join(ROOT, "node_modules/.cache/packhorse");
+/** Seconds of each file in the last run, so that the longest start first. */
+const SECONDS = path.join(CACHE, "test-seconds.json");
 /** Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. */
 const CONCURRENCY = { rest: 3, journeys: 2 };
+const SLOWEST = 15;
+/** Connections that the service of a test file may hold: its three pools, and the one that listens. */
+const CONNECTIONS_OF_A_SERVICE = 15;
 
 const started = performance.now();
-const chosen = process.argv.slice(2);
 const failures: string[] = [];
+const graph = await readImportGraph(ROOT);
+const { files, checks } = choose(process.argv.slice(2));
 
-if (chosen.length === 0) {
+if (checks) {
   await step("types", "tsc", ["--noEmit"]);
   await step("console types", "tsc", ["--noEmit", "-p", "console"]);
   await step("lint and format", "biome", ["check", "--error-on-warnings", "."]);
@@ -39,50 +45,67 @@ if (chosen.length === 0) {
   await step("generated files", "node", ["scripts/generate.ts", "--check"]);
   await step("console build", "node", ["scripts/build-console.ts"]);
 }
-const files = chosen.length > 0 ? chosen : await testFiles();
-await tests(files);
+const outcomes = await tests(files);
+report(outcomes);
 
-const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-if (failures.length > 0) {
-  console.log(`\nFailed after ${minutes} minutes: ${failures.join(", ")}.`);
-  process.exit(1);
+function choose(args: string[]): { files: readonly string[]; checks: boolean } {
+  const [first, second] = args;
+  if (first === "--changed") {
+    const chosen = selectChangedTests(graph, ROOT, second ?? "main");
+    console.log(`${chosen.length} of ${testFiles(graph).length} test files depend on what was changed.`);
+    return { files: chosen, checks: true };
+  }
+  if (first === "--server") return { files: selectServerTests(graph), checks: false };
+  if (args.length > 0) return { files: args.map((name) => path.relative(ROOT, name)), checks: false };
+  return { files: testFiles(graph), checks: true };
 }
-console.log(`\nEverything passed in ${minutes} minutes.`);
 
-async function testFiles(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const file of glob(PATTERNS, { cwd: ROOT, exclude: (name) => name === "node_modules" }))
-    found.push(file);
-  return found.sort();
+async function lastSeconds(): Promise<Record<string, number>> {
+  return readFile(SECONDS, "utf8").then(JSON.parse, () => ({}));
 }
 
 async function step(name: string, command: string, args: string[]): Promise<void> {
   const began = performance.now();
-  const code = await run(path.join(BIN, command), args, {});
+  const code = await run(path.join(BIN, command), args);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${code === 0 ? "✔" : "✖"} ${name} (${seconds} s)`);
   if (code !== 0) failures.push(name);
 }
 
-async function tests(names: string[]): Promise<void> {
+async function tests(names: readonly string[]): Promise<FileOutcome[]> {
   const server = await openServer();
   const template = `packhorse_template_${randomBytes(6).toString("hex")}`;
   try {
+    const services = await servicesAtOnce(server);
+    const groups = groupTests(graph, names, {
+      seconds: await lastSeconds(),
+      services_max: Math.floor(services / CONCURRENCY.rest),
+    });
     await asOwner(server.config, (client) => client.query(`create database ${template}`));
     await migrateDatabase(onDatabase(server.config, template));
-    const journeys = names.filter((name) => name.startsWith(JOURNEYS));
-    const rest = names.filter((name) => !name.startsWith(JOURNEYS));
-    for (const [name, some, concurrency] of [
-      ["tests", rest, CONCURRENCY.rest],
-      ["journeys", journeys, CONCURRENCY.journeys],
-    ] as const) {
-      if (some.length === 0) continue;
-      const code = await run(
-        path.join(BIN, "node"),
-        ["--test", `--test-concurrency=${concurrency}`, "--test-reporter=spec", ...some],
-        { PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template }) },
-      );
-      if (code !== 0) failures.push(name);
+    const env = {
+      PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
+      PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template }),
+      // Reading and compiling the service takes a third of what starting it takes.
+      NODE_COMPILE_CACHE: path.join(CACHE, "compile"),
+    };
+    const journeys = groups.filter(({ kind }) => kind === "journeys");
+    const rest = groups.filter(({ kind }) => kind !== "journeys");
+    // Browser journeys run a browser and a service, each of which needs a core; they run after the rest.
+    const before = await runGroups(rest, { root: ROOT, env, concurrency: CONCURRENCY.rest });
+    if (journeys.length === 0) return before;
+    const browser = findChromium() === undefined ? undefined : await launchBrowserServer();
+    try {
+      const shared: Record<string, string> =
+        browser === undefined ? {} : { PACKHORSE_TEST_BROWSER: browser.wsEndpoint() };
+      const after = await runGroups(journeys, {
+        root: ROOT,
+        env: { ...env, ...shared },
+        concurrency: CONCURRENCY.journeys,
+      });
+      return [...before, ...after];
+    } finally {
+      await browser?.close();
     }
   } finally {
     await asOwner(server.config, (client) =>
@@ -90,6 +113,14 @@ async function tests(names: string[]): Promise<void> {
     ).catch(() => {});
     await server.stop();
   }
+}
+
+/** So many services may run at once on this server; those of a process live until its last file has ended. */
+async function servicesAtOnce({ config }: Server): Promise<number> {
+  const { rows } = await asOwner(config, (client) =>
+    client.query<{ max: number }>("select current_setting('max_connections')::int as max"),
+  );
+  return Math.max(CONCURRENCY.rest, Math.floor(((rows[0]?.max ?? 100) - 10) / CONNECTIONS_OF_A_SERVICE));
 }
 
 interface Server {
@@ -106,7 +137,7 @@ async function openServer(): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-tests-"));
   const embedded = await startEmbeddedDatabase({
     data_dir: folder,
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
   });
   return {
     config: embedded.config,
@@ -117,12 +148,38 @@ async function openServer(): Promise<Server> {
   };
 }
 
-function run(command: string, args: string[], env: Record<string, string>): Promise<number> {
+/**
+ * Prints the seconds of the slowest files, all counts and the result; stores the seconds for the order of the
+ * next run.
+ */
+function report(all: readonly FileOutcome[]): void {
+  const slowest = [...all].sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const sum = (of: (outcome: FileOutcome) => number) => all.reduce((total, one) => total + of(one), 0);
+  console.log(
+    `\nThe slowest of ${all.length} files, ${sum(({ seconds }) => seconds).toFixed(0)} s of tests in all:`,
+  );
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  for (const { file, failed } of all) if (failed > 0) failures.push(file);
+  const counts = { passed: sum((one) => one.passed), failed: sum((one) => one.failed) };
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  if (failures.length > 0) console.log(`\nFailed after ${minutes} minutes: ${failures.join(", ")}.`);
+  else console.log(`\nEverything passed in ${minutes} minutes.`);
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${sum((one) => one.skipped)} skipped`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+await lastSeconds().then(async (before) => {
+  const now = Object.fromEntries(outcomes.map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10]));
+  await mkdir(CACHE, { recursive: true });
+  await writeFile(SECONDS, `${JSON.stringify({ ...before, ...now }, null, 1)}\n`);
+});
+
+function run(command: string, args: string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio: "inherit",
-      env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`, ...env },
+      env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}` },
     });
     child.on("error", (error) => {
       console.error(`${command} could not be started: ${error.message}`);

@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { standInS3 } from "#tests/support/s3.ts";
+import { startS3StandIn } from "#tests/support/s3.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, []);
 
-/** Names of the settings, as they are asked for. */
+/** Names of the settings that were read. */
 const settings: string[] = [];
 readConfig(
   new Proxy(
@@ -18,14 +18,14 @@ readConfig(
   [],
 );
 
-describe("where files are kept", () => {
+describe("storage of files", () => {
   const keys = { S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "s3cr/et+" };
 
-  test("in the data folder unless a bucket is named", () => {
+  test("is in the data folder unless a bucket is configured", () => {
     assert.equal(read({}).files, null);
     assert.equal(read({ FILES_URL: "", S3_ENDPOINT: "" }).files, null);
   });
-  test("a bucket of AWS is in front of the host, one of any other store in the path", () => {
+  test("an AWS bucket is part of the host name, a bucket of any other store part of the path", () => {
     assert.partialDeepStrictEqual(read({ FILES_URL: "s3://depot-files", ...keys }).files, {
       bucket: "depot-files",
       prefix: "",
@@ -82,7 +82,7 @@ describe("where files are kept", () => {
     ["settings of a bucket without one", { S3_ENDPOINT: "http://minio" }, /^S3_ENDPOINT is for FILES_URL/],
   ];
   for (const [name, env, message] of wrong) {
-    test(`${name} ends the start with a sentence that names the setting and no secret`, () => {
+    test(`${name} ends the start with one sentence that names the setting and contains no secret`, () => {
       assert.throws(
         () => read(env),
         (error: Error) => {
@@ -96,8 +96,8 @@ describe("where files are kept", () => {
   }
 });
 
-test("a bucket that cannot be used ends the start with a sentence, before anything is made", async () => {
-  const store = await standInS3();
+test("an unusable bucket ends the start with one sentence, before anything is created", async () => {
+  const store = await startS3StandIn();
   const { endpoint, access_key_id } = store.settings;
   const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
@@ -123,7 +123,7 @@ test("a bucket that cannot be used ends the start with a sentence, before anythi
   );
 });
 
-test("the namespace of tracking documents is the protocol's, or a URI that names can be put behind", () => {
+test("the namespace of tracking documents is the protocol's, or a URI that names can be appended to", () => {
   assert.equal(read({}).otep_namespace, "https://otep.dev/ns/");
   for (const uri of ["https://terms.example/otep#", "https://terms.example/", "urn:example:otep:"])
     assert.equal(read({ OTEP_NAMESPACE: uri }).otep_namespace, uri);
@@ -135,7 +135,7 @@ test("the namespace of tracking documents is the protocol's, or a URI that names
     );
 });
 
-describe("who sends messages, by configuration", () => {
+describe("configuration of message senders", () => {
   const fault = (env: Record<string, string>) => {
     try {
       read(env);
@@ -146,7 +146,7 @@ describe("who sends messages, by configuration", () => {
     throw new assert.AssertionError({ message: "It was read." });
   };
 
-  test("nobody, unless it says so; the outbox counts outside production, or when told", () => {
+  test("none by default; the outbox is available outside production, or when configured", () => {
     const { smtp, sms, outbox_counts } = read({});
     assert.deepEqual({ smtp, sms, outbox_counts }, { smtp: null, sms: null, outbox_counts: true });
     assert.equal(read({ NODE_ENV: "production" }).outbox_counts, false);
@@ -179,7 +179,7 @@ describe("who sends messages, by configuration", () => {
     });
   });
 
-  test("mistakes are told without repeating a password", () => {
+  test("errors are reported without repeating a password", () => {
     for (const env of [
       { SMTP_URL: "smtp://me:s3cret@mail.example" },
       { SMTP_URL: "smtp://me:s3cret@mail.example", MAIL_FROM: "nobody" },
@@ -190,7 +190,7 @@ describe("who sends messages, by configuration", () => {
       assert.ok(!fault(env as never).includes("s3cret"), fault(env as never));
   });
 
-  test("a vendor of text messages, all of it or none", () => {
+  test("a vendor of text messages, with all its settings or none", () => {
     const env = { SMS_ACCOUNT: "AC1", SMS_TOKEN: "t", SMS_SENDER: "+15005550006" };
     assert.equal(read(env).sms?.base_url, "https://api.twilio.com");
     assert.equal(read({ ...env, SMS_BASE_URL: "https://sms.example" }).sms?.base_url, "https://sms.example");
@@ -198,7 +198,7 @@ describe("who sends messages, by configuration", () => {
   });
 });
 
-describe("a setting that is wrong ends the start with a sentence that names it", () => {
+describe("an invalid setting ends the start with one sentence that names it", () => {
   for (const [name, text] of [
     ["ALLOWED_ORIGINS", "inspector.example"],
     ["ALLOWED_ORIGINS", "https://inspector.example/tool"],
@@ -216,11 +216,11 @@ describe("a setting that is wrong ends the start with a sentence that names it",
     });
   }
 
-  test("one that is empty counts as not set", () => {
+  test("an empty setting counts as not set", () => {
     assert.deepEqual(read(Object.fromEntries(settings.map((name) => [name, ""]))), read({}));
   });
 
-  test("origins are taken with or without a slash at their end", () => {
+  test("origins are accepted with or without a trailing slash", () => {
     assert.deepEqual(read({ ALLOWED_ORIGINS: "https://a.example/, http://b.example:81" }).allowed_origins, [
       "https://a.example",
       "http://b.example:81",
@@ -228,7 +228,7 @@ describe("a setting that is wrong ends the start with a sentence that names it",
   });
 });
 
-test("every setting that is read is in .env.example", () => {
+test("every setting is in .env.example", () => {
   assert.ok(settings.length > 30);
   const listed = readFileSync(path.join(import.meta.dirname, "../.env.example"), "utf8");
   assert.deepEqual(

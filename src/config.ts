@@ -3,12 +3,13 @@ import path from "node:path";
 import type { S3Settings } from "#platform/files/s3.ts";
 import type { SmtpAccount } from "#providers/email/port.ts";
 import type { SmsAccount } from "#providers/sms/port.ts";
-import { ConfigError, httpUrl, integer, switchOf, url } from "./config/env.ts";
-import { filesIn } from "./config/files.ts";
-import { type IdentityProviderSetting, identityProviders } from "./config/identity.ts";
-import { type LimitSettings, limitsOf } from "./config/limits.ts";
-import { smsAccount, smtpAccount } from "./config/messages.ts";
-import { otepNamespace } from "./config/otep.ts";
+import { ROAD_FACTOR } from "#vocabulary/geo.ts";
+import { ConfigError, readBoolean, readHttpUrl, readInteger, readUrl } from "./config/env.ts";
+import { readFileStoreSettings } from "./config/files.ts";
+import { type IdentityProviderSetting, readIdentityProviders } from "./config/identity.ts";
+import { type LimitSettings, readRateLimits, readRedisUrl } from "./config/limits.ts";
+import { readSmsAccount, readSmtpAccount } from "./config/messages.ts";
+import { readOtepNamespace } from "./config/otep.ts";
 
 export { ConfigError } from "./config/env.ts";
 
@@ -23,35 +24,49 @@ export interface Config {
   mqtt_url: string | null;
   mqtt_port: number;
   mqtt_prefix: string;
-  /** Base of URIs that tracking documents make up. */
+  /** Base of the URIs generated for tracking documents. */
   otep_namespace: string;
   demo: boolean;
   demo_day: number;
-  /** Null: kept in the data folder. */
+  /** Null: stored in the data folder. */
   secret_key: string | null;
   role: "all" | "web" | "worker";
   production: boolean;
   mcp_fixtures: boolean;
+  /** Limit of request bodies in memory at once, bytes. */
+  body_bytes_max: number;
   allowed_origins: string[];
+  /** Origins that console pages may load from, in addition to their own and the map's. */
+  console_origins: string[];
+  /** Null: only platform administrators can read the metrics. */
+  metrics_token: string | null;
   log_level: string;
   road_factor: number;
   geocoder_url: string | null;
   road_matrix_url: string | null;
-  /** Coordinates in one request to it. */
+  /** Coordinates per request to the road matrix server. */
   road_matrix_size: number;
   identity_providers: IdentityProviderSetting[];
   private_addresses: boolean;
-  /** Limits of calls by their names, instead of those that operations declare; null for none. */
+  /** Rate limits by name, overriding those that operations declare; null for none. */
   limits: LimitSettings;
+  /** Processes share the counts of limits there; null: in the database. */
+  redis_url: string | null;
   /** The installation's mail server and text message vendor; businesses may have their own. */
   smtp: SmtpAccount | null;
   sms: SmsAccount | null;
   outbox_counts: boolean;
+  /** Maximum connections of this process to PostgreSQL per role; it uses four more. */
+  database_connections: number;
+  database_system_connections: number;
+  /** After a stop signal the service keeps serving for the delay, and then completes running work within the limit. */
+  shutdown_delay_s: number;
+  shutdown_timeout_s: number;
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | null {
+function readDatabaseUrl(env: NodeJS.ProcessEnv): string | null {
   const text = env["DATABASE_URL"] || null;
-  // Not quoted in the message: it may hold a password.
+  // Not quoted in the message: it may contain a password.
   if (text !== null && !/^postgres(ql)?:\/\//.test(text))
     throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
   return text;
@@ -60,36 +75,42 @@ function databaseUrl(env: NodeJS.ProcessEnv): string | null {
 /** Levels of pino. */
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-function logLevel(env: NodeJS.ProcessEnv): string {
+function readLogLevel(env: NodeJS.ProcessEnv): string {
   const text = env["LOG_LEVEL"] || "info";
   if (!LOG_LEVELS.includes(text))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
   return text;
 }
 
-function origins(env: NodeJS.ProcessEnv): string[] {
-  const words = (env["ALLOWED_ORIGINS"] ?? "").split(",").map((word) => word.trim());
+function origins(env: NodeJS.ProcessEnv, name: string): string[] {
+  const words = (env[name] ?? "").split(",").map((word) => word.trim());
   return words
     .filter((word) => word !== "")
     .map((word) => {
       if (!/^https?:\/\/[^/]+\/?$/.test(word) || !URL.canParse(word))
-        throw new ConfigError(
-          `ALLOWED_ORIGINS must be origins such as https://inspector.example, not "${word}".`,
-        );
+        throw new ConfigError(`${name} must be origins such as https://inspector.example, not "${word}".`);
       return new URL(word).origin;
     });
 }
 
-function mqttUrl(env: NodeJS.ProcessEnv): string | null {
-  const text = url(env, "MQTT_URL");
-  // Not quoted in the message: it may hold a password.
+function readMetricsToken(env: NodeJS.ProcessEnv): string | null {
+  const text = env["METRICS_TOKEN"] || null;
+  // Not quoted in the message: it is a secret.
+  if (text !== null && !/^[!-~]{16,}$/.test(text))
+    throw new ConfigError("METRICS_TOKEN must be at least 16 printable characters without spaces.");
+  return text;
+}
+
+function readMqttUrl(env: NodeJS.ProcessEnv): string | null {
+  const text = readUrl(env, "MQTT_URL");
+  // Not quoted in the message: it may contain a password.
   if (text !== null && !["mqtt:", "mqtts:", "ws:", "wss:"].includes(new URL(text).protocol))
     throw new ConfigError("MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://.");
   return text;
 }
 
-/** The beginning of every topic: one or more levels. */
-function mqttPrefix(env: NodeJS.ProcessEnv): string {
+/** Prefix of every topic: one or more levels. */
+function readMqttPrefix(env: NodeJS.ProcessEnv): string {
   const text = env["MQTT_PREFIX"] || "packhorse";
   if (!/^[^+#$/\0][^+#/\0]*(\/[^+#/\0]+)*$/.test(text) || text.split("/").length > 5)
     throw new ConfigError(
@@ -102,47 +123,55 @@ export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
   argv: string[] = process.argv.slice(2),
 ): Config {
-  const port = integer(env, "PORT", 8080, 0, 65_535);
-  const database_url = databaseUrl(env);
+  const port = readInteger(env, "PORT", 8080, 0, 65_535);
+  const database_url = readDatabaseUrl(env);
   const production = env["NODE_ENV"] === "production";
   const role = argv.find((word) => word.startsWith("--role="))?.slice("--role=".length) ?? "all";
   if (role !== "all" && role !== "web" && role !== "worker") {
     throw new ConfigError(`--role must be all, web or worker, not "${role}".`);
   }
-  const fixtures = switchOf(env, "MCP_FIXTURES") ?? false;
+  const fixtures = readBoolean(env, "MCP_FIXTURES") ?? false;
   if (fixtures && production)
     throw new ConfigError("MCP_FIXTURES is for conformance tests and refused in production.");
-  const road_factor = Number(env["ROAD_FACTOR"] || "1.3");
+  const road_factor = Number(env["ROAD_FACTOR"] || ROAD_FACTOR);
   if (!(road_factor >= 1 && road_factor <= 5))
     throw new ConfigError("ROAD_FACTOR must be a number from 1 to 5.");
   return {
     port,
     host: env["HOST"] || "0.0.0.0",
-    base_url: (httpUrl(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    base_url: (readHttpUrl(env, "BASE_URL") ?? `http://localhost:${port}`).replace(/\/+$/, ""),
     data_dir: path.resolve(env["DATA_DIR"] || "data"),
-    files: filesIn(env),
+    files: readFileStoreSettings(env),
     database_url,
-    mqtt_url: mqttUrl(env),
-    mqtt_port: integer(env, "MQTT_PORT", 1884, 0, 65_535),
-    mqtt_prefix: mqttPrefix(env),
-    otep_namespace: otepNamespace(env),
-    demo: switchOf(env, "DEMO") ?? (database_url === null && !production),
-    demo_day: integer(env, "DEMO_DAY", 1, 1, 6),
+    mqtt_url: readMqttUrl(env),
+    mqtt_port: readInteger(env, "MQTT_PORT", 1884, 0, 65_535),
+    mqtt_prefix: readMqttPrefix(env),
+    otep_namespace: readOtepNamespace(env),
+    demo: readBoolean(env, "DEMO") ?? (database_url === null && !production),
+    demo_day: readInteger(env, "DEMO_DAY", 1, 1, 6),
     secret_key: env["SECRET_KEY"] || null,
     role,
     production,
     mcp_fixtures: fixtures,
-    allowed_origins: origins(env),
-    log_level: logLevel(env),
+    body_bytes_max: readInteger(env, "BODY_MEMORY_MB", 128, 32, 65_536) * 1024 * 1024,
+    allowed_origins: origins(env, "ALLOWED_ORIGINS"),
+    console_origins: origins(env, "CONSOLE_ORIGINS"),
+    metrics_token: readMetricsToken(env),
+    log_level: readLogLevel(env),
     road_factor,
-    geocoder_url: httpUrl(env, "GEOCODER_URL"),
-    road_matrix_url: httpUrl(env, "ROAD_MATRIX_URL"),
-    road_matrix_size: integer(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
-    identity_providers: identityProviders(env),
-    limits: limitsOf(env),
-    private_addresses: switchOf(env, "PRIVATE_ADDRESSES") ?? false,
-    smtp: smtpAccount(env),
-    sms: smsAccount(env),
-    outbox_counts: switchOf(env, "SMS_OUTBOX") ?? !production,
+    geocoder_url: readHttpUrl(env, "GEOCODER_URL"),
+    road_matrix_url: readHttpUrl(env, "ROAD_MATRIX_URL"),
+    road_matrix_size: readInteger(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
+    identity_providers: readIdentityProviders(env),
+    limits: readRateLimits(env),
+    redis_url: readRedisUrl(env),
+    private_addresses: readBoolean(env, "PRIVATE_ADDRESSES") ?? false,
+    smtp: readSmtpAccount(env),
+    sms: readSmsAccount(env),
+    outbox_counts: readBoolean(env, "SMS_OUTBOX") ?? !production,
+    database_connections: readInteger(env, "DATABASE_CONNECTIONS", 10, 1, 500),
+    database_system_connections: readInteger(env, "DATABASE_SYSTEM_CONNECTIONS", 5, 2, 500),
+    shutdown_delay_s: readInteger(env, "SHUTDOWN_DELAY_S", production ? 5 : 0, 0, 300),
+    shutdown_timeout_s: readInteger(env, "SHUTDOWN_TIMEOUT_S", 20, 0, 3600),
   };
 }

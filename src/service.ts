@@ -1,36 +1,53 @@
-/**
- * The service, assembled: pools, registry, mechanism, HTTP surfaces, workers. `main.ts` runs one, tests run many.
- */
+/** Assembles the service: pools, registry, runtime, HTTP surfaces, workers. `main.ts` runs one, tests run many. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
 import { pino } from "pino";
-import { auditLogOver } from "#operation/audit.ts";
-import { type Callers, callersOver } from "#operation/callers.ts";
-import { guesses } from "#operation/guesses.ts";
-import { buckets, type Limits } from "#operation/limit.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { installedModules } from "#operation/modules.ts";
-import { rates } from "#operation/rate.ts";
-import { EVENTS_CHANNEL } from "#operation/readers.ts";
-import { loadRegistry, type Registry } from "#operation/registry.ts";
-import { startWorkers, type Workers } from "#operation/workers.ts";
+import { type Authentication, createAuthentication } from "#operation/caller/authentication.ts";
+import type { Job } from "#operation/define/job.ts";
+import { createInstalledModules } from "#operation/define/modules.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { loadRegistry, type Registry } from "#operation/define/registry.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { startDueWorker } from "#operation/due/due-worker.ts";
+import { createDatabaseCounts } from "#operation/limits/database-counts.ts";
+import { createEnumerationGuard } from "#operation/limits/enumeration-guard.ts";
+import { createRateLimits, type Limits } from "#operation/limits/rate-limits.ts";
+import { createRedisCounts } from "#operation/limits/redis-counts.ts";
+import { createSharedCounts } from "#operation/limits/shared-counts.ts";
+import { createTokenRates } from "#operation/limits/token-rates.ts";
+import { createAuditLog } from "#operation/records/audit.ts";
+import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
+import { runJob, startPeriodicTasks } from "#operation/run/workers.ts";
 import { NAMESPACE } from "#otep/projections/parts/uri.ts";
+import { watchClock } from "#platform/db/clock.ts";
 import { connect } from "#platform/db/connect.ts";
-import { doorOf } from "#platform/db/db.ts";
+import { systemDb } from "#platform/db/db.ts";
 import { openSignals } from "#platform/db/notify.ts";
-import { doorsOver } from "#platform/doors.ts";
 import type { Files } from "#platform/files/files.ts";
-import { openQueue, type Queue } from "#platform/jobs/queue.ts";
-import { metrics } from "#platform/log/metrics.ts";
-import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
+import { openQueue } from "#platform/jobs/queue.ts";
+import { registerGauges } from "#platform/log/gauges.ts";
+import { createMetrics } from "#platform/log/metrics.ts";
+import { createSystemQueries } from "#platform/system-queries.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import type { Providers } from "#providers/providers.ts";
+import type { BodySettings } from "#surfaces/bodies.ts";
+import { createDrain } from "#surfaces/drain.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
-import { errorHandlerOf } from "#surfaces/rest/rest.ts";
+import { createErrorHandler } from "#surfaces/rest/rest.ts";
 import { registerSurfaces } from "#surfaces/surfaces.ts";
+import { ROAD_FACTOR } from "#vocabulary/geo.ts";
 
-/** Other processes forget their callers when it is told. */
+/** Other processes clear their cache of callers when this channel is notified. */
 export const CALLERS_CHANNEL = "packhorse_callers";
+
+interface StopOptions {
+  /** Requests are served as before for this long, while `/readyz` reports that no more should be sent. */
+  delay_ms: number;
+  /** After that, active requests and jobs are completed within this time. */
+  limit_ms: number;
+}
 
 export interface ServiceOptions {
   database: pg.ClientConfig;
@@ -42,7 +59,13 @@ export interface ServiceOptions {
   log_level: string;
   allowed_origins: string[];
   mcp_fixtures: boolean;
-  /** Where the built console lies; null serves none. */
+  /** Origins that console pages may load from, in addition to their own and the map's. */
+  console_origins?: readonly string[];
+  /** This token gives access to the metrics; platform administrators have access too. */
+  metrics_token?: string | null;
+  /** Memory and time limits of request bodies; the defaults when absent. */
+  bodies?: BodySettings;
+  /** Folder of the built console; null serves none. */
   console_folder: string | null;
   /** Push over MQTT while the service listens; none when absent. */
   push?: PushSettings | null;
@@ -51,23 +74,32 @@ export interface ServiceOptions {
   /** Adapters of outside services; the offline defaults when absent. */
   providers?: Providers;
   road_factor?: number;
-  /** Text messages may go to the outbox: for trying things out. True when absent. */
+  /** Businesses may choose the outbox for text messages, for trials. True when absent. */
   outbox_counts?: boolean;
-  /** Base of URIs that tracking documents make up; the protocol's own when absent. */
+  /** Base of the URIs generated for tracking documents; the protocol's own when absent. */
   otep_namespace?: string;
-  /** Other limits than the operations declare; null for none at all. */
+  /** Rate limits that override those the operations declare; null for none. */
   limits?: Limits;
   now?: () => Date;
   service_connections?: number;
+  system_connections?: number;
+  /** Counts of limits are shared there, instead of in the database. */
+  redis_url?: string | null;
+  onEmit?: Runtime["onEmit"];
+  /** Refuse requests with 503 until `open` is called, except for `/healthz` and the like. */
+  closed?: boolean;
 }
 
 export interface Service {
   app: FastifyInstance;
-  mechanism: Mechanism;
-  stop(): Promise<void>;
+  runtime: Runtime;
+  /** Resolves once everything runs that `/readyz` checks; requests are served from then on. */
+  open(): Promise<void>;
+  /** Completes running work and releases all resources. No delay by default. */
+  stop(options?: StopOptions): Promise<void>;
 }
 
-export async function makeService(options: ServiceOptions): Promise<Service> {
+export async function createService(options: ServiceOptions): Promise<Service> {
   const log = pino({
     level: options.log_level,
     redact: ["token", "password", "authorization", "*.password", "*.token"],
@@ -77,103 +109,165 @@ export async function makeService(options: ServiceOptions): Promise<Service> {
     ...(options.service_connections === undefined
       ? {}
       : { service_connections: options.service_connections }),
+    ...(options.system_connections === undefined ? {} : { system_connections: options.system_connections }),
     onError: (error) => log.warn({ err: error.message }, "a database connection broke"),
   });
   const registry = options.registry ?? (await loadRegistry());
-  const doors = doorsOver(pools.system);
+  const system_queries = createSystemQueries(pools.system);
   const signals = openSignals({
     config: options.database,
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
   });
-  const kept = callersOver(doors);
+  const kept = createAuthentication(system_queries);
   signals.listen(CALLERS_CHANNEL, kept.forget);
-  const callers: Callers = {
+  const callers: Authentication = {
     ...kept,
     forget() {
       kept.forget();
       signals.notify(CALLERS_CHANNEL);
     },
   };
-  const audit = auditLogOver(pools.system, log);
-  const meters = metrics();
-
-  // The queue's tables take a while to look at; nothing but the first job needs to wait for them.
-  const queue: Promise<Queue> = openQueue(pools.owner, [...registry.jobs.values()], (error) =>
-    log.error({ err: error }, "the job queue failed"),
+  const audit = createAuditLog(pools.system, log);
+  const meters = createMetrics();
+  const clock = watchClock(pools.system, (skew_s) =>
+    log.warn({ skew_s }, "the clock of the database differs from this machine's: keep both by NTP"),
   );
-  queue.catch((error) => log.error({ err: error }, "the job queue did not start"));
+  registerGauges(meters.registry, { pools, skew: clock.skew });
 
-  const mechanism: Mechanism = {
+  const now = options.now ?? (() => new Date());
+  const shared_counts = createSharedCounts(
+    options.redis_url === undefined || options.redis_url === null
+      ? createDatabaseCounts(pools.system)
+      : await createRedisCounts(options.redis_url, log),
+    { log, now },
+  );
+
+  let stopping = false;
+  let opened = options.closed !== true;
+  // Checking the queue's tables takes a while; only `/readyz` and the first job wait for them.
+  const queue = openQueue({
+    owner: pools.owner,
+    specs: [...registry.jobs.values()],
+    run: options.work
+      ? (name, data) => runJob(runtime, registry.jobs.get(name) as Job, data, () => stopping)
+      : null,
+    onError: (error) => log.error({ err: error }, "the job queue failed and will be retried"),
+  });
+
+  const runtime: Runtime = {
     pools,
     registry,
-    doors,
+    system_queries,
     files: options.files,
-    providers: options.providers ?? makeProviders(NO_SETTINGS),
-    callers,
-    modules: installedModules(doorOf(pools.system)),
-    jobs: { send: async (job, execute) => (await queue).send(job, execute) },
+    providers: options.providers ?? createProviders(DEFAULT_PROVIDER_SETTINGS),
+    authentication: callers,
+    modules: createInstalledModules(systemDb(pools.system)),
+    jobs: queue,
     audit,
-    rates: rates(),
-    guesses: guesses(),
-    buckets: buckets(options.limits === undefined ? {} : options.limits),
+    shared_counts,
+    token_rates: createTokenRates(shared_counts.share),
+    enumeration_guard: createEnumerationGuard(shared_counts.share),
+    rate_limits: createRateLimits(options.limits === undefined ? {} : options.limits, shared_counts.share),
     signals,
     log,
     settings: {
       base_url: options.base_url,
       version: options.version,
       mqtt_prefix: options.mqtt_prefix,
-      road_factor: options.road_factor ?? 1.3,
+      road_factor: options.road_factor ?? ROAD_FACTOR,
       secret_key: options.secret_key,
       outbox_counts: options.outbox_counts ?? true,
       otep_namespace: options.otep_namespace ?? NAMESPACE,
     },
-    now: options.now ?? (() => new Date()),
+    now,
+    ...(options.onEmit === undefined ? {} : { onEmit: options.onEmit }),
     onCommit: () => signals.notify(EVENTS_CHANNEL),
     measure: meters.measure,
   };
 
-  // What is not found now is looked for again when it is asked for.
-  await mechanism.modules
-    .look()
-    .catch((error) => log.warn({ err: error.message }, "the modules were not looked for"));
+  // A module that is not found now is looked for again when it is called.
+  await Promise.all([
+    runtime.modules
+      .look()
+      .catch((error) => log.warn({ err: error.message }, "the installed modules could not be determined")),
+    clock.look().catch(() => {}),
+  ]);
 
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One logger for all: what is logged of a request names it, and few requests are logged at all.
+    // One logger for all: log entries of a request contain its id, and few requests are logged at all.
     childLoggerFactory: (logger: unknown) => logger,
     bodyLimit: 1024 * 1024,
+    // For senders of bodies that were refused before they were read; others have less time, see `bodies.ts`.
+    requestTimeout: 900_000,
     routerOptions: { maxParamLength: 300 },
     trustProxy: "loopback",
-    // An address that no route could read gets the same error body as every other.
-    frameworkErrors: errorHandlerOf(mechanism),
-    forceCloseConnections: true,
+    // A URL that no route could parse gets the same error body as every other.
+    frameworkErrors: createErrorHandler(runtime),
+    // `stop` closes the remaining connections; see surfaces/drain.ts.
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
   } as never) as unknown as FastifyInstance;
-  await registerSurfaces(app, mechanism, { ...options, meters, callers_channel: CALLERS_CHANNEL });
+  if (!opened) refuseUntilOpen(app, () => opened);
+  await registerSurfaces(app, runtime, {
+    ...options,
+    meters,
+    callers_channel: CALLERS_CHANNEL,
+    missing() {
+      if (stopping) return "The service is stopping.";
+      if (!opened) return STARTING_MESSAGE;
+      return queue.isRunning() ? due_worker?.fault() : "The job queue does not run yet.";
+    },
+  });
+  const drain = createDrain(app);
 
-  let workers: Workers | undefined;
-  if (options.work) {
-    queue
-      .then(async (open) => {
-        workers = await startWorkers(mechanism, open);
-      })
-      .catch((error) => log.error({ err: error }, "the workers did not start"));
-  }
+  const chores = options.work ? startPeriodicTasks(runtime) : undefined;
+  const due_worker = options.work ? startDueWorker(runtime) : undefined;
 
   return {
     app,
-    mechanism,
-    async stop() {
-      await app.close();
-      await workers?.stop();
-      await queue.then(
-        (open) => open.stop(),
-        () => {},
-      );
+    runtime,
+    async open() {
+      await queue.started;
+      opened = true;
+    },
+    async stop({ delay_ms, limit_ms } = { delay_ms: 0, limit_ms: 5_000 }) {
+      stopping = true;
+      drain.begin();
+      const resting = queue.rest();
+      const resting_due = due_worker?.stop();
+      if (delay_ms > 0) await wait(delay_ms);
+      const ends_at = performance.now() + limit_ms;
+      await drain.end(limit_ms);
+      await resting;
+      chores?.stop();
+      await Promise.race([
+        resting_due,
+        wait(Math.max(0, ends_at - performance.now()), undefined, { ref: false }),
+      ]);
+      clock.stop();
+      await queue.stop(Math.max(0, ends_at - performance.now()));
       await audit.stop();
+      await shared_counts.stop();
       await signals.stop();
       await pools.end();
     },
   };
+}
+
+const STARTING_MESSAGE = "The service is starting.";
+/** Served from the start: they concern the process, not the operations. */
+const PROCESS_PATHS = new Set(["/healthz", "/readyz", "/version", "/metrics"]);
+
+/** Before the start is complete, a caller must not be told that its account or its orders do not exist. */
+function refuseUntilOpen(app: FastifyInstance, isOpen: () => boolean): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (isOpen() || PROCESS_PATHS.has(request.routeOptions.url ?? "")) done();
+    else
+      done(
+        new Refusal("busy", "unavailable", { message: STARTING_MESSAGE, headers: { "retry-after": "1" } }),
+      );
+  });
 }

@@ -1,4 +1,7 @@
-/** A link of the documentation leads to a file of the repository, and to a heading that is there. */
+/**
+ * Every relative link of the documentation refers to an existing file of the repository, and to an existing
+ * heading.
+ */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
@@ -7,11 +10,11 @@ import { test } from "node:test";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Code shows links of other people's documents. */
+/** Links inside code belong to other documents. */
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
 
-/** The anchors that readers of Markdown give to headings, and those written as `<a id>`. */
-function anchorsOf(text: string): Set<string> {
+/** The anchors that Markdown renderers generate for headings, and those written as `<a id>`. */
+function listAnchors(text: string): Set<string> {
   const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
@@ -21,7 +24,7 @@ function anchorsOf(text: string): Set<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)"/g)].map(([, id]) => id!)]);
 }
 
-test("every relative link of a document leads somewhere", async () => {
+test("every relative link of a document has a target", async () => {
   const texts = new Map<string, string>();
   for await (const file of glob("{*.md,{docs,src,packages,console,bench,data,tests}/**/*.md}", {
     cwd: ROOT,
@@ -40,7 +43,7 @@ test("every relative link of a document leads somewhere", async () => {
       const [place, anchor] = target.split("#") as [string, string | undefined];
       const found = place === "" ? file : path.resolve(path.dirname(file), place);
       const there = existsSync(found);
-      if (!there || (anchor !== undefined && !anchorsOf(texts.get(found) ?? "").has(anchor)))
+      if (!there || (anchor !== undefined && !listAnchors(texts.get(found) ?? "").has(anchor)))
         lost.push(`${path.relative(ROOT, file)}: ${target}`);
     }
   }

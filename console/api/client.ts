@@ -1,29 +1,34 @@
-/** The typed client of this browser: every operation by its name, with the token of whoever is signed in. */
+/** The typed client of this browser: every operation by its name, in the session of the signed-in account. */
 import { makeClient } from "../../packages/client/client.gen.ts";
 import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
-import { inWords } from "../parts/words.ts";
-import { token } from "./token.ts";
+import { humanizeCodes } from "../parts/labels.ts";
+import { signedInFlag } from "./signed-in.ts";
 
 export type { CallOptions, Written };
 export { ApiError };
 
-let expired: () => void = () => {};
+let handleExpired: () => void = () => {};
 
-/** What to do when the service no longer knows the token. */
-export function onExpired(act: () => void): void {
-  expired = act;
+/** Sets what happens when the service no longer accepts the session. */
+export function onSessionExpired(act: () => void): void {
+  handleExpired = act;
 }
 
 export const client = makeClient(
   makeTransport({
     client: "console",
-    token: token.get,
-    reword: inWords,
+    reword: humanizeCodes,
     onUnauthenticated: () => {
-      if (token.get() !== null) expired();
+      if (signedInFlag.get()) handleExpired();
     },
   }),
 );
 
-/** For public pages and sign-in, where a refusal says nothing of the token. */
-export const stranger = makeClient(makeTransport({ client: "console", reword: inWords }));
+/** For the sign-in, where a 401 does not mean that a session has ended. */
+export const signInClient = makeClient(makeTransport({ client: "console", reword: humanizeCodes }));
+
+/**
+ * For public pages: without the console's header the service ignores the cookie, so an expired session has no
+ * effect.
+ */
+export const publicClient = makeClient(makeTransport({ reword: humanizeCodes }));

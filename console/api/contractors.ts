@@ -1,4 +1,4 @@
-/** Contractors, and orders in their hands. */
+/** Contractors, and the orders assigned to them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BrokerOrderAssignmentsInput, Contractor } from "../../packages/client/client.gen.ts";
 import { client } from "./client.ts";
@@ -12,8 +12,8 @@ export type {
 } from "../../packages/client/client.gen.ts";
 export type AssignmentFilters = BrokerOrderAssignmentsInput;
 
-/** What a hand-over, a plan or a change of rules touches. */
-export const TOUCHED = [["contractors"], ["assignments"], ["orders"]];
+/** Queries that an assignment, a plan or a change of rules makes stale. */
+export const invalidatedQueries = [["contractors"], ["assignments"], ["orders"]];
 
 export const contractorsQuery = queryOptions({
   queryKey: ["contractors", "list"],
@@ -27,10 +27,11 @@ export const contractorQuery = (contractor_id: number) =>
     queryFn: ({ signal }) => client.clientContractor({ contractor_id }, { signal }),
   });
 
-export const poolQuery = (contractor_id: number, date: string) =>
+export const poolQuery = (contractor_id: number, date: string, include_earlier?: boolean) =>
   queryOptions({
-    queryKey: ["contractors", "pool", contractor_id, date],
-    queryFn: ({ signal }) => client.clientContractorPool({ contractor_id, date }, { signal }),
+    queryKey: ["contractors", "pool", contractor_id, date, include_earlier],
+    queryFn: ({ signal }) =>
+      client.clientContractorPool({ contractor_id, date, include_earlier }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -41,8 +42,8 @@ export const assignmentsQuery = (filters: AssignmentFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every hand-over of an order, with plan and price as they then were. */
-export const handoversQuery = (assignment_id: number) =>
+/** Every assignment of an order, with its plan and price at that time. */
+export const assignmentHistoryQuery = (assignment_id: number) =>
   queryOptions({
     queryKey: ["assignments", "history", assignment_id],
     queryFn: async ({ signal }) =>
@@ -54,8 +55,8 @@ export function mayAssign(me: Me): boolean {
   return me.modules.includes("contractor_assignment");
 }
 
-/** Everybody whom orders can be handed to, named with their contractor. */
-export function holdersOf(contractors: readonly Contractor[]): { value: string; label: string }[] {
+/** Everybody to whom orders can be assigned, each named with their contractor. */
+export function listAssignees(contractors: readonly Contractor[]): { value: string; label: string }[] {
   return contractors
     .filter(({ status }) => status === "active")
     .flatMap(({ name, people }) =>
@@ -66,4 +67,9 @@ export function holdersOf(contractors: readonly Contractor[]): { value: string; 
           label: person.name === name ? name : `${name}: ${person.name}`,
         })),
     );
+}
+
+/** An invited person; without a name, the contractor's is used. */
+export function toSignInInput({ name, email }: { name: string; email: string }) {
+  return { email: email.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
 }

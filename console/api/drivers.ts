@@ -11,7 +11,7 @@ export const driversQuery = queryOptions({
   staleTime: 20_000,
 });
 
-/** Drivers on duty or on a break, and where they were last. */
+/** Drivers on duty or on a break, with their last positions. */
 export const positionsQuery = queryOptions({
   queryKey: ["drivers", "positions"],
   queryFn: async ({ signal }) => (await client.clientDriverPositions({}, { signal })).drivers,

@@ -1,9 +1,10 @@
-/** Orders: what the pages read and ask for. */
+/** Queries and commands of orders. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClientOrdersInput, OrderDetail, Place } from "../../packages/client/client.gen.ts";
 import { type CallOptions, client, type Written } from "./client.ts";
 
 export type { OrderDetail, OrderDraft, OrderSummary, Place } from "../../packages/client/client.gen.ts";
+export type OrderPin = NonNullable<Awaited<ReturnType<typeof client.clientOrder>>["pin"]>;
 export type OrderFilters = ClientOrdersInput;
 
 export const ordersQuery = (filters: OrderFilters) =>
@@ -13,7 +14,7 @@ export const ordersQuery = (filters: OrderFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every order of the filters, page after page: for maps. The planner itself reads the database. */
+/** Every order that matches the filters, read page by page: for maps. The planner itself reads the database. */
 export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
   queryOptions({
     queryKey: ["orders", "all", filters, most],
@@ -51,7 +52,7 @@ export const historyQuery = (order_id: number) =>
     queryFn: ({ signal }) => client.clientOrderHistory({ order_id }, { signal }),
   });
 
-/** What was captured at the hand-over: each proof once, though several events may name it. */
+/** Proofs captured at delivery or pickup: each proof once, although several events may refer to it. */
 export const proofsQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "proofs", order_id],
@@ -79,7 +80,7 @@ export interface CommandAnswer {
   order: OrderDetail;
 }
 
-/** The version seen goes along, so that nobody's change is overwritten unseen. */
+/** Sends the version that was shown, so that a concurrent change by somebody else is not overwritten. */
 export function commandOrder(
   order: { id: number; version: number },
   command: OrderCommand,

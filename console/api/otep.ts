@@ -1,33 +1,33 @@
-/** Timelines as OTEP documents, in any format, and what the validator says of a document. */
+/** Timelines as OTEP documents in any format, and validation of a document. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Validation } from "../../packages/otep/src/validate.ts";
-import type { TimelineDocument } from "../parts/timeline/told.ts";
-import { ApiError, client, stranger } from "./client.ts";
+import type { TimelineDocument } from "../parts/timeline/arrange.ts";
+import { ApiError, client, publicClient } from "./client.ts";
 
-/** In full for the business that owns the number, redacted for everybody else. */
+/** The full view for the business that owns the number, the redacted one for everybody else. */
 export const timelineQuery = (tracking_number: string, as: "owner" | "stranger") =>
   queryOptions({
     queryKey: ["timeline", as, tracking_number],
     queryFn: async ({ signal }) => {
-      const who = as === "owner" ? client : stranger;
-      // The document is that of the protocol, whose types say more than those of the route.
+      const who = as === "owner" ? client : publicClient;
+      // The document follows the protocol, whose types are more precise than those of the route.
       return (await who.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument;
     },
     staleTime: 15_000,
   });
 
-/** Where anybody reads a number in a format. */
+/** The public address of a tracking number in a format. */
 export function timelineAddress(tracking_number: string, format: string): string {
   const query = format === "otep" ? "" : `?format=${format}`;
   return `/api/v1/otep/trackings/${encodeURIComponent(tracking_number)}${query}`;
 }
 
-/** The public document of a format as it is served, with what its headers say of it. */
+/** The public document of a format exactly as served, with its headers. */
 export const documentQuery = (tracking_number: string, format: string) =>
   queryOptions({
     queryKey: ["timeline-document", tracking_number, format],
     queryFn: async ({ signal }) => {
-      const answer = await ask(timelineAddress(tracking_number, format), { signal });
+      const answer = await requestText(timelineAddress(tracking_number, format), { signal });
       return {
         document: await answer.json(),
         loss: Number(answer.headers.get("otep-projection-loss") ?? 0),
@@ -37,18 +37,18 @@ export const documentQuery = (tracking_number: string, format: string) =>
     staleTime: 15_000,
   });
 
-export interface Checked {
+export interface ValidationResponse {
   text: string;
   type: "application/json" | "application/x-ndjson";
 }
 
-/** The text goes as it is: what is judged is what was written, not what a parser made of it. */
-export const validationQuery = ({ text, type }: Checked) =>
+/** Sends the text unparsed, so that the validator checks what was written and not what a parser made of it. */
+export const validationQuery = ({ text, type }: ValidationResponse) =>
   queryOptions({
     queryKey: ["otep-validation", type, text],
     queryFn: async ({ signal }): Promise<Validation> =>
       (
-        await ask("/api/v1/otep/validate", {
+        await requestText("/api/v1/otep/validate", {
           method: "POST",
           headers: { "content-type": type },
           body: text,
@@ -61,14 +61,11 @@ export const validationQuery = ({ text, type }: Checked) =>
     gcTime: 60_000,
   });
 
-/** For what the generated client does not carry: bodies as text, and headers of answers. */
-async function ask(address: string, options: RequestInit): Promise<Response> {
+/** For what the generated client does not support: text bodies and response headers. */
+async function requestText(address: string, options: RequestInit): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(address, {
-      ...options,
-      headers: { "x-packhorse-client": "console", ...options.headers },
-    });
+    answer = await fetch(address, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, { message: "The service cannot be reached.", error_code: "NETWORK_ERROR" });

@@ -19,23 +19,23 @@ export const routeQuery = (route_id: number) =>
     staleTime: 15_000,
   });
 
-/** A route as it was seen: another version is not changed. */
-type Seen = { id: number; version: number };
+/** A route at the version that was shown: the service refuses to change another version. */
+type RouteVersion = { id: number; version: number };
 
-export const releaseRoute = ({ id, version }: Seen) =>
+export const releaseRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteRelease({ route_id: id }, { if_match: version });
-export const unreleaseRoute = ({ id, version }: Seen) =>
+export const unreleaseRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteUnrelease({ route_id: id }, { if_match: version });
-export const cancelRoute = ({ id, version }: Seen) =>
+export const cancelRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteCancel({ route_id: id }, { if_match: version });
-export const closeRoute = ({ id, version }: Seen) =>
+export const closeRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteClose({ route_id: id }, { if_match: version });
-export const reassignRoute = ({ id, version }: Seen, driver_id: number) =>
+export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number) =>
   client.clientRouteReassign({ route_id: id, driver_id }, { if_match: version });
-export const resequenceRoute = ({ id, version }: Seen, stop_ids: number[]) =>
+export const resequenceRoute = ({ id, version }: RouteVersion, stop_ids: number[]) =>
   client.clientRouteResequence({ route_id: id, stop_ids }, { if_match: version });
 
-/** Orders that are on another route leave it. */
+/** Orders on another route are removed from it. */
 export const addToRoute = (route_id: number, order_ids: number[], position?: number) =>
   client.clientRouteOrders({ route_id, add: order_ids, ...(position === undefined ? {} : { position }) });
 export const removeFromRoute = (route_id: number, order_ids: number[]) =>

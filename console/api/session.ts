@@ -1,8 +1,8 @@
-/** Who is signed in, and signing in and out. */
+/** The signed-in account, and signing in and out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { UserLoginInput, UserMeOutput } from "../../packages/client/client.gen.ts";
-import { client, stranger } from "./client.ts";
-import { token } from "./token.ts";
+import { ApiError, client, signInClient } from "./client.ts";
+import { signedInFlag } from "./signed-in.ts";
 
 export type Me = UserMeOutput;
 
@@ -12,30 +12,37 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Pages inside the shell are only shown once this is known. */
+/** The signed-in account. Pages inside the shell are rendered only after it has been loaded. */
 export function useMe(): Me {
   const { data } = useQuery(meQuery);
   if (data === undefined) throw new Error("A page of the shell was shown before the account was known.");
   return data;
 }
 
-/** People who run the business; customers, drivers and contractors have less to do here. */
-export function isInside(me: Me): boolean {
+/** Administrators and employees of the business, as opposed to customers, drivers and contractors. */
+export function isStaff(me: Me): boolean {
   return me.user.role === "client_admin" || me.user.role === "employee";
 }
 
-/** Undefined on public pages and before it is known. */
-export function useMaybeMe(): Me | undefined {
+/** Undefined on public pages and until it has been loaded. */
+export function useOptionalMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
 }
 
+/** The service returns the console's session in a cookie. */
 export async function signIn(credentials: UserLoginInput): Promise<void> {
-  const { access_token } = await stranger.userLogin(credentials);
-  token.set(access_token);
+  await signInClient.userLogin(credentials);
+  signedInFlag.set();
 }
 
-/** The token is dropped here even when the service cannot be told. */
+/**
+ * Ends the session and clears its cookie. A session that had already ended is not an error; anything else is.
+ */
 export async function signOut(): Promise<void> {
-  await client.userLogout().catch(() => {});
-  token.clear();
+  try {
+    await signInClient.userLogout();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+  signedInFlag.clear();
 }

@@ -10,7 +10,7 @@ export const settingsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Where the vans start; null where none is set. */
+/** Where vehicles start; null when no depot is set. */
 export const depotQuery = queryOptions({
   ...settingsQuery,
   select: ({ settings }): { lat: number; lng: number; title: string } | null => {

@@ -1,14 +1,12 @@
 /** Public tracking; the order page shows the same timeline. */
 import { queryOptions } from "@tanstack/react-query";
-import type { TrackingAnswer as Answer } from "../../packages/client/client.gen.ts";
-import { stranger } from "./client.ts";
+import { publicClient } from "./client.ts";
 
-export type { TrackingEvent } from "../../packages/client/client.gen.ts";
-export type TrackingAnswer = Answer;
+export type { TrackingAnswer } from "../../packages/client/client.gen.ts";
 
 export const trackingQuery = (number: string) =>
   queryOptions({
     queryKey: ["tracking", number],
-    queryFn: ({ signal }) => stranger.trackingPublic({ number }, { signal }),
+    queryFn: ({ signal }) => publicClient.trackingPublic({ number }, { signal }),
     staleTime: 15_000,
   });

@@ -1,28 +1,32 @@
-/** How GraphiQL asks the service. */
+/** Sends the requests of GraphiQL to the service. */
 import type { GraphiQLProps } from "graphiql";
-import { token } from "../api/token.ts";
+import { signedInFlag } from "../api/signed-in.ts";
 
 type Fetcher = GraphiQLProps["fetcher"];
 
 const ADDRESS = "/api/graphql";
-/** GraphiQL's name of the document that reads the schema. */
+/** With this header the service accepts the console's cookie. */
+const CONSOLE = "x-packhorse-client";
+/** Operation name that GraphiQL gives to its introspection query. */
 const INTROSPECTION = "IntrospectionQuery";
 
 /**
- * Sends the headers of the editor; where they hold no token, that of the console's sign-in, if there is one. The
- * schema is open to everybody and read without a token, so that one which has ended does not take the
- * documentation away. Throws when there is no answer, or one that is not JSON.
+ * Sends the headers of the editor; without a token in them, the console's session is used if there is one. The
+ * schema is public and read without either, so that the documentation still works after a session has ended.
+ * Throws when there is no response, or one that is not JSON.
  */
 export const fetcher: Fetcher = async (asked, options) => {
   const headers = new Headers(options?.headers as Record<string, string> | undefined);
   headers.set("content-type", "application/json");
   headers.set("accept", "application/json");
   if (/^(bearer)?$/i.test((headers.get("authorization") ?? "").trim())) {
-    const signed_in = token.get();
-    if (signed_in === null) headers.delete("authorization");
-    else headers.set("authorization", `Bearer ${signed_in}`);
+    headers.delete("authorization");
+    if (signedInFlag.get()) headers.set(CONSOLE, "console");
   }
-  if (asked.operationName === INTROSPECTION) headers.delete("authorization");
+  if (asked.operationName === INTROSPECTION) {
+    headers.delete("authorization");
+    headers.delete(CONSOLE);
+  }
   const response = await fetch(ADDRESS, { method: "POST", headers, body: JSON.stringify(asked) });
   const text = await response.text();
   try {

@@ -1,31 +1,34 @@
-/** GraphiQL for `/api/graphql`: a page beside the console, which the service serves there to a browser. */
+/**
+ * GraphiQL for `/api/graphql`: a page apart from the console, which the service serves to browsers at that
+ * path.
+ */
 import "graphiql/style.css";
 import "./graphiql.css";
 import { GraphiQL } from "graphiql";
 import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
-import { token } from "../api/token.ts";
+import { signedInFlag } from "../api/signed-in.ts";
 import example from "./example.graphql?raw";
 import { fetcher } from "./fetcher.ts";
 import { storage } from "./storage.ts";
 
-/** What the header editor holds at first; JSON has no comments, so the words about it stand in the footer. */
+/** Initial text of the header editor; JSON has no comments, so the explanation is in the footer. */
 const HEADERS = JSON.stringify({ Authorization: "Bearer ", "X-Dry-Run": "0" }, null, 2);
 
-/** As chosen in the console, until another is chosen here. Null follows the system. */
+/** The colour scheme chosen in the console, until another is chosen here. Null follows the system. */
 function schemeOfConsole(): "light" | "dark" | null {
   const scheme = localStorage.getItem("packhorse.scheme");
   return scheme === "light" || scheme === "dark" ? scheme : null;
 }
 
-/** Signing in or out in another tab counts here at once. */
-function watchToken(changed: () => void): () => void {
+/** Signing in or out in another tab takes effect here immediately. */
+function watchSession(changed: () => void): () => void {
   window.addEventListener("storage", changed);
   return () => window.removeEventListener("storage", changed);
 }
 
 function Hints() {
-  const is_signed_in = useSyncExternalStore(watchToken, token.get) !== null;
+  const is_signed_in = useSyncExternalStore(watchSession, signedInFlag.get);
   return (
     <p className="hints">
       {is_signed_in ? (

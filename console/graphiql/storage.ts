@@ -1,8 +1,8 @@
-/** Where GraphiQL keeps what a person wrote: this browser, without the headers, which hold tokens. */
+/** Storage of GraphiQL in this browser: what a person wrote, without the headers, which may contain tokens. */
 import type { GraphiQLProps } from "graphiql";
 
 const OWN = "graphiql:";
-/** Its history keeps the headers of every document it ran, whatever `shouldPersistHeaders` says. */
+/** The history of GraphiQL stores the headers of every document it ran, whatever `shouldPersistHeaders` is. */
 const HISTORY = /:(queries|favorites)$/;
 
 export const storage: GraphiQLProps["storage"] = {
@@ -12,7 +12,7 @@ export const storage: GraphiQLProps["storage"] = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, HISTORY.test(key) ? withoutHeaders(value) : value),
   removeItem: (key) => localStorage.removeItem(key),
-  // Its own alone: the console's sign-in lies here too.
+  // Clears only the keys of GraphiQL: the console uses the same storage.
   clear() {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(OWN)) localStorage.removeItem(key);

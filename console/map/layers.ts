@@ -1,11 +1,11 @@
-/** Our layers over any style: lines of routes, circles of stops. */
+/** Our layers on top of any style: lines of routes, circles of stops. */
 import type { FeatureCollection } from "geojson";
 import type { ExpressionSpecification, Map as Ground } from "maplibre-gl";
 import type { MapLine, MapStop } from "./shapes.ts";
 
 export const LAYERS = { lines: "route-lines", stops: "route-stops", chosen: "chosen-stop" } as const;
 
-export function stopsOf(stops: readonly MapStop[]): FeatureCollection {
+export function toStopFeatures(stops: readonly MapStop[]): FeatureCollection {
   return {
     type: "FeatureCollection",
     features: stops.map(({ id, lat, lng, colour, title, faint, route }) => ({
@@ -16,7 +16,7 @@ export function stopsOf(stops: readonly MapStop[]): FeatureCollection {
   };
 }
 
-export function linesOf(lines: readonly MapLine[]): FeatureCollection {
+export function toLineFeatures(lines: readonly MapLine[]): FeatureCollection {
   return {
     type: "FeatureCollection",
     features: lines.map(({ id, colour, points }) => ({
@@ -27,13 +27,13 @@ export function linesOf(lines: readonly MapLine[]): FeatureCollection {
   };
 }
 
-const NOTHING = { type: "FeatureCollection", features: [] } as const satisfies FeatureCollection;
+const NO_FEATURES = { type: "FeatureCollection", features: [] } as const satisfies FeatureCollection;
 
 export function addLayers(map: Ground, dark: boolean): void {
   if (map.getSource(LAYERS.lines) !== undefined) return;
   const edge = dark ? "#100e0b" : "#ffffff";
-  map.addSource(LAYERS.lines, { type: "geojson", data: NOTHING });
-  map.addSource(LAYERS.stops, { type: "geojson", data: NOTHING });
+  map.addSource(LAYERS.lines, { type: "geojson", data: NO_FEATURES });
+  map.addSource(LAYERS.stops, { type: "geojson", data: NO_FEATURES });
   map.addLayer({
     id: LAYERS.lines,
     type: "line",
@@ -66,8 +66,8 @@ export function addLayers(map: Ground, dark: boolean): void {
   });
 }
 
-/** One route strongly, the others faintly; without one, all alike. */
-export function paintRoute(map: Ground, route: number | null, stop: number | null): void {
+/** Highlights one route and fades the others; without one, all look the same. */
+export function highlightRoute(map: Ground, route: number | null, stop: number | null): void {
   if (map.getLayer(LAYERS.lines) === undefined) return;
   const mine: ExpressionSpecification = ["==", ["get", "route"], route ?? -2];
   map.setPaintProperty(LAYERS.lines, "line-opacity", route === null ? 0.75 : ["case", mine, 1, 0.14]);

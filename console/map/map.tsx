@@ -6,10 +6,10 @@ import "./map.css";
 
 const View = lazy(() => import("./view.tsx"));
 
-export function GroundMap({
+export function BaseMap({
   waiting = false,
   ...props
-}: MapProps & { /** What it will show is on its way. */ waiting?: boolean }) {
+}: MapProps & { /** What the map will show is being loaded. */ waiting?: boolean }) {
   return (
     <div className="map-holder">
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>

@@ -1,14 +1,14 @@
 /**
- * Colours of routes: as many as asked for, told apart with any colour vision.
+ * Colours of routes: as many as requested, distinguishable with any colour vision.
  *
- * Candidates of OKLCH are taken greedily, each the one whose smallest distance to those already taken is
- * largest. The distance is the least over normal sight and simulated protan, deutan and tritan sight (Machado,
- * Oliveira and Fernandes 2009, severity 1), and half of what normal sight sees is added, so that most people
- * get many hues. Where eyes fail, routes also carry their number.
+ * Candidates in OKLCH are chosen greedily: each time the one whose smallest distance to those already chosen is
+ * largest. The distance is the minimum over normal vision and simulated protan, deutan and tritan vision
+ * (Machado, Oliveira and Fernandes 2009, severity 1), plus half the distance in normal vision, so that most
+ * people see many hues. Routes also carry their number, for when colours are not enough.
  */
 type Triple = [number, number, number];
 
-const SIGHTS: readonly (readonly [Triple, Triple, Triple])[] = [
+const VISIONS: readonly (readonly [Triple, Triple, Triple])[] = [
   [
     [1, 0, 0],
     [0, 1, 0],
@@ -32,7 +32,7 @@ const SIGHTS: readonly (readonly [Triple, Triple, Triple])[] = [
 ];
 
 /** OKLab to linear sRGB, and back. Source: Björn Ottosson, "A perceptual color space", 2020. */
-function linearOf([L, a, b]: Triple): Triple {
+function toLinearRgb([L, a, b]: Triple): Triple {
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -43,7 +43,7 @@ function linearOf([L, a, b]: Triple): Triple {
   ];
 }
 
-function labOf([r, g, b]: Triple): Triple {
+function toOklab([r, g, b]: Triple): Triple {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -54,7 +54,7 @@ function labOf([r, g, b]: Triple): Triple {
   ];
 }
 
-function hexOf(linear: Triple): string {
+function toHex(linear: Triple): string {
   const part = (value: number) => {
     const shown = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
     return Math.round(Math.min(1, Math.max(0, shown)) * 255)
@@ -66,7 +66,7 @@ function hexOf(linear: Triple): string {
 
 interface Candidate {
   hex: string;
-  /** As each sight sees it, OKLab. */
+  /** The colour as each kind of vision perceives it, OKLab. */
   seen: Triple[];
   nearest: number;
 }
@@ -77,16 +77,16 @@ function candidates(dark: boolean): Candidate[] {
     for (const chroma of [0.09, 0.13, 0.17, 0.21]) {
       for (let hue = 0; hue < 360; hue += 12) {
         const angle = (hue * Math.PI) / 180;
-        const linear = linearOf([L, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
+        const linear = toLinearRgb([L, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
         if (linear.some((part) => part < -0.002 || part > 1.002)) continue;
-        const seen = SIGHTS.map((rows) =>
-          labOf(
+        const seen = VISIONS.map((rows) =>
+          toOklab(
             rows.map((row) =>
               Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]),
             ) as Triple,
           ),
         );
-        found.push({ hex: hexOf(linear), seen, nearest: Number.POSITIVE_INFINITY });
+        found.push({ hex: toHex(linear), seen, nearest: Number.POSITIVE_INFINITY });
       }
     }
   }
@@ -101,16 +101,16 @@ function distance(a: Candidate, b: Candidate): number {
   return Math.min(...seen) + (seen[0] as number) / 2;
 }
 
-const MOST = 64;
-const made = new Map<boolean, string[]>();
+const COLOURS_MAX = 64;
+const palettes = new Map<boolean, string[]>();
 
-function paletteOf(dark: boolean): string[] {
-  const known = made.get(dark);
+function buildPalette(dark: boolean): string[] {
+  const known = palettes.get(dark);
   if (known !== undefined) return known;
   const left = candidates(dark);
   const taken: Candidate[] = [];
   let next = left[Math.floor(left.length * 0.6)];
-  while (next !== undefined && taken.length < MOST) {
+  while (next !== undefined && taken.length < COLOURS_MAX) {
     taken.push(next);
     let best: Candidate | undefined;
     for (const one of left) {
@@ -120,11 +120,11 @@ function paletteOf(dark: boolean): string[] {
     next = best;
   }
   const palette = taken.map(({ hex }) => hex);
-  made.set(dark, palette);
+  palettes.set(dark, palette);
   return palette;
 }
 
-/** The colour of the n-th route; after 64 they come round again. */
+/** The colour of the n-th route; after 64 the colours repeat. */
 export function routeColour(index: number, dark: boolean): string {
-  return paletteOf(dark)[((index % MOST) + MOST) % MOST] as string;
+  return buildPalette(dark)[((index % COLOURS_MAX) + COLOURS_MAX) % COLOURS_MAX] as string;
 }

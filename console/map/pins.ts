@@ -1,7 +1,7 @@
-/** Markers of which there are few: depot, drivers, numbered stops of one route. */
+/** HTML markers, for the few points that are not layers: depot, drivers, numbered stops of one route. */
 import type { MapPin } from "./shapes.ts";
 
-/** A house with a gate. */
+/** SVG of a warehouse with a gate. */
 const DEPOT =
   '<svg width="17" height="17" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 21V8.5L12 4l9 4.5V21"/><path d="M8 21v-8h8v8"/></svg>';
 
@@ -10,7 +10,7 @@ export function pinElement(pin: MapPin, choose: () => void, choosable: boolean):
   const element = document.createElement(clickable ? "button" : "div");
   element.className = `map-pin ${pin.kind}`;
   if (pin.kind === "depot") element.innerHTML = DEPOT;
-  // Drawn by the style sheet: the name of the pin is its title.
+  // The text is drawn by the style sheet; the accessible name of the pin is its title.
   else element.dataset["text"] = pin.text ?? "";
   element.title = pin.title;
   if (pin.colour) element.style.setProperty("--pin", pin.colour);

@@ -1,4 +1,4 @@
-/** What a page asks the map to show. Colours are of the page, positions in degrees. */
+/** What a page passes to the map. The page chooses the colours; positions are in degrees. */
 export interface MapStop {
   id: number;
   lat: number;
@@ -8,7 +8,7 @@ export interface MapStop {
   title: string;
   /** Fainter than the others. */
   faint?: boolean;
-  /** The route it belongs to, for highlighting. */
+  /** The route that it belongs to, for highlighting. */
   route?: number | null;
 }
 
@@ -35,15 +35,15 @@ export interface MapProps {
   stops?: readonly MapStop[];
   lines?: readonly MapLine[];
   pins?: readonly MapPin[];
-  /** The route shown strongly; the others stay faint. */
+  /** The highlighted route; the others are faint. */
   route?: number | null;
   stop?: number | null;
   onStop?: (id: number) => void;
   onPin?: (id: string) => void;
-  /** Where somebody clicked the ground. */
+  /** Called with the position of a click on the map itself. */
   onGround?: (at: { lat: number; lng: number }) => void;
-  /** Another value fits the view again: to the chosen route, or to everything. */
+  /** A changed value fits the view again: to the chosen route, or to everything. */
   fit?: string | number;
-  /** Moves there when it changes and lies outside the view, or near its edge. */
+  /** The view moves there when this changes and lies outside the view, or near its edge. */
   centre?: { lat: number; lng: number } | null;
 }

@@ -1,21 +1,19 @@
 /**
- * What lies under our layers: a graticule at once, then OpenFreeMap where it can be reached, else the land of
- * Natural Earth, so that a map is never blank. It is asked once a visit, and nothing waits for the answer.
+ * The base map under our layers: first a graticule, then OpenFreeMap if it can be reached, else the land areas
+ * of Natural Earth, so that a map is never blank. OpenFreeMap is probed once per visit, and nothing waits for
+ * the result.
  */
 import type { FeatureCollection, LineString } from "geojson";
 import type { GeoJSONSource, Map as Ground, LngLatBounds, StyleSpecification } from "maplibre-gl";
 import land from "world-atlas/countries-50m.json?url";
+import { MAP_STYLES } from "./base-map-styles.ts";
 
-const STYLES = {
-  light: "https://tiles.openfreemap.org/styles/positron",
-  dark: "https://tiles.openfreemap.org/styles/dark",
-};
 const PROBE_MS = 1500;
 
 let probed: Promise<boolean> | undefined;
 
 function isOnline(): Promise<boolean> {
-  probed ??= fetch(STYLES.light, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+  probed ??= fetch(MAP_STYLES.light, { signal: AbortSignal.timeout(PROBE_MS) }).then(
     (response) => response.ok,
     () => false,
   );
@@ -39,15 +37,15 @@ export const GRATICULE = "graticule";
 
 const LAND = "land";
 
-function coloursOf(dark: boolean) {
+function mapColours(dark: boolean) {
   return dark
     ? { water: "#11161a", land: "#1d1914", line: "#2b251e", border: "#4a4136" }
     : { water: "#dfe7ea", land: "#f6f2ea", line: "#e5ddd0", border: "#bfb3a1" };
 }
 
-/** What a map begins with, at once: nothing of it has to be loaded. The land comes later. */
+/** The style that a map starts with: nothing of it has to be loaded. The land is added later. */
 export function plainStyle(dark: boolean): StyleSpecification {
-  const { land, line, border } = coloursOf(dark);
+  const { land, line, border } = mapColours(dark);
   const none: FeatureCollection = { type: "FeatureCollection", features: [] };
   return {
     version: 8,
@@ -64,34 +62,34 @@ export function plainStyle(dark: boolean): StyleSpecification {
   };
 }
 
-/** The address of a better style where one can be reached, else the land of the plain one. */
-export async function groundFor(dark: boolean): Promise<string | FeatureCollection> {
-  if (await isOnline()) return dark ? STYLES.dark : STYLES.light;
+/** The address of the OpenFreeMap style if it can be reached, else the land areas for the plain style. */
+export async function chooseBaseMap(dark: boolean): Promise<string | FeatureCollection> {
+  if (await isOnline()) return dark ? MAP_STYLES.dark : MAP_STYLES.light;
   return readCountries();
 }
 
-/** It keeps the map's one worker busy for a while: what a page shows goes before. */
-export function layLand(map: Ground, land: FeatureCollection): void {
+/** Adding the land keeps the map's only worker busy for a while, so the content of the page is drawn first. */
+export function addLand(map: Ground, land: FeatureCollection): void {
   map.getSource<GeoJSONSource>(LAND)?.setData(land);
 }
 
-/** Once the land is drawn: before, a city would lie in the sea. */
+/** Called after the land is drawn: with the sea filled earlier, a city would appear in the sea. */
 export function fillSea(map: Ground, dark: boolean): void {
-  map.setPaintProperty("water", "background-color", coloursOf(dark).water);
+  map.setPaintProperty("water", "background-color", mapColours(dark).water);
 }
 
-/** Degrees between two lines, so that a dozen or so are in view. */
-function stepOf(span: number): number {
+/** Degrees between two lines, so that about a dozen are in view. */
+function graticuleStep(span: number): number {
   return (
     [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002].find((step) => span / step > 8) ?? 0.001
   );
 }
 
 /** Meridians and parallels of the part of the world in view. */
-export function graticuleOf(bounds: LngLatBounds): FeatureCollection<LineString> {
+export function buildGraticule(bounds: LngLatBounds): FeatureCollection<LineString> {
   const [west, east] = [Math.max(-180, bounds.getWest()), Math.min(180, bounds.getEast())];
   const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, bounds.getNorth())];
-  const step = stepOf(Math.max(east - west, north - south));
+  const step = graticuleStep(Math.max(east - west, north - south));
   const features: FeatureCollection<LineString>["features"] = [];
   const line = (coordinates: [number, number][]) =>
     features.push({ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } });

@@ -1,4 +1,6 @@
-/** MapLibre, driven by what a page shows. Stops and lines are layers, so that thousands stay smooth. */
+/**
+ * MapLibre, driven by the props of a page. Stops and lines are layers, so that thousands of them stay smooth.
+ */
 import { useComputedColorScheme } from "@mantine/core";
 import {
   AttributionControl,
@@ -14,15 +16,20 @@ import {
 import "maplibre-gl/dist/maplibre-gl.css";
 import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef, useState } from "react";
-import { addLayers, LAYERS, linesOf, paintRoute, stopsOf } from "./layers.ts";
+import { addLayers, highlightRoute, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
 import { pinElement } from "./pins.ts";
 import type { MapProps } from "./shapes.ts";
-import { fillSea, GRATICULE, graticuleOf, groundFor, layLand, plainStyle } from "./style.ts";
+import { addLand, buildGraticule, chooseBaseMap, fillSea, GRATICULE, plainStyle } from "./style.ts";
 
 setWorkerUrl(worker);
 
-/** Of the chosen route where there is one, else of everything. */
-function boundsOf({ stops = [], pins = [], lines = [], route = null }: MapProps): LngLatBounds | undefined {
+/** Bounds of the chosen route if there is one, else of everything. */
+function computeBounds({
+  stops = [],
+  pins = [],
+  lines = [],
+  route = null,
+}: MapProps): LngLatBounds | undefined {
   const bounds = new LngLatBounds();
   for (const one of stops) if (route === null || one.route === route) bounds.extend([one.lng, one.lat]);
   for (const { id, points } of lines)
@@ -36,18 +43,18 @@ export default function View(props: MapProps) {
   const dark = useComputedColorScheme("light") === "dark";
   const holder = useRef<HTMLElement>(null);
   const [ground, setGround] = useState<Ground | null>(null);
-  // Whether the style is there; each new one forgets our sources.
+  // Whether the style has loaded; each new style drops our sources.
   const [styled, setStyled] = useState(false);
   const latest = useRef(props);
   latest.current = props;
   const scheme = useRef(dark);
   const fitted = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; the effects below follow what changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is created once; the effects below apply changes.
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const bounds = boundsOf(latest.current);
+    const bounds = computeBounds(latest.current);
     const map = new Ground({
       container: element,
       style: plainStyle(dark),
@@ -62,12 +69,12 @@ export default function View(props: MapProps) {
     map.addControl(new NavigationControl({ showCompass: false }), "top-right");
     map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left");
     map.addControl(new AttributionControl({ compact: true }), "bottom-right");
-    // The holder is the landmark of this name; two of one name could not be told apart.
+    // The holder is the landmark with this name; two landmarks of one name would be indistinguishable.
     map.getCanvas().setAttribute("role", "application");
     map.getCanvas().setAttribute("aria-label", label);
     const draw = () => {
       const source = map.getSource<GeoJSONSource>(GRATICULE);
-      source?.setData(graticuleOf(map.getBounds()));
+      source?.setData(buildGraticule(map.getBounds()));
     };
     map.on("style.load", () => {
       draw();
@@ -85,15 +92,15 @@ export default function View(props: MapProps) {
   useEffect(() => {
     if (ground === null || !styled) return;
     addLayers(ground, dark);
-    ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(stopsOf(stops ?? []));
-    ground.getSource<GeoJSONSource>(LAYERS.lines)?.setData(linesOf(lines ?? []));
+    ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(toStopFeatures(stops ?? []));
+    ground.getSource<GeoJSONSource>(LAYERS.lines)?.setData(toLineFeatures(lines ?? []));
   }, [ground, styled, dark, stops, lines]);
 
   useEffect(() => {
-    if (ground !== null && styled) paintRoute(ground, route, stop);
+    if (ground !== null && styled) highlightRoute(ground, route, stop);
   }, [ground, styled, route, stop]);
 
-  // After the layers: what a page shows is drawn before the land, and a new style waits for neither.
+  // After the layers: the content of the page is drawn before the land, and a new style waits for neither.
   useEffect(() => {
     if (ground === null) return;
     let over = false;
@@ -105,13 +112,13 @@ export default function View(props: MapProps) {
       scheme.current = dark;
       put(plainStyle(dark));
     }
-    void groundFor(dark).then((found) => {
+    void chooseBaseMap(dark).then((found) => {
       if (over) return;
       if (typeof found === "string") put(found);
       else
         whenDrawn(ground, () => {
           if (over) return;
-          layLand(ground, found);
+          addLand(ground, found);
           ground.once("idle", () => over || fillSea(ground, dark));
         });
     });
@@ -136,17 +143,17 @@ export default function View(props: MapProps) {
   }, [ground, pins]);
 
   const has_content = (stops?.length ?? 0) + (pins?.length ?? 0) + (lines?.length ?? 0) > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fit` asks for it; moving content does not move the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only `fit` requests it; moving content does not move the view.
   useEffect(() => {
     if (ground === null || !has_content) return;
-    const bounds = boundsOf(latest.current);
+    const bounds = computeBounds(latest.current);
     if (bounds === undefined) return;
-    // Nobody wants to fly in from the whole world.
+    // Without animation: the initial view is the whole world.
     ground.fitBounds(bounds, { padding: 44, maxZoom: 14.5, duration: fitted.current ? 400 : 0 });
     fitted.current = true;
   }, [ground, has_content, fit]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an object of the same place is the same place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object with equal coordinates is the same position.
   useEffect(() => {
     if (ground === null || !centre) return;
     const { x, y } = ground.project([centre.lng, centre.lat]);
@@ -163,7 +170,7 @@ function whenDrawn(map: Ground, act: () => void): void {
   else map.once("idle", act);
 }
 
-/** Clicks and hovering. The stop under the pointer wins over the ground. */
+/** Clicks and hovering. A stop under the pointer takes precedence over the map. */
 function listen(map: Ground, latest: React.RefObject<MapProps>): void {
   const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 10, maxWidth: "260px" });
   const stopAt = (point: { x: number; y: number }) => {

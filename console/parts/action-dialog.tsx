@@ -1,13 +1,13 @@
 /**
- * A command with a look ahead: while its words are typed the service is asked, by a dry run, what it would do,
- * and answers in the dialog. A refusal shows before anything is pressed.
+ * A command with a preview: while its fields are filled in, a dry run asks the service what the command would
+ * do, and the dialog shows the result. A refusal is shown before the command is confirmed.
  */
 import { Alert, Button, Loader, Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, type Written } from "../api/client.ts";
-import { plain } from "./words.ts";
+import { humanize } from "./labels.ts";
 
 interface ActionProps<Answer> {
   opened: boolean;
@@ -16,15 +16,15 @@ interface ActionProps<Answer> {
   confirm: string;
   danger?: boolean;
   children?: ReactNode;
-  /** What is asked; null while something is missing. */
+  /** Input of the command; null while something is missing. */
   input: object | null;
   run: (options: { dry_run?: boolean; signal?: AbortSignal }) => Promise<Written<Answer>>;
   done: (answer: Answer) => void;
-  /** The outcome in words, from the dry run's answer. */
+  /** Describes the outcome from the response of the dry run. */
   outcome?: (answer: Answer) => ReactNode;
-  /** Whether the answer of the dry run says that anything would be done; without it, any answer does. */
+  /** Whether the dry run would change anything; when absent, any response counts as a change. */
   possible?: (answer: Answer) => boolean;
-  /** Names this kind of command, for the cache. */
+  /** Name of the command, for the query key. */
   name: string;
 }
 
@@ -88,7 +88,7 @@ function Body<Answer>({
               : null}
           </Alert>
         ) : preview.data ? (
-          <Ahead answer={preview.data} outcome={outcome} />
+          <Preview answer={preview.data} outcome={outcome} />
         ) : (
           <p className="row tight dim">
             <Loader size={14} /> Asking …
@@ -112,7 +112,7 @@ function Body<Answer>({
   );
 }
 
-function Ahead<Answer>({
+function Preview<Answer>({
   answer,
   outcome,
 }: {
@@ -126,13 +126,13 @@ function Ahead<Answer>({
       <ul>
         {[...kinds].map(([kind, list]) => (
           <li key={kind} className="small dim">
-            Recorded: {plain(kind)}
+            Recorded: {humanize(kind)}
             {list.length > 1 ? ` × ${list.length}` : ""}
           </li>
         ))}
       </ul>
       {answer.unpredicted?.length ? (
-        <p className="small dim">Not known before: {answer.unpredicted.map(plain).join(", ")}.</p>
+        <p className="small dim">Not known before: {answer.unpredicted.map(humanize).join(", ")}.</p>
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-/** An address: typed with suggestions, and pinned on the map when it has no coordinates or wrong ones. */
+/** Address input with suggestions, and a map to set missing or wrong coordinates. */
 import { Autocomplete, Button, Collapse, Group, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconMapPin } from "@tabler/icons-react";
@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { oneLine, suggestionsQuery } from "../api/addresses.ts";
 import type { Place } from "../api/orders.ts";
-import { GroundMap } from "../map/map.tsx";
+import { BaseMap } from "../map/map.tsx";
 import type { MapPin } from "../map/shapes.ts";
 
 export function AddressField({
@@ -19,11 +19,12 @@ export function AddressField({
 }: {
   value: Place;
   onChange: (place: Place) => void;
-  error: (field: string) => string | undefined;
+  /** The error at a path of the form. */
+  error: (path: string) => string | undefined;
   label: string;
-  /** Where this place stands in the request: `dropoff`. */
+  /** Path of this address in the form: `dropoff`. */
   prefix: string;
-  /** What the map shows while nothing is pinned. */
+  /** Centre of the map while no position is set. */
   around?: { lat: number; lng: number } | null;
 }) {
   const [mapped, setMapped] = useState(false);
@@ -62,14 +63,14 @@ export function AddressField({
           label="Name"
           value={value.name ?? ""}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          error={error(`${prefix}/name`)}
+          error={error(`${prefix}.name`)}
         />
         <TextInput
           label="Phone"
           type="tel"
           value={value.phone ?? ""}
           onChange={(event) => set({ phone: event.currentTarget.value })}
-          error={error(`${prefix}/phone`)}
+          error={error(`${prefix}.phone`)}
         />
       </Group>
       <Autocomplete
@@ -84,20 +85,20 @@ export function AddressField({
             onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
           else set({ line1: text, lat: undefined, lng: undefined });
         }}
-        error={error(`${prefix}/line1`) ?? error(prefix)}
+        error={error(`${prefix}.line1`) ?? error(prefix)}
       />
       <Group grow gap={8} align="start">
         <TextInput
           label="Postal code"
           value={value.postal_code ?? ""}
           onChange={(event) => set({ postal_code: event.currentTarget.value })}
-          error={error(`${prefix}/postal_code`)}
+          error={error(`${prefix}.postal_code`)}
         />
         <TextInput
           label="City"
           value={value.city ?? ""}
           onChange={(event) => set({ city: event.currentTarget.value })}
-          error={error(`${prefix}/city`)}
+          error={error(`${prefix}.city`)}
         />
       </Group>
       <div className="row apart">
@@ -116,13 +117,13 @@ export function AddressField({
           {mapped ? "Close the map" : pinned ? "Move the pin" : "Pin on the map"}
         </Button>
       </div>
-      {error(`${prefix}/lng`) || error(`${prefix}/lat`) ? (
-        <p className="tone-bad note">{error(`${prefix}/lng`) ?? error(`${prefix}/lat`)}</p>
+      {error(`${prefix}.lng`) || error(`${prefix}.lat`) ? (
+        <p className="tone-bad note">{error(`${prefix}.lng`) ?? error(`${prefix}.lat`)}</p>
       ) : null}
       <Collapse expanded={mapped}>
         {mapped ? (
           <div style={{ height: 260 }}>
-            <GroundMap
+            <BaseMap
               label={`Position of ${label.toLowerCase()}`}
               pins={pins}
               onGround={({ lat, lng }) => set({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) })}

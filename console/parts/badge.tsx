@@ -1,10 +1,10 @@
-import { ORDER_STATUS, type Tone, wordOf } from "./words.ts";
+import { findLabel, ORDER_STATUS, type Tone } from "./labels.ts";
 
 export function Tag({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return <span className={`tag tone-${tone}`}>{children}</span>;
 }
 
-/** A state, as a dot and its words: colour is never the only sign. */
+/** A status as a dot and its label: colour is never the only indicator. */
 export function State({ word }: { word: { label: string; tone: Tone } }) {
   return (
     <span className={`state tone-${word.tone}`}>
@@ -15,5 +15,5 @@ export function State({ word }: { word: { label: string; tone: Tone } }) {
 }
 
 export function OrderState({ status }: { status: string }) {
-  return <State word={wordOf(ORDER_STATUS, status)} />;
+  return <State word={findLabel(ORDER_STATUS, status)} />;
 }

@@ -1,26 +1,28 @@
-/** The service's field errors, beside their fields. Fields are JSON Pointers: `dropoff/line1`. */
+/** Errors of the service as the console shows them. */
 import { ApiError } from "../api/client.ts";
 
-export function fieldErrors(error: unknown): (field: string) => string | undefined {
-  const errors = error instanceof ApiError ? error.errors : [];
-  return (field) => {
-    const found = errors.find((one) => one.field?.replace(/^\//, "") === field);
-    return found === undefined ? undefined : sentence(found.message);
-  };
+interface ShownError {
+  /** Member of the request, without the leading slash: `dropoff/line1`; empty when the error is of none. */
+  pointer: string;
+  /** For the field of the member. */
+  message: string;
+  /** For a list, where the member is not on screen. */
+  full_message: string;
 }
 
-/** What no field on screen shows. */
-export function otherErrors(error: unknown, shown: readonly string[]): string[] {
-  if (!(error instanceof ApiError)) return error ? [String(error)] : [];
-  const rest = error.errors.filter(
-    ({ field }) => field === undefined || !shown.includes(field.replace(/^\//, "")),
-  );
-  if (error.errors.length === 0) return [error.message];
-  return rest.map(({ field, message }) => (field ? `${field} ${message}` : sentence(message)));
+export function listErrors(error: unknown): ShownError[] {
+  const whole = (message: string) => [{ pointer: "", message, full_message: message }];
+  if (!(error instanceof ApiError)) return whole(String(error));
+  if (error.errors.length === 0) return whole(error.message);
+  return error.errors.map(({ field, message }) => ({
+    pointer: field?.replace(/^\//, "") ?? "",
+    message: toSentence(message),
+    full_message: field ? `${field} ${message}` : toSentence(message),
+  }));
 }
 
 /** "is required" reads "Is required." */
-export function sentence(message: string): string {
+export function toSentence(message: string): string {
   if (message === "must not be empty") return "Is required.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -1,74 +1,59 @@
 /**
- * A form in a drawer, from its fields to the change it makes: what the service refuses of a field stands beneath
- * that field, the rest on top; what it took is told, what that touched is read again, and the drawer closes.
+ * A form in a drawer. After it is saved, a notification is shown, the affected queries are invalidated and the
+ * drawer closes. Closing it with unsaved changes asks first.
  */
-import { Alert, Button, Drawer, TextInput, type TextInputProps } from "@mantine/core";
-import type { QueryKey } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { fieldErrors, otherErrors } from "./errors.ts";
-import { useSave } from "./save.ts";
+import { Alert, Button, Drawer, type DrawerProps } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { type AnyValues, OtherErrors, type SaveForm, type SaveFormOptions, useSaveForm } from "./form.tsx";
 
-export function FormDrawer<Answer>({
+export function FormDrawer<Values extends AnyValues, Answer>({
   close,
   title,
   confirm,
-  run,
-  keys,
-  past,
+  refused,
+  size,
   done = close,
   children,
-}: {
+  ...options
+}: SaveFormOptions<Values, Answer> & {
   close: () => void;
   title: string;
+  /** Label of the button that saves. */
   confirm: string;
-  run: () => Promise<Answer>;
-  keys: QueryKey[];
-  /** Said when it is saved. */
-  past: string;
-  done?: (answer: Answer) => void;
-  /** The fields. `error("email")` is what was refused of that member; asking for it says that it is shown here. */
-  children: (error: (member: string) => string | undefined) => ReactNode;
+  /** Heading of errors that no field shows. */
+  refused?: string;
+  size?: DrawerProps["size"];
+  /** The fields. */
+  children: (form: SaveForm<Values>) => ReactNode;
 }) {
-  const save = useSave<void, Answer>(run, { keys, past, done, quiet: true });
-  const errorOf = fieldErrors(save.error);
-  const shown: string[] = [];
-  const fields = children((member) => {
-    shown.push(member);
-    return errorOf(member);
-  });
-  const others = save.error ? otherErrors(save.error, shown) : [];
+  const form = useSaveForm({ ...options, done });
+  const [leaving, setLeaving] = useState(false);
   return (
-    <Drawer opened onClose={close} title={title}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        {others.length > 0 ? (
-          <Alert color="red" variant="outline" role="alert" title="It was not saved">
-            {others.join(" ")}
+    <Drawer opened onClose={() => (form.isDirty() ? setLeaving(true) : close())} title={title} size={size}>
+      <form className="stack" onSubmit={form.submit}>
+        {leaving ? (
+          <Alert color="yellow" variant="outline" role="alert" title="Close without saving?">
+            <div className="row" style={{ marginTop: 4 }}>
+              <Button size="xs" variant="default" onClick={close}>
+                Close without saving
+              </Button>
+              <Button size="xs" onClick={() => setLeaving(false)}>
+                Keep editing
+              </Button>
+            </div>
           </Alert>
         ) : null}
-        {fields}
+        <OtherErrors errors={form.others} title={refused} />
+        {children(form as SaveForm<Values>)}
         <div className="row" style={{ justifyContent: "flex-end" }}>
           <Button variant="default" onClick={close}>
             Discard
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={form.is_saving}>
             {confirm}
           </Button>
         </div>
       </form>
     </Drawer>
   );
-}
-
-/** A line of text that is kept by its form. */
-export function TextField({
-  set,
-  ...rest
-}: Omit<TextInputProps, "value" | "onChange"> & { value: string; set: (value: string) => void }) {
-  return <TextInput {...rest} onChange={(event) => set(event.currentTarget.value)} />;
 }

@@ -1,5 +1,5 @@
-/** Data as people can read it: nested lists of names and values. */
-import { plain } from "./words.ts";
+/** Renders JSON as nested lists of names and values. */
+import { humanize } from "./labels.ts";
 
 export function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (value === null || value === undefined || value === "") return <span className="dim">none</span>;
@@ -11,7 +11,7 @@ export function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
     <dl className="json">
       {entries.slice(0, 60).map(([name, member]) => (
         <div key={name}>
-          <dt>{Array.isArray(value) ? Number(name) + 1 : plain(name)}</dt>
+          <dt>{Array.isArray(value) ? Number(name) + 1 : humanize(name)}</dt>
           <dd>
             <Json value={member} depth={depth + 1} />
           </dd>

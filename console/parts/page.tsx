@@ -1,29 +1,39 @@
-/** Frame of a page: its name, one line about it, its actions, its body. */
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+/** Layout of a page: title, one line about it, actions, body. */
+import { useMatches } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
 
-export function usePageTitle(title: string): void {
+/** The title of the page that is open, as its manifest names it. */
+function useManifestTitle(): string {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.title }) ?? "Packhorse";
+}
+
+/** Sets the title of the document: the given one, or that of the manifest. */
+export function usePageTitle(title?: string): void {
+  const usual = useManifestTitle();
   useEffect(() => {
-    document.title = `${title} · Packhorse`;
-  }, [title]);
+    document.title = `${title ?? usual} · Packhorse`;
+  }, [title, usual]);
 }
 
 export function Page({
-  title,
+  title: given,
   about,
   actions,
   children,
   fill = false,
   above,
 }: {
-  title: string;
+  /** When it is not the one of the manifest: the name of what the page shows. */
+  title?: string;
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** The body takes the rest of the window and scrolls inside: maps and lists beside each other. */
+  /** The body fills the rest of the window and scrolls inside, for a map and a list side by side. */
   fill?: boolean;
   above?: ReactNode;
 }) {
+  const usual = useManifestTitle();
+  const title = given ?? usual;
   usePageTitle(title);
   return (
     <div className={fill ? "page page-fill" : "page"}>
@@ -56,7 +66,7 @@ export function Sheet({
       {title || actions ? (
         <div className="sheet-head">
           {title ? <h2>{title}</h2> : <span />}
-          {actions}
+          {actions ? <div className="sheet-actions">{actions}</div> : null}
         </div>
       ) : null}
       <div className={pad ? "sheet-body" : undefined}>{children}</div>
@@ -64,7 +74,7 @@ export function Sheet({
   );
 }
 
-/** Names and values, in as many columns as there is room for. */
+/** Names and values, in as many columns as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
@@ -78,7 +88,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** A share of a whole, said in words for those who do not see it. */
+/** A progress bar with a text alternative. */
 export function Bar({
   value,
   of,

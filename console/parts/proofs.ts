@@ -1,4 +1,4 @@
-/** What can be asked for at a hand-over. */
+/** Kinds of proof that can be required at delivery. */
 export const PROOFS = [
   { value: "photo", label: "Photo" },
   { value: "signature", label: "Signature" },

@@ -1,6 +1,6 @@
-/** A change that is told, and after which what it touched is read again. */
+/** A mutation that shows a notification and invalidates the affected queries. */
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { failed, said } from "./toast.ts";
+import { failed, notifySuccess } from "./toast.ts";
 
 export function useSave<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
@@ -8,24 +8,25 @@ export function useSave<Input, Answer>(
     keys,
     past,
     done,
-    quiet = false,
+    refused = (error) => failed(error, "It was not saved"),
   }: {
+    /** Queries that the change makes stale. */
     keys: QueryKey[];
-    past: string;
-    done?: (answer: Answer) => void /** The form shows the refusal itself. */;
-    quiet?: boolean;
+    /** Text of the success notification. */
+    past: string | ((answer: Answer) => string);
+    done?: (answer: Answer) => void;
+    /** Shows an error; a notification, unless a form shows it at its fields. */
+    refused?: (error: Error) => void;
   },
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
     onSuccess: (answer) => {
-      said(past);
+      notifySuccess(typeof past === "function" ? past(answer) : past);
       done?.(answer);
     },
-    onError: (error) => {
-      if (!quiet) failed(error, "It was not saved");
-    },
+    onError: refused,
     onSettled: () => {
       for (const queryKey of keys) void client.invalidateQueries({ queryKey });
     },

@@ -1,4 +1,4 @@
-/** What a page shows while it waits, when there is nothing, and when it failed. */
+/** Loading, empty and error states of a page. */
 import { Button, Skeleton } from "@mantine/core";
 import {
   IconAlertTriangle,
@@ -76,13 +76,13 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-interface Query<Data> {
+export interface Query<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => unknown;
 }
 
-/** Shows what a query holds, or why it holds nothing. */
+/** Renders the data of a query, or its loading or error state. */
 export function Loaded<Data>({
   query,
   waiting,

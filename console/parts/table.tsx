@@ -12,11 +12,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   width?: number | string;
   align?: "end";
-  /** Left out below this width of the window, pixels. */
+  /** Column is hidden below this window width, pixels. */
   from?: number;
 }
 
-export interface Selection<Key> {
+interface Selection<Key> {
   chosen: ReadonlySet<Key>;
   change: (chosen: ReadonlySet<Key>) => void;
 }

@@ -1,10 +1,10 @@
-/** Times as the business reads them: in its time zone, whatever the browser's is. */
+/** Formats times in the business's time zone, whatever the browser's is. */
 import { useMemo } from "react";
-import { useMaybeMe } from "../api/session.ts";
+import { useOptionalMe } from "../api/session.ts";
 
 export interface Times {
   zone: string;
-  /** `YYYY-MM-DD` there, now. */
+  /** Today in that zone, `YYYY-MM-DD`. */
   today(): string;
   /** 14:05 */
   time(at: string | null | undefined): string;
@@ -18,7 +18,7 @@ export interface Times {
   ago(at: string | null | undefined): string;
   /** The day an instant falls on. */
   dayOf(at: string): string;
-  /** The instant, ISO 8601, at which a day begins there. */
+  /** The instant, ISO 8601, at which a day begins in that zone. */
   startOf(date: string): string;
 }
 
@@ -42,7 +42,7 @@ export function addDays(date: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-export function timesIn(zone: string): Times {
+export function createTimes(zone: string): Times {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
   const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -80,7 +80,7 @@ export function timesIn(zone: string): Times {
     startOf(date) {
       const midnight = Date.parse(`${date}T00:00:00Z`);
       let at = midnight;
-      // Twice: the offset of the first guess may be that of the other side of a change of clocks.
+      // Twice: the first guess may have the offset of the other side of a clock change.
       for (let turn = 0; turn < 2; turn += 1)
         at -= Date.parse(`${wall.format(at).replace(" ", "T")}Z`) - midnight;
       return new Date(at).toISOString();
@@ -109,6 +109,6 @@ export function timesIn(zone: string): Times {
 }
 
 export function useTimes(): Times {
-  const zone = useMaybeMe()?.business?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return useMemo(() => timesIn(zone), [zone]);
+  const zone = useOptionalMe()?.business?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return useMemo(() => createTimes(zone), [zone]);
 }

@@ -1,12 +1,12 @@
-/** Toasts that tell the truth: what was done, what was not, and why. */
+/** Notifications: what was done, what was not, and why. */
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "../api/client.ts";
 
-export function said(message: string, title?: string): void {
+export function notifySuccess(message: string, title?: string): void {
   notifications.show({ message, title, color: "green", autoClose: 4000 });
 }
 
-export function warned(message: string, title?: string): void {
+export function notifyWarning(message: string, title?: string): void {
   notifications.show({ message, title, color: "yellow", autoClose: 9000 });
 }
 

@@ -1,16 +1,14 @@
 import { Modal } from "@mantine/core";
 import { useMe } from "../api/session.ts";
-import { placesOf } from "./places.ts";
+import { listPages, PUBLIC_NAVIGATION } from "./manifests.ts";
 
 export function Help({ opened, close }: { opened: boolean; close: () => void }) {
   const keys: [string[], string][] = [
-    [["/"], "Search orders"],
+    [["/"], "Search orders and pages"],
     [["?"], "These keys"],
-    ...placesOf(useMe()).map(({ key, label }): [string[], string] => [
-      ["g", key],
-      `Go to ${label.toLowerCase()}`,
-    ]),
-    [["g", "k"], "Public tracking"],
+    ...[...listPages(useMe()), ...PUBLIC_NAVIGATION].flatMap(({ key, label }): [string[], string][] =>
+      key === undefined ? [] : [[["g", key], `Go to ${label.toLowerCase()}`]],
+    ),
     [["↑", "↓"], "Move in a table (or j, k)"],
     [["Enter"], "Open the row"],
     [["Space"], "Select the row"],

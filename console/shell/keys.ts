@@ -1,7 +1,6 @@
-/** Keys that work on every page. They rest while somebody types or a dialog is open. */
+/** Keyboard shortcuts of every page. They are disabled while somebody types or a dialog is open. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { PLACES } from "./places.ts";
 
 const PREFIX_MS = 1200;
 
@@ -11,14 +10,14 @@ function isBusy(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-export function useKeys({
+export function useKeyboardShortcuts({
   search,
   help,
-  places,
+  pages,
 }: {
   search: () => void;
   help: () => void;
-  places: readonly Pick<(typeof PLACES)[number], "to" | "key">[];
+  pages: readonly { to: string; key?: string }[];
 }): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -32,15 +31,10 @@ export function useKeys({
       if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
       if (performance.now() - asked_at < PREFIX_MS) {
         asked_at = 0;
-        if (event.key === "k") {
+        const page = pages.find(({ key }) => key === event.key);
+        if (page !== undefined) {
           event.preventDefault();
-          void navigate({ to: "/track" });
-          return;
-        }
-        const place = places.find(({ key }) => key === event.key);
-        if (place !== undefined) {
-          event.preventDefault();
-          void navigate({ to: place.to });
+          void navigate({ to: page.to });
           return;
         }
       }
@@ -55,5 +49,5 @@ export function useKeys({
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [search, help, places, navigate]);
+  }, [search, help, pages, navigate]);
 }

@@ -1,41 +1,39 @@
-/** The frame of every page behind sign-in: rail, keys, search, help. */
+/** Layout of every page behind sign-in: rail, keyboard shortcuts, search, help. */
 import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
   IconLock,
   IconLogout,
-  IconMapSearch,
   IconMoon,
   IconSearch,
   IconSteeringWheel,
   IconSun,
   IconSunMoon,
-  IconTimelineEvent,
   IconUserCircle,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { type Me, signOut, useMe } from "../api/session.ts";
+import { ROLE } from "../parts/labels.ts";
 import { Empty } from "../parts/states.tsx";
-import { ROLE } from "../parts/words.ts";
+import { failed } from "../parts/toast.ts";
 import { Help } from "./help.tsx";
-import { useKeys } from "./keys.ts";
-import { isBarred, placesOf } from "./places.ts";
-import { Search } from "./search.tsx";
+import { useKeyboardShortcuts } from "./keys.ts";
+import { isPageForbidden, listPages, PUBLIC_NAVIGATION } from "./manifests.ts";
+import { Palette } from "./palette.tsx";
 
 export function Shell() {
   const me = useMe();
-  const places = placesOf(me);
+  const pages = listPages(me);
   const { pathname } = useLocation();
-  const [search_open, search] = useDisclosure(false);
+  const [palette_open, palette] = useDisclosure(false);
   const [help_open, help] = useDisclosure(false);
-  useKeys({
-    search: me.permissions.includes("orders:read") ? search.open : () => {},
+  useKeyboardShortcuts({
+    search: palette.open,
     help: help.toggle,
-    places,
+    pages: [...pages, ...PUBLIC_NAVIGATION],
   });
-  const searches = me.permissions.includes("orders:read");
   const name = me.business?.name ?? "Platform";
 
   return (
@@ -51,14 +49,12 @@ export function Shell() {
             <small className="cut">{name}</small>
           </span>
         </Link>
-        {searches ? (
-          <button type="button" className="rail-link rail-search" onClick={search.open}>
-            <IconSearch size={16} stroke={1.8} />
-            Search
-            <kbd>/</kbd>
-          </button>
-        ) : null}
-        {places.map(({ to, label, icon: Icon }) => (
+        <button type="button" className="rail-link rail-search" onClick={palette.open}>
+          <IconSearch size={16} stroke={1.8} />
+          Search
+          <kbd>/</kbd>
+        </button>
+        {pages.map(({ to, label, icon: Icon }) => (
           <Link
             key={to}
             to={to}
@@ -70,14 +66,12 @@ export function Shell() {
           </Link>
         ))}
         <span className="rail-gap" />
-        <Link to="/track" className="rail-link">
-          <IconMapSearch size={18} stroke={1.7} />
-          Public tracking
-        </Link>
-        <Link to="/otep" className="rail-link">
-          <IconTimelineEvent size={18} stroke={1.7} />
-          Event playground
-        </Link>
+        {PUBLIC_NAVIGATION.map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className="rail-link">
+            <Icon size={18} stroke={1.7} />
+            {label}
+          </Link>
+        ))}
         <AccountMenu me={me} help={help.open}>
           <button type="button" className="rail-link">
             <IconUserCircle size={18} stroke={1.7} />
@@ -90,11 +84,9 @@ export function Shell() {
           <img src="/icon.svg" alt="" />
           <span className="cut">{name}</span>
         </Link>
-        {searches ? (
-          <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={search.open}>
-            <IconSearch size={20} />
-          </ActionIcon>
-        ) : null}
+        <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={palette.open}>
+          <IconSearch size={20} />
+        </ActionIcon>
         <AccountMenu me={me} help={help.open} outside>
           <ActionIcon variant="transparent" size="lg" aria-label="Account">
             <IconUserCircle size={22} />
@@ -102,14 +94,14 @@ export function Shell() {
         </AccountMenu>
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        {isBarred(me, pathname) ? (
+        {isPageForbidden(me, pathname) ? (
           <>
             <h1 className="sr">Packhorse</h1>
             <Empty icon={IconLock} title="Not for this account">
               This page is for those who run the business.
             </Empty>
           </>
-        ) : places.length > 0 ? (
+        ) : pages.length > 0 ? (
           <Outlet />
         ) : (
           <>
@@ -121,13 +113,13 @@ export function Shell() {
         )}
       </main>
       <nav className="tabs-bottom" aria-label="Main pages">
-        {places.slice(0, 4).map(({ to, label, icon: Icon }) => (
+        {pages.slice(0, 4).map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className="tab" activeOptions={{ exact: to === "/", includeSearch: false }}>
             <Icon size={22} stroke={1.6} />
             {label}
           </Link>
         ))}
-        {places.length > 4 ? (
+        {pages.length > 4 ? (
           <Menu position="top-end">
             <Menu.Target>
               <button type="button" className="tab">
@@ -136,7 +128,7 @@ export function Shell() {
               </button>
             </Menu.Target>
             <Menu.Dropdown>
-              {places.slice(4).map(({ to, label, icon: Icon }) => (
+              {pages.slice(4).map(({ to, label, icon: Icon }) => (
                 <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={18} stroke={1.6} />}>
                   {label}
                 </Menu.Item>
@@ -145,7 +137,7 @@ export function Shell() {
           </Menu>
         ) : null}
       </nav>
-      <Search opened={search_open} close={search.close} />
+      <Palette opened={palette_open} close={palette.close} />
       <Help opened={help_open} close={help.close} />
     </div>
   );
@@ -159,7 +151,7 @@ function AccountMenu({
 }: {
   me: Me;
   help: () => void;
-  /** With the pages for everybody, which the rail has where there is room for it. */
+  /** Includes the public pages, which the rail lists when there is room. */
   outside?: boolean;
   children: React.ReactNode;
 }) {
@@ -172,7 +164,12 @@ function AccountMenu({
     { value: "dark", label: "Dark", icon: IconMoon },
   ] as const;
   const leave = async () => {
-    await signOut();
+    try {
+      await signOut();
+    } catch (error) {
+      failed(error, "You are still signed in");
+      return;
+    }
     client.clear();
     await navigate({ to: "/sign-in" });
   };
@@ -199,12 +196,11 @@ function AccountMenu({
         <Menu.Divider />
         {outside ? (
           <>
-            <Menu.Item component={Link} to="/track" leftSection={<IconMapSearch size={16} />}>
-              Public tracking
-            </Menu.Item>
-            <Menu.Item component={Link} to="/otep" leftSection={<IconTimelineEvent size={16} />}>
-              Event playground
-            </Menu.Item>
+            {PUBLIC_NAVIGATION.map(({ to, label, icon: Icon }) => (
+              <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+                {label}
+              </Menu.Item>
+            ))}
             <Menu.Divider />
           </>
         ) : null}

@@ -1,5 +1,6 @@
 /**
- * The look: warm paper neutrals and one accent, saddle. Every text colour here keeps 4.5:1 on its ground.
+ * Colours: warm neutrals and one accent, saddle. Every text colour has a contrast of at least 4.5:1 on its
+ * background.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
@@ -86,7 +87,7 @@ export const theme = createTheme({
   },
 });
 
-/** Names used by our own style sheets; the three lists are: both schemes, light, dark. */
+/** CSS variables of our style sheets; the three lists are: both schemes, light, dark. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,7 +2,7 @@
 import type { CallOptions, Transport, Written } from "./transport.ts";
 
 export type AddressAccess = {
-/** Of the door or gate. */ code?: string;
+/** Access code of the door or gate. */ code?: string;
 floor?: string;
 instructions?: string;
 };
@@ -15,9 +15,9 @@ geocode: {
 source: "hand" | "visit" | "geocoder" | "given" | null;
 precision: string | null;
 confirmed_by_visit: boolean;
-/** Put there by hand: nothing else moves it. */ pinned: boolean;
+/** Set by a person: nothing else moves it. */ pinned: boolean;
 };
-/** Where it was thought to be before, newest first. */ previous_positions: Array<{
+/** Previous positions, newest first. */ previous_positions: Array<{
 lat: number;
 lng: number;
 source: "hand" | "visit" | "geocoder" | "given";
@@ -25,7 +25,7 @@ source: "hand" | "visit" | "geocoder" | "given";
 }>;
 access: AddressAccess;
 default_for: Array<"pickup" | "dropoff" | "return">;
-/** A delivery was confirmed there, or a person placed it. */ verified: boolean;
+/** A delivery was confirmed there, or a person set the position. */ verified: boolean;
 visits: number;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
@@ -47,8 +47,8 @@ entry_id: number | null;
 label: string;
 place: Place;
 precision: string | null;
-/** How well it fits, 0 to 1. */ score: number;
-/** A delivery was confirmed there, or a person placed it. */ verified: boolean;
+/** How well it matches, 0 to 1. */ score: number;
+/** A delivery was confirmed there, or a person set the position. */ verified: boolean;
 };
 export type AppAssignment = {
 id: number;
@@ -67,7 +67,7 @@ app: {
 /** Selects the app. */ code: string;
 name: string;
 type: "customer" | "rider" | "warehouse";
-/** Of this object; it rises when members change meaning. */ schema_version: number;
+/** Version of this schema; it increases when members change meaning. */ schema_version: number;
 };
 client: {
 code: string;
@@ -76,10 +76,10 @@ display_name: string;
 configuration_version: number;
 /** Effective capabilities, such as `auth.email` or `locker.pickup`. */ capabilities: Record<string, boolean>;
 authentication: {
-/** `email`, `registration`, and the identity provider by its name, `idp` unless set. */ methods: Record<string, boolean>;
+/** `email`, `registration`, and the identity provider by its name, `idp` by default. */ methods: Record<string, boolean>;
 idp: {
 /** Audience that ID tokens must have; empty without a provider. */ server_client_id: string;
-/** Its name: the segment of the sign-in route. */ provider: string;
+/** Name of the provider: the segment of the sign-in route. */ provider: string;
 };
 registration: {
 enabled: boolean;
@@ -111,7 +111,7 @@ display_name: string;
 tagline: string | null;
 logo_url: string | null;
 /** #rrggbb. */ primary_color: string;
-/** Black or white, whichever reads on it. */ on_primary_color: string;
+/** Black or white, whichever is readable on it. */ on_primary_color: string;
 background_color: string;
 support_email: string | null;
 support_phone: string | null;
@@ -149,7 +149,7 @@ export type AppRegistration = {
 id: number;
 app_code: string;
 app_name: string;
-/** `completed` without anybody having to decide. */ state: "pending" | "approved" | "declined" | "completed";
+/** `completed`: no approval was required. */ state: "pending" | "approved" | "declined" | "completed";
 account_id: number | null;
 customer_id: number | null;
 person: {
@@ -174,12 +174,12 @@ app_name: string;
 device_id: string;
 device_platform: "ios" | "android";
 app_version: string | null;
-/** How it began. */ method: "idp" | "email" | "registration";
+/** The sign-in method that opened it. */ method: "idp" | "email" | "registration";
 /** ISO 8601 date and time with offset. */ created_at: string;
 refreshed_at: string | null;
 last_used_at: string | null;
 /** ISO 8601 date and time with offset. */ expires_at: string;
-/** The session of this request. */ is_current: boolean;
+/** True for the session of this request. */ is_current: boolean;
 };
 export type AppVersionPolicy = {
 min_supported: string | null;
@@ -196,7 +196,7 @@ operation: string;
 tool: string | null;
 summary: string;
 risk: "low" | "medium" | "high";
-/** What the reviewer needs besides approvals:write. */ required_scopes: Array<string>;
+/** Scopes that the reviewer needs besides approvals:write. */ required_scopes: Array<string>;
 reason: string | null;
 arguments: Record<string, unknown> | null;
 preview: Record<string, unknown> | null;
@@ -219,7 +219,7 @@ error_code: string;
 message: string;
 } | null;
 is_mine: boolean;
-/** This caller may approve it now. */ can_approve: boolean;
+/** True if this caller may approve it now. */ can_approve: boolean;
 };
 export type AuditEntry = {
 id: number;
@@ -238,7 +238,7 @@ request_id: string;
 subjects: Array<{
 type: string;
 id: number | string;
-/** What happened to it: the kind of its event. */ kind: string;
+/** Kind of the event that happened to it. */ kind: string;
 }>;
 /** Members before and after; personal data is left out. */ changes: Array<{
 type: string;
@@ -254,10 +254,7 @@ result: boolean;
 order_id: number | null;
 tracking_number: string | null;
 ref: string | null;
-errors: Array<{
-field: string;
-message: string;
-}>;
+errors: Array<FieldError>;
 };
 export type BrokerOrderAssignment = {
 id: number;
@@ -280,6 +277,14 @@ export type BrokerOrderAssignmentError = {
 order_id: number;
 message: string;
 };
+export type BulkError = {
+/** Index in the list of results, from 0. */ index: number;
+id: number | null;
+ref: string | null;
+error_code: string;
+message: string;
+/** Validation errors of the item. */ fields: Array<FieldError>;
+};
 export type Business = {
 id: number;
 code: string;
@@ -289,7 +294,7 @@ currency: string;
 country: string;
 locale: string;
 status: "active" | "suspended" | "closed";
-/** Accounts that may sign in. */ accounts: number;
+/** Number of accounts that may sign in. */ accounts: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
 version: number;
 };
@@ -305,9 +310,9 @@ locale: string;
 export type BusinessFeatures = {
 families: Array<{
 family: "order_chat" | "ai_ops_agent" | "sms_marketing" | "instant_deliver";
-/** The platform's gate; closed wins over the business's switch. */ is_allowed: boolean;
+/** The platform's gate; a closed gate overrides the business's switch. */ is_allowed: boolean;
 /** The business's own switch. */ is_switched_on: boolean;
-/** Both. */ is_on: boolean;
+/** True if both are on. */ is_on: boolean;
 }>;
 modules: Array<{
 module: "contractor_assignment";
@@ -320,7 +325,11 @@ shift_start: string | null;
 shift_end: string | null;
 speed_kmh: number | null;
 road_factor: number | null;
+plan_without_vehicle: boolean | null;
 public_proof: boolean | null;
+number_range_id: number | null;
+public_carrier_numbers: boolean | null;
+public_aliases: boolean | null;
 require_load_check: boolean | null;
 required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note"> | null;
 approval_separation: "none" | "different_token" | "different_user" | null;
@@ -333,6 +342,7 @@ cost_per_km_minor: number | null;
 cost_per_hour_minor: number | null;
 ai_daily_turns: number | null;
 min_driver_app_version: string | null;
+allowed_origins: Array<string> | null;
 price_hiding_defaults: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
 };
 export type BusinessSettingsChange = {
@@ -341,7 +351,11 @@ shift_start?: string | null;
 shift_end?: string | null;
 speed_kmh?: number | null;
 road_factor?: number | null;
+plan_without_vehicle?: boolean | null;
 public_proof?: boolean | null;
+number_range_id?: number | null;
+public_carrier_numbers?: boolean | null;
+public_aliases?: boolean | null;
 require_load_check?: boolean | null;
 required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note"> | null;
 approval_separation?: "none" | "different_token" | "different_user" | null;
@@ -354,35 +368,36 @@ cost_per_km_minor?: number | null;
 cost_per_hour_minor?: number | null;
 ai_daily_turns?: number | null;
 min_driver_app_version?: string | null;
+allowed_origins?: Array<string> | null;
 price_hiding_defaults?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders"> | null;
 };
 export type ClientApp = {
 app_code: string;
 app_name: string;
 app_type: "customer" | "rider" | "warehouse";
-/** False while the platform withholds it. */ is_available: boolean;
+/** False while the platform has suspended it. */ is_available: boolean;
 configuration_version: number;
 display_name: string;
 bootstrap_url: string;
 methods: Array<{
 method: "idp" | "email" | "registration";
-/** By the platform, for this client and this type of app. */ is_allowed: boolean;
+/** True if the platform allows it for this client and this type of app. */ is_allowed: boolean;
 /** The client's own switch. */ is_switched_on: boolean;
-/** What the app is told. */ is_on: boolean;
+/** The effective value that the app gets. */ is_on: boolean;
 }>;
 identity_provider: string;
 capabilities: Array<{
 id: "auth.idp" | "auth.email" | "auth.registration" | "orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive";
-/** By the platform, for this client and this type of app. */ is_allowed: boolean;
+/** True if the platform allows it for this client and this type of app. */ is_allowed: boolean;
 /** The client's own switch. */ is_switched_on: boolean;
-/** What the app is told. */ is_on: boolean;
+/** The effective value that the app gets. */ is_on: boolean;
 feature: "order_chat" | "ai_ops_agent" | "sms_marketing" | "instant_deliver" | null;
 }>;
 /** In the client's order. */ quick_actions: Array<{
 id: "send" | "return" | "store" | "lockers" | "luggage" | "handover" | "pay" | "wallet";
 capability: "auth.idp" | "auth.email" | "auth.registration" | "orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive";
 is_hidden: boolean;
-/** Its capability is on; an app shows it only then. */ is_on: boolean;
+/** True if its capability is on; an app shows it only then. */ is_on: boolean;
 }>;
 branding: AppBranding;
 registration: {
@@ -404,25 +419,25 @@ id: number;
 name: string;
 status: "active" | "disabled";
 rules: Array<ContractorRule>;
-/** Who signs in for it; orders are assigned to one of them. */ people: Array<{
+/** Its accounts; orders are assigned to one of them. */ people: Array<{
 /** User id. */ broker_id: number;
 name: string;
 email: string;
 status: "invited" | "pending_review" | "active" | "disabled";
 }>;
 /** Active drivers. */ drivers: number;
-/** Assigned, and not at their end. */ orders_in_hand: number;
-/** Of the orders in hand or taken by rules, those on a route. */ orders_on_routes: number;
+/** Assigned and not completed. */ orders_in_hand: number;
+/** Orders on its open routes, assigned or accepted by rules. */ orders_on_routes: number;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type ContractorRule = {
 name?: string;
-/** Beginnings of postal codes, compared by letters and digits. */ postcode_prefixes?: Array<string>;
+/** Postal code prefixes, compared by letters and digits. */ postcode_prefixes?: Array<string>;
 /** Corners of an area in sequence; the first one is not repeated. */ polygon?: Array<RuleCorner>;
 types?: Array<"D" | "P" | "P2P">;
-/** Of the day that is planned: Monday 1, Sunday 7. */ weekdays?: Array<number>;
-/** Orders taken by this rule on one day. */ capacity_per_day?: number;
+/** Weekdays of the planned date: Monday 1, Sunday 7. */ weekdays?: Array<number>;
+/** Orders accepted by this rule per day. */ capacity_per_day?: number;
 };
 export type ContractorSignIn = {
 /** E-mail address. */ email: string;
@@ -449,7 +464,7 @@ required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "no
 status: "active" | "disabled";
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
-/** Who signs in for it. */ accounts: Array<CustomerAccount>;
+/** Accounts that sign in for it. */ accounts: Array<CustomerAccount>;
 };
 export type CustomerSignIn = {
 /** E-mail address. */ email: string;
@@ -479,17 +494,17 @@ price_list_id: number | null;
 hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor: number;
 required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
-/** For new customers where no other template is chosen. */ is_default: boolean;
+/** Used for new customers if no other template is chosen. */ is_default: boolean;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type DayTotals = {
 /** YYYY-MM-DD in the business's time zone. */ date: string;
 /** All orders scheduled for the day. */ orders: number;
-/** Not ended yet. */ open: number;
+/** Not in a final status. */ open: number;
 /** NEW_ORDER and on no route. */ unplanned: number;
-/** With a driver under way. */ out: number;
-/** Handed over, whenever that was. */ delivered: number;
+/** Aboard a vehicle or with the driver. */ out: number;
+/** Delivered, on any day. */ delivered: number;
 /** Last attempt failed. */ failed: number;
 /** With an exception. */ exceptions: number;
 /** Not dispatched until released. */ on_hold: number;
@@ -502,7 +517,7 @@ units: number;
 weight_g: number;
 };
 export type DeliveryRate = {
-/** Send it with the order, which then costs just this. */ rate_id: string;
+/** Send it with the order, which then has exactly this price. */ rate_id: string;
 service: "standard" | "express" | "economy";
 service_name: string;
 /** Minor units of `currency`. */ shipping_price?: number | null;
@@ -516,6 +531,22 @@ amount_minor: number;
 distance_km: number | null;
 /** ISO 8601 date and time with offset. */ expires_at: string;
 };
+export type Document = {
+id: number;
+/** What it is: order_label. */ kind: string;
+number: string;
+/** What it is about: order. */ subject_type: string;
+subject_id: number;
+version: number;
+current_version: number;
+language: string;
+/** Fingerprint: SHA-256 of the file. */ sha256: string;
+size_bytes: number;
+pages: number;
+/** Characters that no font has. */ unprintable: number;
+issued_by: number | null;
+issued_at: string;
+};
 export type DriverDocument = {
 id: number;
 driver_id: number;
@@ -527,7 +558,7 @@ status: "submitted" | "accepted" | "refused";
 review_note: string | null;
 reviewed_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
-/** By today's date of the business. */ expired: boolean;
+/** Whether it has expired, by today's date in the time zone of the business. */ expired: boolean;
 };
 export type DriverInfo = {
 id: number;
@@ -556,7 +587,7 @@ date: string;
 status: string;
 stops_total: number;
 stops_resolved: number;
-/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
+/** Whether distances and planned times are by road or in straight lines. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -564,7 +595,7 @@ planned_end_at: string | null;
 actual_start_at: string | null;
 actual_end_at: string | null;
 paused_at: string | null;
-/** Rises with every change of its stops: then fetch it again. */ plan_version: number;
+/** Increases with every change of the stops: then fetch the route again. */ plan_version: number;
 version: number;
 };
 export type DriverStop = {
@@ -631,20 +662,21 @@ custody: string;
 }>;
 required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 pin_hash: string | null;
+pin_tries_left: number | null;
 /** Money in minor units of its currency. */ cod_minor: number;
 currency: string;
 };
 export type EffectiveVendor = {
-/** Messages of this channel can be promised. */ configured: boolean;
-/** Who sends: the business's account, the installation's, or nobody. */ by: "own" | "installation" | "outbox" | "none";
+/** True if messages of this channel can be sent. */ configured: boolean;
+/** The sender: the business's account, the installation's, the outbox, or none. */ by: "own" | "installation" | "outbox" | "none";
 };
 export type EmailVendorChange = {
-/** `outbox`: nothing leaves, an administrator reads it there. */ vendor?: "outbox" | "smtp";
+/** `outbox`: nothing is sent, an administrator reads it there. */ vendor?: "outbox" | "smtp";
 /** Name of the mail server. */ host?: string;
 port?: number;
-/** `none` only where the installation allows private addresses. */ security?: "starttls" | "tls" | "none";
+/** `none` only if the installation allows private addresses. */ security?: "starttls" | "tls" | "none";
 username?: string | null;
-/** Kept sealed, never shown again. */ password?: string;
+/** Stored encrypted, never shown again. */ password?: string;
 /** Sender. */ from_address?: string;
 /** Name beside the sender. */ from_name?: string;
 reply_to?: string | null;
@@ -661,14 +693,18 @@ role: "client_admin" | "employee";
 phone: string | null;
 locale: string;
 status: "invited" | "active" | "disabled";
-permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "platform:admin"> | null;
-effective_permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "platform:admin">;
+permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write" | "platform:admin"> | null;
+effective_permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write" | "platform:admin">;
 warehouse_ids: Array<number>;
 failed_sign_ins: number;
 locked_until: string | null;
 last_sign_in_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 version: number;
+};
+export type FieldError = {
+field: string;
+message: string;
 };
 export type KeptSecret = {
 configured: boolean;
@@ -682,10 +718,10 @@ price_list_id: number | null;
 hidden_price_families: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor: number;
 required_proofs: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
-/** For new customers where no other template is chosen. */ is_default: boolean;
+/** Used for new customers if no other template is chosen. */ is_default: boolean;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
-/** Names of own apps whose new customers start from it because it was chosen there. */ apps: Array<string>;
+/** Names of own apps that create their customers from it. */ apps: Array<string>;
 };
 export type LivePosition = {
 driver_id: number;
@@ -696,7 +732,7 @@ lng: number;
 accuracy_m: number | null;
 battery_percent: number | null;
 /** ISO 8601 date and time with offset. */ at: string;
-/** Seconds since then. */ age_s: number;
+/** Seconds since the position was recorded. */ age_s: number;
 route_id: number | null;
 route_number: string | null;
 stops_total: number | null;
@@ -730,6 +766,21 @@ effective: {
 sms: EffectiveVendor;
 email: EffectiveVendor;
 };
+};
+export type NumberRange = {
+id: number;
+name: string;
+prefix: string;
+suffix: string;
+/** Digits of the serial, with leading zeros. */ digits: number;
+/** Between serial and suffix. `mod10`: one digit as in GS1 identifiers; `mod97`: two digits of ISO 7064; both over all digits before. `s10`: one digit of a postal identifier (UPU S10), with two letters before, eight digits, two letters after. */ check_digit: "none" | "mod10" | "mod97" | "s10";
+/** First serial. */ first: number;
+/** Last serial. */ last: number;
+/** Null when the range is used up. */ next_number: string | null;
+/** Numbers that are left. */ remaining: number;
+status: "active" | "closed";
+/** ISO 8601 date and time with offset. */ created_at: string;
+version: number;
 };
 export type OperationEvent = {
 event_id: number;
@@ -840,9 +891,10 @@ can_hold: boolean;
 can_release: boolean;
 can_reroute: boolean;
 can_plan: boolean;
+cannot_plan_reason: "not_self_delivery" | "held_by_carrier" | "not_plannable" | "no_location" | "on_route" | null;
 /** The driver's instruction can be changed. */ can_instruct: boolean;
-/** It can be handed to a contractor, or to another. */ can_assign: boolean;
-/** It can be taken, or handed, back from its contractor. */ can_unassign: boolean;
+/** It can be assigned to a contractor, or to another one. */ can_assign: boolean;
+/** Its assignment can be revoked or released. */ can_unassign: boolean;
 };
 export type OrderDraft = {
 /** D delivery (default), P pickup, P2P peer to peer. */ type?: "D" | "P" | "P2P";
@@ -862,14 +914,14 @@ requirements?: {
 skills?: Array<string>;
 vehicle_type?: string;
 /** Proofs required at hand-over. */ pod?: Array<"photo" | "signature" | "pin" | "scan" | "id_check">;
-/** The recipient's PIN; kept as a salted hash. */ pin?: string;
+/** The recipient's PIN; stored as a salted hash. */ pin?: string;
 };
 delivery_instruction?: string;
 /** Internal: never shown to customers. */ note?: string;
 /** Money in minor units of its currency. */ cod_minor?: number;
 /** Money in minor units of its currency. */ insured_value_minor?: number;
 customer_id?: number | null;
-/** A quote's; the order costs just that or is refused. */ rate_id?: string;
+/** From a quote; the order gets exactly its price and service, or is refused. */ rate_id?: string;
 };
 export type OrderHold = {
 reason: string;
@@ -910,10 +962,10 @@ version: number;
 };
 export type OrderTotals = {
 /** All orders scheduled for the day. */ orders: number;
-/** Not ended yet. */ open: number;
+/** Not in a final status. */ open: number;
 /** NEW_ORDER and on no route. */ unplanned: number;
-/** With a driver under way. */ out: number;
-/** Handed over, whenever that was. */ delivered: number;
+/** Aboard a vehicle or with the driver. */ out: number;
+/** Delivered, on any day. */ delivered: number;
 /** Last attempt failed. */ failed: number;
 /** With an exception. */ exceptions: number;
 /** Not dispatched until released. */ on_hold: number;
@@ -946,14 +998,14 @@ REJECTED: number;
 CANCELLED: number;
 };
 export type OtepFinding = {
-/** JSON Pointer into what was sent; empty for the whole of it. */ path: string;
-/** Stable. */ code: string;
+/** JSON Pointer into the request body; empty for the whole body. */ path: string;
+/** Stable code. */ code: string;
 /** English, one sentence. */ message: string;
 };
 export type OtepIngestResult = {
-/** Place in what was sent. */ index: number;
+/** JSON Pointer into the request body. */ index: number;
 event_id: string | null;
-/** `unchanged`: a status-only source told what it told before. `rolled_back`: it was good, and others of the request were not. */ status: "accepted" | "duplicate" | "unchanged" | "rejected" | "rolled_back";
+/** `unchanged`: a status-only source repeated its status. `rolled_back`: it was valid, but others of the request were not. */ status: "accepted" | "duplicate" | "unchanged" | "rejected" | "rolled_back";
 status_code: string | null;
 revision: string | null;
 errors: Array<OtepFinding>;
@@ -964,13 +1016,14 @@ id: number;
 key_id: string;
 /** Its name in events: `source.provider`. */ code: string;
 name: string;
-/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
-/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns: Array<string>;
+/** What its key may be used for. No route takes tenders or pushes yet. */ uses: Array<"events" | "tenders" | "pushes">;
+/** Allowed source types of its events; the first one is the default. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it may report: ids, or `scheme:id`, where `*` matches any text. `*` alone is every subject of the business. */ subject_patterns: Array<string>;
 formats: Array<"otep" | "epcis">;
 requests_per_s: number | null;
-/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer: boolean;
+/** Whether an account's token, with OTEP-Key, is accepted instead of a signature. */ allows_bearer: boolean;
 status: "active" | "suspended" | "revoked";
-/** Active secrets: two while the provider changes them. */ secrets: number;
+/** Active secrets: two during a rotation. */ secrets: number;
 secret_made_at: string | null;
 last_used_at: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
@@ -986,7 +1039,7 @@ length_mm: number | null;
 width_mm: number | null;
 height_mm: number | null;
 contents: string;
-/** Who holds it: sender, driver, warehouse, vehicle, locker, recipient, provider, missing, disposed. */ custody: string;
+/** Who has the parcel: sender, driver, warehouse, vehicle, locker, recipient, provider, missing, disposed. */ custody: string;
 /** ISO 8601 date and time with offset. */ custody_since: string;
 };
 export type ParcelInput = {
@@ -1016,23 +1069,38 @@ name: string;
 label: string;
 description: string;
 };
+export type PlanDriverLeftOut = {
+driver_id: number;
+driver_name: string;
+/** no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, or has_route that day already. */ reason: "no_vehicle" | "vehicle_not_active" | "has_route";
+};
 export type PlanLock = {
 /** Order id. */ order_id: number;
 driver_id: number;
-/** At the head or the tail of the tour, in the order of the locks. */ position?: "first" | "last";
+/** At the start or the end of the tour, in the order of the locks. */ position?: "first" | "last";
 };
 export type PlanOptions = {
 /** sisr improves until the time limit (default); savings is instant. */ engine?: "sisr" | "savings";
 /** fewest_vehicles (default) minimises vehicles, then distance. */ objective?: "fewest_vehicles" | "distance" | "time" | "cost";
-/** Share work evenly among the vehicles used; its price is shown. */ balance?: "none" | "by_stops" | "by_time" | "by_pay";
+/** Share work evenly among the vehicles used; the extra cost is shown. */ balance?: "none" | "by_stops" | "by_time" | "by_pay";
 time_limit_s?: number;
 seed?: number;
+/** Plan open orders left over from earlier dates too. Default: true for today in the business's time zone, false for every other date. Has no effect with order_ids. */ include_earlier?: boolean;
 /** Only these orders. */ order_ids?: Array<number>;
-/** Only these drivers, also those who have a route that day. */ driver_ids?: Array<number>;
-/** Stops a route. */ max_stops?: number;
-/** Seconds from leaving the depot to being back. */ max_duration_s?: number;
+/** Only these drivers, including those who already have a route that day. */ driver_ids?: Array<number>;
+/** Stops per route. */ max_stops?: number;
+/** Seconds from leaving the depot to the return. */ max_duration_s?: number;
 /** False plans as if no order had a time window. */ respect_windows?: boolean;
 locks?: Array<PlanLock>;
+};
+export type PlanOrderCounts = {
+/** Orders of the date that is planned. */ of_date: number;
+/** Left over from earlier dates. */ earlier: number;
+/** Of later dates: only orders that were requested by id. */ later: number;
+};
+export type PlanQueue = {
+/** 1 is the next one. Businesses are served in turn. */ position: number;
+/** ISO 8601 date and time with offset. */ expected_start_at: string;
 };
 export type PlanRunDetail = {
 id: number;
@@ -1052,6 +1120,7 @@ committed_at: string | null;
 totals: PlanTotals | null;
 can_commit: boolean;
 can_cancel: boolean;
+queue: PlanQueue | null;
 progress: {
 elapsed_ms: number;
 iteration: number;
@@ -1064,8 +1133,10 @@ order_ids: Array<number>;
 /** Points as [lat, lng], in the sequence of the tour. */ path: Array<Array<number>>;
 }>;
 } | null;
+orders: PlanOrderCounts | null;
 routes: Array<PlannedRoute>;
 unassigned: Array<UnassignedOrder>;
+/** Active drivers who are not planned. */ drivers_left_out: Array<PlanDriverLeftOut>;
 explanation: Record<string, unknown> | null;
 };
 export type PlanRunSummary = {
@@ -1090,13 +1161,15 @@ can_cancel: boolean;
 export type PlanTotals = {
 distance_m: number;
 duration_s: number;
+/** Seconds of waiting at addresses before windows open; part of the duration. */ planned_wait_s: number;
 vehicles: number;
 stops: number;
 unassigned: number;
-/** What evenness costs: this plan less the one without balance. */ compared_to_unbalanced?: {
+/** The cost of balancing: this plan minus one without balance, found with the same number of search iterations. */ compared_to_unbalanced?: {
 distance_m: number;
 duration_s: number;
 vehicles: number;
+unassigned: number;
 };
 };
 export type PlannedRoute = {
@@ -1105,18 +1178,20 @@ driver_id: number;
 driver_name: string;
 vehicle_id: number | null;
 /** In the sequence of their first stops. */ order_ids: Array<number>;
-/** In their sequence; none in a view without them. */ stops: Array<{
+/** In their sequence; empty with view summary. */ stops: Array<{
 /** Order id. */ order_id: number;
 seq: number;
 /** pickup or dropoff. */ action: string;
 lat: number;
 lng: number;
 /** ISO 8601 date and time with offset. */ planned_arrival_at: string;
+planned_wait_s: number;
 }>;
-/** What distances and times are of. */ distances: "road" | "straight_line";
+/** Whether distances and times are by road or in straight lines. */ distances: "road" | "straight_line";
 distance_m: number;
 duration_s: number;
-/** Everything it carries in the course of the day. */ load: {
+/** Seconds of waiting at addresses before windows open; part of the duration. */ planned_wait_s: number;
+/** Everything it carries during the day. */ load: {
 units: number;
 weight_g: number;
 volume_cm3: number;
@@ -1132,17 +1207,17 @@ roles: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "custo
 capabilities: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
 methods: Array<"idp" | "email" | "registration">;
 /** Name of the provider: the segment of the sign-in route. */ identity_provider: string;
-/** The installation has a provider of this name. */ is_provider_known: boolean;
+/** True if the installation has a provider of this name. */ is_provider_known: boolean;
 server_client_id: string | null;
-/** A killed app answers 403 for every client, and its sessions rest. */ status: "active" | "killed";
+/** A killed app returns 403 for every client, and its sessions are suspended. */ status: "active" | "killed";
 status_reason: string;
-/** Clients that have it. */ assignments: number;
+/** Number of clients that it is assigned to. */ assignments: number;
 version: number;
 /** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type PriceList = {
 id: number;
-/** The first version; the same in every version of one list. */ root_id: number;
+/** Id of the first version; the same in every version of one list. */ root_id: number;
 list_version: number;
 name: string;
 family: "local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders";
@@ -1158,8 +1233,8 @@ is_default: boolean;
 export type PriceRule = {
 name: string;
 postal_prefixes?: Array<string>;
-/** Covers up to so many road kilometres. */ km_max?: number;
-/** Money in minor units of its currency. */ weight_g_max?: number;
+/** Applies up to this road distance, kilometres. */ km_max?: number;
+/** Applies up to this weight, grams. */ weight_g_max?: number;
 /** Minor units of the list's currency. */ base_minor: number;
 includes_km?: number;
 /** Minor units of the list's currency. */ per_km_minor?: number;
@@ -1168,7 +1243,7 @@ includes_kg?: number;
 includes_parcels?: number;
 /** Minor units of the list's currency. */ per_parcel_minor?: number;
 /** Minor units of the list's currency. */ minimum_minor?: number;
-/** Services offered besides standard, each with what it multiplies the price by. */ service_factors?: {
+/** Services offered besides standard, each with its price factor. */ service_factors?: {
 standard?: number;
 express?: number;
 economy?: number;
@@ -1179,9 +1254,9 @@ export type ProofInput = {
 kind: "photo" | "signature" | "pin" | "scan" | "id_check" | "note";
 /** Order id. */ order_id?: number;
 file_id?: number;
-/** The PIN typed, the code scanned, the text of a note. */ value?: string;
+/** The PIN entered, the code scanned or the text of a note. */ value?: string;
 signed_by?: string;
-/** Of the signer to the recipient: self, neighbour, reception. */ relation?: string;
+/** Relation of the signer to the recipient: self, neighbour, reception. */ relation?: string;
 /** ISO 8601 date and time with offset. */ captured_at?: string;
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
@@ -1190,9 +1265,9 @@ export type ReturnReason = {
 code: string;
 /** 0 is the built-in reason; your own versions count from 1. */ version: number;
 /** In the language of Accept-Language. */ label: string;
-/** Language tag to text; en is always there. */ labels: Record<string, string>;
+/** Language tag to text; en is required. */ labels: Record<string, string>;
 applies_to: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
-/** What the driver brings along with it. */ requires: Array<"photo" | "note" | "signature" | "call_attempt">;
+/** What the driver must send with it. */ requires: Array<"photo" | "note" | "signature" | "call_attempt">;
 next_action: "reattempt" | "hold" | "return" | "locker";
 fault: "recipient" | "sender" | "carrier" | "none";
 /** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason: string;
@@ -1209,10 +1284,10 @@ driver_name: string | null;
 vehicle_id: number | null;
 contractor_id: number | null;
 plan_run_id: number | null;
-/** Orders on it. */ orders: number;
+/** Number of orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
-/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
+/** Whether distances and planned times are by road or in straight lines. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -1221,7 +1296,7 @@ actual_start_at: string | null;
 actual_end_at: string | null;
 paused_at: string | null;
 /** Largest amounts on board at any moment. */ load: RouteLoad;
-/** Rises with every change of its stops. */ plan_version: number;
+/** Increases with every change of its stops. */ plan_version: number;
 version: number;
 can_release: boolean;
 can_unrelease: boolean;
@@ -1234,7 +1309,7 @@ start_place: Place;
 end_place: Place | null;
 closing: Record<string, unknown> | null;
 /** In sequence. */ stops: Array<RouteStop>;
-/** The planned way, straight from point to point. */ path: Array<{
+/** The planned path, straight from point to point. */ path: Array<{
 lat: number;
 lng: number;
 }>;
@@ -1256,8 +1331,9 @@ window_end: string | null;
 service_time_s: number;
 planned_arrival_at: string | null;
 planned_departure_at: string | null;
+/** Planned waiting at the address before its window opens. */ planned_wait_s: number;
 leg_distance_m: number;
-/** Driving from the stop before. */ leg_duration_s: number;
+/** Driving from the previous stop, seconds. */ leg_duration_s: number;
 arrived_at: string | null;
 done_at: string | null;
 /** Planned to arrive after its window. */ late: boolean;
@@ -1274,10 +1350,10 @@ driver_name: string | null;
 vehicle_id: number | null;
 contractor_id: number | null;
 plan_run_id: number | null;
-/** Orders on it. */ orders: number;
+/** Number of orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
-/** What distances and planned times are of. `road` only when every leg is. */ distances: "road" | "straight_line";
+/** Whether distances and planned times are by road or in straight lines. `road` only when every leg is. */ distances: "road" | "straight_line";
 planned_distance_m: number;
 planned_duration_s: number;
 planned_start_at: string | null;
@@ -1286,7 +1362,7 @@ actual_start_at: string | null;
 actual_end_at: string | null;
 paused_at: string | null;
 /** Largest amounts on board at any moment. */ load: RouteLoad;
-/** Rises with every change of its stops. */ plan_version: number;
+/** Increases with every change of its stops. */ plan_version: number;
 version: number;
 can_release: boolean;
 can_unrelease: boolean;
@@ -1308,18 +1384,30 @@ export type RuleCorner = {
 /** Degrees, WGS 84. */ lat: number;
 /** Degrees, WGS 84. */ lng: number;
 };
+export type ShareLink = {
+id: number;
+state: "open" | "expired" | "revoked";
+/** Beside status and timeline. */ shows: Array<"proofs" | "position">;
+note: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
+created_by: number | null;
+/** ISO 8601 date and time with offset. */ expires_at: string;
+revoked_at: string | null;
+uses: number;
+last_used_at: string | null;
+};
 export type Skill = {
 id: number;
-/** Orders name it in `requirements.skills`. */ code: string;
+/** Orders require it in `requirements.skills`. */ code: string;
 name: string;
-/** Who has it. */ kind: "driver" | "vehicle";
+/** Whether drivers or vehicles have it. */ kind: "driver" | "vehicle";
 expires_date: string | null;
 version: number;
 };
 export type SmsVendorChange = {
-/** `outbox`: nothing leaves; for trying things out. */ vendor?: "outbox" | "messages_api";
+/** `outbox`: nothing is sent; for tests. */ vendor?: "outbox" | "messages_api";
 /** Id of the account at the vendor. */ account?: string;
-/** Kept sealed, never shown again. */ token?: string;
+/** Stored encrypted, never shown again. */ token?: string;
 /** Number in E.164, a name of up to 11 letters, or the id of a pool of senders. */ sender?: string;
 base_url?: string | null;
 };
@@ -1335,7 +1423,7 @@ customer_id: number | null;
 renter: string | null;
 /** Code of the locker. */ device: string;
 device_name: string;
-/** Where the locker stands. */ place: Record<string, unknown>;
+/** Location of the locker. */ place: Record<string, unknown>;
 compartment: string;
 size: string;
 /** ISO 8601 date and time with offset. */ booked_from: string;
@@ -1352,10 +1440,11 @@ version: number;
 export type SyncedItem = {
 seq: number;
 type: "route_start" | "route_pause" | "route_resume" | "route_complete" | "loadcheck" | "stop_arrive" | "stop_complete" | "stop_fail" | "stop_skip" | "stop_proofs" | "scan" | "duty";
-/** False for an item that was refused. */ result: boolean;
-/** It came before; this is what it answered then. */ replayed: boolean;
-/** The answer of the command's own route. */ answer?: Record<string, never>;
-/** HTTP status that the refusal would have had. */ status?: number;
+/** False for a refused item. */ result: boolean;
+/** The item was sent before; this is its first answer. */ replayed: boolean;
+/** The response of the command's own route. */ answer?: Record<string, never>;
+/** HTTP status of the refusal, had the command been sent alone. */ status?: number;
+/** True if the refusal is not final: proofs of the stop are missing that another batch may bring. Send the item again after them, with the same seq. */ retry?: boolean;
 error_code?: string;
 message?: string;
 errors?: Array<{
@@ -1371,24 +1460,31 @@ export type TimeWindow = {
 };
 export type Token = {
 id: number;
-/** A sign-in, an API token, or an app session. */ kind: "login" | "api" | "app";
+/** Sign-in, API token or app session. */ kind: "login" | "api" | "app";
 name: string | null;
 profile: "ops-readonly" | "support" | "ops-write" | "wms-readonly" | "datasets-readonly" | "alliance-readonly" | "full" | null;
-scopes: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "platform:admin"> | null;
+scopes: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write" | "platform:admin"> | null;
 calls_per_minute: number | null;
 bound_to: Record<string, unknown>;
 /** ISO 8601 date and time with offset. */ created_at: string;
 expires_at: string | null;
 last_used_at: string | null;
-/** The token of this request. */ is_current: boolean;
+/** True for the token of this request. */ is_current: boolean;
+};
+export type TrackingAlias = {
+id: number;
+kind: "alias" | "carrier";
+number: string;
+carrier: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
 };
 export type TrackingAnswer = {
 result: boolean;
 tracking_number: string;
 redirected_from: string | null;
 /** Name of the business that delivers. */ carrier: string;
-/** Of that business, for times as people there know them. */ time_zone: string;
-/** Status of the order. */ status: string;
+/** Time zone of that business. */ time_zone: string;
+/** Status of the order, or of what else has this number. */ status: string;
 status_code: string | null;
 phase: string | null;
 terminal: boolean;
@@ -1430,7 +1526,7 @@ description?: string;
 };
 export type UnassignedOrder = {
 /** Order id. */ order_id: number;
-/** A word: no_location, no_road, no_vehicle_has_skills, window_unreachable, capacity_exhausted … */ reason: string;
+/** One of no_location, no_road, no_drivers, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, exceeds_every_capacity, window_unreachable, capacity_exhausted … */ reason: string;
 };
 export type Vehicle = {
 id: number;
@@ -1462,6 +1558,38 @@ note: string;
 /** ISO 8601 date and time with offset. */ inspected_at: string;
 /** ISO 8601 date and time with offset. */ created_at: string;
 };
+export type Warehouse = {
+id: number;
+code: string;
+name: string;
+place: Place;
+/** Routes start here, and goods without a pickup address. */ is_depot: boolean;
+status: "open" | "closed";
+created_at: string;
+closed_at: string | null;
+version: number;
+};
+export type WarehouseBin = {
+id: number;
+warehouse_id: number;
+zone_id: number;
+code: string;
+kind: "shelf" | "pallet" | "floor" | "cage" | "locker";
+units_max: number | null;
+weight_g_max: number | null;
+volume_cm3_max: number | null;
+status: "open" | "closed";
+version: number;
+};
+export type WarehouseZone = {
+id: number;
+warehouse_id: number;
+code: string;
+name: string;
+kind: "receiving" | "storage" | "sorting" | "staging" | "returns" | "quarantine";
+status: "open" | "closed";
+version: number;
+};
 export type WhereItBelongs = {
 /** Order id. */ order_id: number;
 order_status: string;
@@ -1474,6 +1602,7 @@ driver_name: string | null;
 export type AddressbookEntriesInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 customer_id?: number | null;
 default_for?: "pickup" | "dropoff" | "return";
 /** Only entries with, or without, coordinates. */ located?: boolean;
@@ -1483,6 +1612,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 entries: Array<AddressEntry>;
 };
 export type AddressbookEntryInput = {
@@ -1499,12 +1629,12 @@ label?: string;
 customer_id?: number | null;
 access?: AddressAccess;
 default_for?: Array<"pickup" | "dropoff" | "return">;
-/** A person put the coordinates where they are; nothing else moves them. */ pinned?: boolean;
+/** A person set the coordinates; nothing else moves them. */ pinned?: boolean;
 };
 export type AddressbookEntryCreateOutput = {
 result: boolean;
 entry_id: number;
-/** The owner had this address already. */ merged: boolean;
+/** The owner already had this address. */ merged: boolean;
 version: number;
 entry: AddressEntry;
 };
@@ -1521,7 +1651,7 @@ place?: Place;
 access?: AddressAccess;
 default_for?: Array<"pickup" | "dropoff" | "return">;
 pinned?: boolean;
-/** Ask the geocoder again. */ geocode?: boolean;
+/** Call the geocoder again. */ geocode?: boolean;
 };
 export type AddressbookEntryUpdateOutput = {
 result: boolean;
@@ -1530,8 +1660,8 @@ version: number;
 entry: AddressEntry;
 };
 export type AddressbookImportInput = {
-/** The file's text, its first line the names of the columns. */ csv: string;
-/** Field to column name; the fields' own names when absent. */ mapping?: {
+/** The text of the file; its first line contains the names of the columns. */ csv: string;
+/** Field to column name. Default: columns are named like the fields. */ mapping?: {
 label?: string;
 name?: string;
 phone?: string;
@@ -1557,6 +1687,7 @@ state: "QUEUED" | "RUNNING" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" |
 total: number;
 done: number;
 failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
 /** Empty while the import is queued. */ rows: Array<AddressImportRow>;
 };
 export type AddressbookImportResultInput = {
@@ -1574,7 +1705,7 @@ rows: Array<AddressImportRow>;
 export type AddressbookResolveInput = {
 /** Words of the address; or give postcode. */ q?: string;
 postcode?: string;
-/** Narrows the geocoder; the business's when absent. */ country?: string;
+/** Restricts the geocoder. Default: the country of the business. */ country?: string;
 limit?: number;
 };
 export type AddressbookResolveOutput = {
@@ -1587,20 +1718,20 @@ place: Place;
 };
 export type AddressbookValidateOutput = {
 result: boolean;
-/** Good enough to keep and to look for. */ resolvable: boolean;
+/** Good enough to save and to geocode. */ resolvable: boolean;
 score: number;
 place: Place;
-/** Two writings with one key are one address. */ key: string;
+/** Two spellings with the same key are the same address. */ key: string;
 doubts: Array<{
 field: string;
 code: string;
 message: string;
 }>;
-/** Known addresses that look alike. */ candidates: Array<AddressSuggestion>;
+/** Known addresses that are similar. */ candidates: Array<AddressSuggestion>;
 };
 export type AppAuthEmailInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
 email: string;
 password: string;
 device_id: string;
@@ -1627,8 +1758,8 @@ configuration_version: number;
 };
 export type AppAuthIdpInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
-/** The app's identity provider, `idp` unless it has another name. */ provider: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
+/** The app's identity provider, `idp` by default. */ provider: string;
 id_token: string;
 device_id: string;
 device_platform: "ios" | "android";
@@ -1654,7 +1785,7 @@ configuration_version: number;
 };
 export type AppAuthLogoutInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
 };
 export type AppAuthLogoutOutput = {
 result: boolean;
@@ -1662,7 +1793,7 @@ message: string;
 };
 export type AppAuthRefreshInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
 device_id: string;
 device_platform: "ios" | "android";
 app_version?: string | null;
@@ -1687,7 +1818,7 @@ configuration_version: number;
 };
 export type AppBootstrapInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
 platform?: "ios" | "android";
 /** Semantic version of the app, such as 1.4.0. */ app_version?: string;
 };
@@ -1697,14 +1828,14 @@ data: AppBootstrap;
 };
 export type AppRegistrationCompleteInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
 challenge_id?: string | null;
 code?: string | null;
 phone?: string | null;
 name: string;
 /** E-mail address. */ email: string;
 password: string;
-/** The same again. */ password_confirmation: string;
+/** The same password again. */ password_confirmation: string;
 /** Street and number. */ address: string;
 city: string;
 postcode: string;
@@ -1716,7 +1847,7 @@ id_token?: string | null;
 };
 export type AppRegistrationCompleteOutput = {
 result: boolean;
-/** The client decides first; there is no session yet. */ status?: "pending_review";
+/** The client must approve it first; there is no session yet. */ status?: "pending_review";
 message?: string;
 access_token?: string;
 token_type?: "Bearer";
@@ -1736,14 +1867,14 @@ configuration_version: number;
 };
 export type AppRegistrationPhoneRequestInput = {
 /** Selects the app. */ appCode: string;
-/** The client that the app is bound to; selects configuration and authorises nothing. */ clientCode: string;
-/** International, or of the default region. */ phone: string;
+/** The client that the app is assigned to; selects the configuration and does not authorise anything. */ clientCode: string;
+/** International, or national in the default region. */ phone: string;
 /** Language of the message, such as `pt-BR`. */ locale?: string;
 };
 export type AppRegistrationPhoneRequestOutput = {
 result: boolean;
 message: string;
-/** 64 characters; sent with the code. */ challenge_id: string;
+/** 64 characters; to be sent with the code. */ challenge_id: string;
 /** The number, masked. */ phone_e164: string;
 /** Seconds. */ expires_in: number;
 /** Seconds. */ resend_after: number;
@@ -1757,10 +1888,10 @@ result: boolean;
 };
 export type ApprovalApproveInput = {
 approval_id: number;
-/** Kept with the decision. */ note?: string;
+/** Stored with the decision. */ note?: string;
 };
 export type ApprovalApproveOutput = {
-/** True when the write was executed; false when it was refused. */ result: boolean;
+/** True if the write was executed; false if it was refused. */ result: boolean;
 /** A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too. */ approval: Approval;
 };
 export type ApprovalProposeInput = {
@@ -1778,7 +1909,7 @@ preview: Record<string, unknown> | null;
 };
 export type ApprovalRejectInput = {
 approval_id: number;
-/** For whoever proposed it. */ note?: string;
+/** For the proposer. */ note?: string;
 };
 export type ApprovalRejectOutput = {
 result: boolean;
@@ -1787,8 +1918,9 @@ result: boolean;
 export type ApprovalsInput = {
 page?: number;
 per_page?: number;
-/** Only what this account proposed. */ mine_only?: boolean;
-/** `pending` unless said. */ state?: "pending" | "approved" | "executed" | "execution_failed" | "rejected" | "expired" | "superseded";
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
+/** Only proposals of this account. */ mine_only?: boolean;
+/** `pending` by default. */ state?: "pending" | "approved" | "executed" | "execution_failed" | "rejected" | "expired" | "superseded";
 /** One proposal, in any state. */ approval_id?: number;
 };
 export type ApprovalsOutput = {
@@ -1796,6 +1928,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 approvals: Array<Approval>;
 };
 export type AssignOrdersToBrokerInput = {
@@ -1812,13 +1945,14 @@ skipped: number;
 export type AuditInput = {
 page?: number;
 per_page?: number;
-/** Who did it, or on whose behalf. */ actor_id?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
+/** The person who did it, or on whose behalf it was done. */ actor_id?: number;
 operation?: string;
 effect?: "read" | "write";
 surface?: "rest" | "graphql" | "mcp" | "app" | "device" | "job" | "ingest" | "console";
 outcome?: "done" | "refused" | "dry_run" | "proposed" | "replayed" | "failed";
 /** ISO 8601 date and time with offset. */ from?: string;
-/** Not included. */ to?: string;
+/** Exclusive. */ to?: string;
 /** Writes that touched one thing: `order/15`. */ subject?: string;
 };
 export type AuditOutput = {
@@ -1826,16 +1960,17 @@ result: boolean;
 /** Counting stops at 10,000. */ total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 entries: Array<AuditEntry>;
 };
 export type AuditExportInput = {
-/** Who did it, or on whose behalf. */ actor_id?: number;
+/** The person who did it, or on whose behalf it was done. */ actor_id?: number;
 operation?: string;
 effect?: "read" | "write";
 surface?: "rest" | "graphql" | "mcp" | "app" | "device" | "job" | "ingest" | "console";
 outcome?: "done" | "refused" | "dry_run" | "proposed" | "replayed" | "failed";
 /** ISO 8601 date and time with offset. */ from?: string;
-/** Not included. */ to?: string;
+/** Exclusive. */ to?: string;
 /** Writes that touched one thing: `order/15`. */ subject?: string;
 };
 export type AuditExportOutput = {
@@ -1889,6 +2024,7 @@ quote_id: number | null;
 export type BrokerOrderAssignmentsInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 /** User id. */ broker_id?: number;
 status?: "active" | "revoked" | "released";
 /** Order id. */ order_id?: number;
@@ -1898,6 +2034,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 assignments: Array<BrokerOrderAssignment>;
 };
 export type ClientAppInput = {
@@ -1919,7 +2056,7 @@ customer_id: number;
 };
 export type ClientAppRegistrationDeclineInput = {
 registration_id: number;
-/** For the record; the person is not told. */ reason?: string;
+/** For the record; not sent to the person. */ reason?: string;
 };
 export type ClientAppRegistrationDeclineOutput = {
 result: boolean;
@@ -1928,6 +2065,7 @@ registration_id: number;
 export type ClientAppRegistrationsInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 state?: "pending" | "approved" | "declined" | "completed";
 };
 export type ClientAppRegistrationsOutput = {
@@ -1935,6 +2073,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 registrations: Array<AppRegistration>;
 };
 export type ClientAppUpdateInput = {
@@ -2029,7 +2168,7 @@ failure: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 started_at: string | null;
 finished_at: string | null;
-/** Those decided so far, in the sequence of the request. */ orders: Array<BatchItemResult>;
+/** Those processed so far, in the sequence of the request. */ orders: Array<BatchItemResult>;
 };
 export type ClientAsyncCancelInput = {
 /** The asyncId. */ id: string;
@@ -2042,54 +2181,61 @@ created: number;
 not_created: number;
 };
 export type ClientBatchOrderCreateInput = {
-orders: Array<OrderDraft>;
+/** Each is validated on its own; an invalid one is listed in the answer. */ orders: Array<OrderDraft>;
 mode?: "best_effort" | "all_or_nothing";
 };
 export type ClientBatchOrderCreateOutput = {
 /** True when at least one order was created. */ result: boolean;
 batch_id: number;
-created: number;
-failed: number;
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
 /** One entry per order of the request, in its sequence. */ orders: Array<BatchItemResult>;
 };
 export type ClientBatchOrderCreateAsyncInput = {
-orders: Array<OrderDraft>;
+/** Each is validated on its own; an invalid one is listed in the answer. */ orders: Array<OrderDraft>;
 };
 export type ClientBatchOrderCreateAsyncOutput = {
 result: boolean;
-/** Ask `GET /api/v1/client/async/{id}` with it. */ asyncId: string;
-/** The same, spelled like the other members. */ async_id: string;
+/** For `GET /api/v1/client/async/{id}`. */ asyncId: string;
+/** The same value in snake_case. */ async_id: string;
 batch_id: number;
 state: "QUEUED" | "RUNNING" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
 items_total: number;
 };
 export type ClientBuildRouteInput = {
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
-/** Show the plan, make no routes; it can be committed later. */ preview?: boolean;
-/** summary tells each route without its stops; a thousand orders make a long answer. */ view?: "full" | "summary";
-/** Answer 202 with a plan_run_id at once. */ async?: boolean;
+/** Return the plan without creating routes; it can be committed later. */ preview?: boolean;
+/** summary returns each route without its stops; with a thousand orders the full response is long. */ view?: "full" | "summary";
+/** Return 202 with a plan_run_id at once. */ async?: boolean;
 /** sisr improves until the time limit (default); savings is instant. */ engine?: "sisr" | "savings";
 /** fewest_vehicles (default) minimises vehicles, then distance. */ objective?: "fewest_vehicles" | "distance" | "time" | "cost";
-/** Share work evenly among the vehicles used; its price is shown. */ balance?: "none" | "by_stops" | "by_time" | "by_pay";
+/** Share work evenly among the vehicles used; the extra cost is shown. */ balance?: "none" | "by_stops" | "by_time" | "by_pay";
 time_limit_s?: number;
 seed?: number;
+/** Plan open orders left over from earlier dates too. Default: true for today in the business's time zone, false for every other date. Has no effect with order_ids. */ include_earlier?: boolean;
 /** Only these orders. */ order_ids?: Array<number>;
-/** Only these drivers, also those who have a route that day. */ driver_ids?: Array<number>;
-/** Stops a route. */ max_stops?: number;
-/** Seconds from leaving the depot to being back. */ max_duration_s?: number;
+/** Only these drivers, including those who already have a route that day. */ driver_ids?: Array<number>;
+/** Stops per route. */ max_stops?: number;
+/** Seconds from leaving the depot to the return. */ max_duration_s?: number;
 /** False plans as if no order had a time window. */ respect_windows?: boolean;
 locks?: Array<PlanLock>;
 };
 export type ClientBuildRouteOutput = {
 result: boolean;
-/** True while the plan is still being made. */ pending: boolean;
+/** True while the plan is still being computed. */ pending: boolean;
 plan_run_id: number | null;
 preview: boolean;
+orders: PlanOrderCounts | null;
 routes: Array<PlannedRoute>;
 unassigned: Array<UnassignedOrder>;
+/** Active drivers who are not planned. */ drivers_left_out: Array<PlanDriverLeftOut>;
 totals: PlanTotals | null;
+queue: PlanQueue | null;
 };
-export type ClientBuildRouteOptionsInput = Record<string, never>;
+export type ClientBuildRouteOptionsInput = {
+/** YYYY-MM-DD in the business's time zone. */ date?: string;
+};
 export type ClientBuildRouteOptionsOutput = {
 result: boolean;
 engines: Array<PlanChoice>;
@@ -2121,14 +2267,24 @@ maximum: number;
 };
 };
 travel: {
-/** Planned with straight lines, or by road with the road matrix of the installation. */ distances: "straight_line" | "osrm";
-/** Road kilometres for each straight one. */ road_factor: number;
+/** Whether distances are straight lines, or by road from the road matrix of the installation. */ distances: "straight_line" | "osrm";
+/** Road kilometres per straight-line kilometre. */ road_factor: number;
 speed_kmh: number;
 /** HH:MM, local time. */ shift_start: string;
 /** HH:MM; at or before the start means the next day. */ shift_end: string;
 cost_fixed_minor: number;
 cost_per_km_minor: number;
 cost_per_hour_minor: number;
+};
+/** What a plan of the date, by default today, would start from. */ day: {
+/** YYYY-MM-DD in the business's time zone. */ date: string;
+/** Open orders of the date that can be planned. */ orders_of_date: number;
+/** Open orders left over from earlier dates. Both counts stop at 5001. */ orders_earlier: number;
+/** Drivers who would be planned. */ drivers: number;
+/** Active drivers who are not planned. */ drivers_left_out: Array<PlanDriverLeftOut>;
+/** Types of the vehicles that would be planned. */ vehicle_types: Array<string>;
+/** Skills of these drivers and vehicles that have expired by the date. */ expired_skills: Array<string>;
+/** Whether a plan includes orders of earlier dates by default. */ include_earlier: boolean;
 };
 };
 export type ClientContractorInput = {
@@ -2141,7 +2297,7 @@ contractor: Contractor;
 };
 export type ClientContractorCreateInput = {
 name: string;
-/** An order goes to the first rule that takes it and has room. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
+/** An order counts for the first rule that accepts it and has capacity left. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
 sign_in?: ContractorSignIn;
 };
 export type ClientContractorCreateOutput = {
@@ -2153,22 +2309,24 @@ contractor: Contractor;
 export type ClientContractorPoolInput = {
 contractor_id: number;
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
+/** As when building routes: by default true for today and false for other dates. */ include_earlier?: boolean;
 };
 export type ClientContractorPoolOutput = {
 result: boolean;
 /** YYYY-MM-DD in the business's time zone. */ date: string;
-/** In its people's hands, and not planned yet. */ assigned: number;
-/** Unassigned, taken by its rules within their capacities. */ by_rules: number;
-/** More than 5000 were found; only these are counted. */ is_cut: boolean;
-/** In the sequence of its rules: what is on its routes of the day, and what could be. */ rules: Array<{
+/** Assigned to its accounts, and not planned yet. */ assigned: number;
+/** Unassigned, and accepted by its rules within their capacities. */ by_rules: number;
+/** Orders that the plan was computed for, by their date. */ orders: PlanOrderCounts;
+/** More than 5000 were found; only the first ones are counted. */ is_cut: boolean;
+/** In the sequence of its rules: what is on its routes of the day, and what could be added. */ rules: Array<{
 planned: number;
-/** Of those counted by the rules, which this one takes. */ open: number;
+/** How many of the orders in by_rules this rule accepts. */ open: number;
 }>;
 };
 export type ClientContractorUpdateInput = {
 contractor_id: number;
 name?: string;
-/** An order goes to the first rule that takes it and has room. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
+/** An order counts for the first rule that accepts it and has capacity left. Empty: assigned orders only. */ rules?: Array<ContractorRule>;
 status?: "active" | "disabled";
 sign_in?: ContractorSignIn;
 };
@@ -2176,8 +2334,8 @@ export type ClientContractorUpdateOutput = {
 result: boolean;
 version: number;
 contractor: Contractor;
-/** Orders that a disabled contractor's people no longer hold. */ taken_back: number;
-/** Orders that stay with it, because they are on a route. */ left_on_routes: number;
+/** Orders whose assignments were revoked because the contractor was disabled. */ taken_back: number;
+/** Orders that stay assigned because they are on a route. */ left_on_routes: number;
 };
 export type ClientContractorsInput = {
 page?: number;
@@ -2201,14 +2359,14 @@ customer: CustomerDetail;
 };
 export type ClientCustomerCreateInput = {
 name: string;
-/** Your own; made when absent. */ code?: string;
+/** Your own code; generated if absent. */ code?: string;
 email?: string | null;
 phone?: string | null;
 tier?: string;
 price_list_id?: number | null;
 /** Order families whose prices this customer is not shown. */ hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor?: number;
-/** Asked for at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** Required at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 sign_in?: CustomerSignIn;
 };
 export type ClientCustomerCreateOutput = {
@@ -2222,9 +2380,9 @@ name: string;
 tier?: string;
 price_list_id?: number | null;
 hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
-/** How far a customer may owe, minor units: the terms of payment. */ credit_limit_minor?: number;
+/** Credit limit in minor units: the terms of payment. */ credit_limit_minor?: number;
 required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
-/** True takes the place of the default there was; false leaves none. */ is_default?: boolean;
+/** True replaces the previous default; false leaves none. */ is_default?: boolean;
 };
 export type ClientCustomerTemplateCreateOutput = {
 result: boolean;
@@ -2244,9 +2402,9 @@ name?: string;
 tier?: string;
 price_list_id?: number | null;
 hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
-/** How far a customer may owe, minor units: the terms of payment. */ credit_limit_minor?: number;
+/** Credit limit in minor units: the terms of payment. */ credit_limit_minor?: number;
 required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
-/** True takes the place of the default there was; false leaves none. */ is_default?: boolean;
+/** True replaces the previous default; false leaves none. */ is_default?: boolean;
 template_id: number;
 };
 export type ClientCustomerTemplateUpdateOutput = {
@@ -2267,14 +2425,14 @@ templates: Array<ListedCustomerTemplate>;
 };
 export type ClientCustomerUpdateInput = {
 name?: string;
-/** Your own; made when absent. */ code?: string;
+/** Your own code; generated if absent. */ code?: string;
 email?: string | null;
 phone?: string | null;
 tier?: string;
 price_list_id?: number | null;
 /** Order families whose prices this customer is not shown. */ hidden_price_families?: Array<"local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders">;
 /** Money in minor units of its currency. */ credit_limit_minor?: number;
-/** Asked for at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
+/** Required at every delivery to it, besides those of the business and of the order. */ required_proofs?: Array<"photo" | "signature" | "pin" | "scan" | "id_check" | "note">;
 customer_id: number;
 status?: "active" | "disabled";
 sign_in?: CustomerSignIn;
@@ -2287,7 +2445,7 @@ customer: CustomerDetail;
 export type ClientCustomersInput = {
 page?: number;
 per_page?: number;
-/** Beginning of a name, code or e-mail address. */ q?: string;
+/** Prefix of a name, code or e-mail address. */ q?: string;
 status?: "active" | "disabled";
 tier?: string;
 };
@@ -2307,8 +2465,8 @@ result: boolean;
 time_zone: string;
 orders: OrderTotals;
 by_status: OrdersByStatus;
-/** Orders that came in on the day, whatever day they are scheduled for. */ created: number;
-/** Open although their window closed. */ late: number;
+/** Orders created on the day, for whatever day they are scheduled. */ created: number;
+/** Open orders whose time window has ended. */ late: number;
 routes: {
 total: number;
 /** Not released yet. */ planned: number;
@@ -2326,7 +2484,7 @@ export type ClientDriverCreateInput = {
 name: string;
 /** E-mail address. */ email: string;
 /** At least 10 characters. */ password?: string;
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 languages?: Array<string>;
 vehicle_id?: number | null;
 contractor_id?: number | null;
@@ -2451,7 +2609,7 @@ export type ClientMessagingTestInput = {
 channel: "email" | "sms";
 };
 export type ClientMessagingTestOutput = {
-/** It was sent, or kept in the outbox. */ result: boolean;
+/** True if it was sent, or stored in the outbox. */ result: boolean;
 message_id: number;
 state: "kept" | "queued" | "sent" | "failed";
 failure: string | null;
@@ -2474,8 +2632,13 @@ export type ClientOrderOutput = {
 result: boolean;
 version: number;
 as_of: string | null;
+/** With as_of: members of the order whose value at that time has been erased since; they are empty. */ erased_members?: Array<string>;
 order: OrderDetail;
 assignment: BrokerOrderAssignment | null;
+pin: {
+tries_left: number;
+tries_max: number;
+} | null;
 };
 export type ClientOrderCancelInput = {
 /** Order id. */ order_id: number;
@@ -2506,20 +2669,20 @@ requirements?: {
 skills?: Array<string>;
 vehicle_type?: string;
 /** Proofs required at hand-over. */ pod?: Array<"photo" | "signature" | "pin" | "scan" | "id_check">;
-/** The recipient's PIN; kept as a salted hash. */ pin?: string;
+/** The recipient's PIN; stored as a salted hash. */ pin?: string;
 };
 delivery_instruction?: string;
 /** Internal: never shown to customers. */ note?: string;
 /** Money in minor units of its currency. */ cod_minor?: number;
 /** Money in minor units of its currency. */ insured_value_minor?: number;
 customer_id?: number | null;
-/** A quote's; the order costs just that or is refused. */ rate_id?: string;
+/** From a quote; the order gets exactly its price and service, or is refused. */ rate_id?: string;
 };
 export type ClientOrderCreateOutput = {
 result: boolean;
 order_id: number;
 tracking_number: string;
-/** One a parcel, in the order of the parcels. */ tracking_numbers: Array<string>;
+/** One per parcel, in the order of the parcels. */ tracking_numbers: Array<string>;
 order: OrderDetail;
 };
 export type ClientOrderDeliveryInstructionInput = {
@@ -2559,7 +2722,7 @@ surface: string;
 operation: string;
 correlation_id: string;
 batch_id: number | null;
-/** Taken back by a later event. */ voided: boolean;
+/** Voided or replaced by a later event. */ voided: boolean;
 payload: Record<string, unknown>;
 previous_hash: string;
 hash: string;
@@ -2589,7 +2752,10 @@ content_base64: string;
 label_codes: Array<string>;
 tracking_numbers: Array<string>;
 pages: number;
-/** Characters that the label's font cannot show. */ unprintable: number;
+/** Characters that no font of the label has. */ unprintable: number;
+document_id: number;
+/** Counts the labels of the order with different contents. */ document_version: number;
+/** Fingerprint of the file. */ sha256: string;
 };
 export type ClientOrderNoteInput = {
 /** Order id. */ order_id: number;
@@ -2607,7 +2773,7 @@ export type ClientOrderRateInput = {
 pickup?: Place | null;
 dropoff?: Place | null;
 parcels?: Array<ParcelInput>;
-/** Only this one; every service when absent. */ service?: "standard" | "express" | "economy";
+/** Only this service; every service if absent. */ service?: "standard" | "express" | "economy";
 customer_id?: number | null;
 };
 export type ClientOrderRateOutput = {
@@ -2637,9 +2803,19 @@ result: boolean;
 /** Order id. */ order_id: number;
 /** Order id. */ replaces_order_id: number;
 tracking_number: string;
-/** One a parcel; the old ones lead to them. */ tracking_numbers: Array<string>;
+/** One per parcel; the old numbers redirect to them. */ tracking_numbers: Array<string>;
 version: number;
 order: OrderDetail;
+};
+export type ClientOrderResetPinTriesInput = {
+/** Order id. */ order_id: number;
+};
+export type ClientOrderResetPinTriesOutput = {
+result: boolean;
+/** Order id. */ order_id: number;
+version: number;
+tries_reset: number;
+tries_left: number;
 };
 export type ClientOrderSnapshotInput = {
 /** Order id. */ order_id: number;
@@ -2667,36 +2843,39 @@ order: OrderDetail;
 export type ClientOrdersInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 status?: Array<"NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREHOUSE" | "IN_TRANSFER" | "LOADED" | "OUT_FOR_DELIVERY" | "ARRIVED" | "READY_FOR_PICKUP" | "FAILED_ATTEMPT" | "EXCEPTION" | "RETURNING" | "DELIVERED" | "RETURNED" | "REJECTED" | "CANCELLED">;
 type?: "D" | "P" | "P2P";
 /** Scheduled on this day or later, YYYY-MM-DD. */ date_from?: string;
 /** Scheduled on this day or earlier, YYYY-MM-DD. */ date_to?: string;
 customer_id?: number;
 route_id?: number;
-/** The whole reference, letter by letter. */ ref?: string;
-/** Only orders that are, or are not, on a route. */ on_route?: boolean;
+/** The exact reference. */ ref?: string;
+/** True for orders on a route, false for orders on none. */ on_route?: boolean;
 };
 export type ClientOrdersOutput = {
 result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 orders: Array<OrderSummary>;
 };
 export type ClientOrdersBulkActivityInput = {
 order_ids: Array<number>;
 activity: "hold" | "release" | "cancel" | "note" | "start_return" | "receive" | "raise_exception" | "reattempt";
 /** Required to hold and to raise an exception. */ reason?: string;
-/** What tracking tells of an exception. */ incident_reason?: "damaged" | "lost" | "contents_missing" | "address_incorrect" | "address_incomplete" | "misrouted" | "stolen" | "spoiled" | "leaking" | "prohibited_item" | "customs_hold" | "security_hold" | "other";
-/** The internal note that replaces the present one. */ note?: string;
+/** Reason of an exception as shown in tracking. */ incident_reason?: "damaged" | "lost" | "contents_missing" | "address_incorrect" | "address_incomplete" | "misrouted" | "stolen" | "spoiled" | "leaking" | "prohibited_item" | "customs_hold" | "security_hold" | "other";
+/** The internal note that replaces the current one. */ note?: string;
 /** Where the goods were received. */ location?: string;
 };
 export type ClientOrdersBulkActivityOutput = {
 /** True when at least one order was changed. */ result: boolean;
 batch_id: number;
-changed: number;
-refused: number;
-/** One entry an order, in the sequence of the request. */ orders: Array<{
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
+/** One entry per order, in the sequence of the request. */ orders: Array<{
 /** Order id. */ order_id: number;
 result: boolean;
 status: "NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREHOUSE" | "IN_TRANSFER" | "LOADED" | "OUT_FOR_DELIVERY" | "ARRIVED" | "READY_FOR_PICKUP" | "FAILED_ATTEMPT" | "EXCEPTION" | "RETURNING" | "DELIVERED" | "RETURNED" | "REJECTED" | "CANCELLED" | null;
@@ -2713,8 +2892,9 @@ driver_id?: number;
 export type ClientOrdersBulkAssignOutput = {
 /** True when at least one order was put onto the route. */ result: boolean;
 route_id: number | null;
-assigned: number;
-failed: number;
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
 orders: Array<{
 /** Order id. */ order_id: number;
 result: boolean;
@@ -2730,9 +2910,9 @@ limit?: number;
 };
 export type ClientOrdersSearchOutput = {
 result: boolean;
-/** How many are answered. */ total: number;
-/** Best first. */ orders: Array<{
-/** 0 to 1; 1 for a word that fits exactly. */ score: number;
+/** Number of orders in this response. */ total: number;
+/** Best matches first. */ orders: Array<{
+/** 0 to 1; 1 for an exact match. */ score: number;
 order: OrderSummary;
 }>;
 };
@@ -2762,10 +2942,11 @@ items: Array<{
 export type ClientOrdersTimeWindowsOutput = {
 /** True when at least one order was changed. */ result: boolean;
 batch_id: number;
-updated: number;
-failed: number;
-/** One entry an item, in the sequence of the request. */ items: Array<{
-ref: string;
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
+/** One entry per item, in the sequence of the request. */ items: Array<{
+ref: string | null;
 result: boolean;
 order_id: number | null;
 window_start: string | null;
@@ -2773,11 +2954,13 @@ window_end: string | null;
 scheduled_date: string | null;
 error_code: string | null;
 message: string | null;
+/** Faults of an invalid item. */ errors: Array<FieldError>;
 }>;
 };
 export type ClientOutboxInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 channel?: "email" | "sms";
 recipient?: string;
 state?: "kept" | "queued" | "sent" | "failed";
@@ -2787,14 +2970,15 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 messages: Array<{
 id: number;
 channel: "email" | "sms";
-/** `outbox` where nothing leaves, else who sends. */ provider: string;
+/** `outbox` if nothing is sent, else the sender. */ provider: string;
 purpose: "notice" | "password_reset" | "invitation" | "verification_code" | "test";
 recipient: string;
 subject: string;
-/** With the codes and links in it only where `provider` is `outbox`. */ body: string;
+/** Contains codes and links only if `provider` is `outbox`. */ body: string;
 state: "kept" | "queued" | "sent" | "failed";
 /** Tries so far. */ attempts: number;
 next_at: string | null;
@@ -2813,7 +2997,7 @@ plan_run: PlanRunDetail;
 };
 export type ClientPlanRunCancelInput = {
 plan_run_id: number;
-/** Complete it with the best plan so far instead of keeping nothing. */ keep_best?: boolean;
+/** Complete the run with the best plan so far instead of discarding it. */ keep_best?: boolean;
 };
 export type ClientPlanRunCancelOutput = {
 result: boolean;
@@ -2829,6 +3013,7 @@ plan_run: PlanRunDetail;
 export type ClientPlanRunsInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
 state?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
 };
@@ -2837,6 +3022,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 plan_runs: Array<PlanRunSummary>;
 };
 export type ClientPriceListInput = {
@@ -2854,7 +3040,7 @@ tier?: string | null;
 /** The most specific first. */ rules: Array<PriceRule>;
 /** YYYY-MM-DD in the business's time zone. */ effective_from?: string;
 effective_until?: string | null;
-/** Prices customers that have no list of their own. */ is_default?: boolean;
+/** True if it is used for customers without their own list. */ is_default?: boolean;
 /** local_delivery by default. */ family?: "local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders";
 };
 export type ClientPriceListCreateOutput = {
@@ -2870,7 +3056,7 @@ tier?: string | null;
 /** The most specific first. */ rules?: Array<PriceRule>;
 /** YYYY-MM-DD in the business's time zone. */ effective_from?: string;
 effective_until?: string | null;
-/** Prices customers that have no list of their own. */ is_default?: boolean;
+/** True if it is used for customers without their own list. */ is_default?: boolean;
 price_list_id: number;
 };
 export type ClientPriceListReplaceOutput = {
@@ -2883,7 +3069,7 @@ export type ClientPriceListsInput = {
 page?: number;
 per_page?: number;
 family?: "local_delivery" | "label_service" | "shipping_service" | "ltl_service" | "storage_services" | "moving_services" | "device_orders";
-/** Every version of this list, newest first. */ root_id?: number;
+/** All versions of this list, newest first. */ root_id?: number;
 };
 export type ClientPriceListsOutput = {
 result: boolean;
@@ -2944,7 +3130,7 @@ export type ClientRouteOrdersInput = {
 route_id: number;
 add?: Array<number>;
 remove?: Array<number>;
-/** Where the first added order goes among the unvisited stops, from 1; where the way grows least when absent. */ position?: number;
+/** Position of the first added order among the unvisited stops, from 1. Default: where the distance grows least. */ position?: number;
 };
 export type ClientRouteOrdersOutput = {
 result: boolean;
@@ -2970,7 +3156,7 @@ route: RouteDetail;
 };
 export type ClientRouteResequenceInput = {
 route_id: number;
-/** Every stop not visited yet, in the sequence wanted. */ stop_ids: Array<number>;
+/** Every stop that is not visited yet, in the new sequence. */ stop_ids: Array<number>;
 };
 export type ClientRouteResequenceOutput = {
 result: boolean;
@@ -2979,7 +3165,7 @@ route: RouteDetail;
 };
 export type ClientRouteSplitInput = {
 route_id: number;
-/** Stops that leave, in their present sequence. */ stop_ids: Array<number>;
+/** Stops to move to the new route; they keep their sequence. */ stop_ids: Array<number>;
 driver_id?: number | null;
 };
 export type ClientRouteSplitOutput = {
@@ -2998,6 +3184,7 @@ route: RouteDetail;
 export type ClientRoutesInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
 status?: Array<"DRAFT" | "PLANNED" | "POSTED" | "ASSIGNED" | "RELEASED" | "LOADED" | "IN_PROGRESS" | "COMPLETED" | "CLOSED" | "CANCELLED">;
 driver_id?: number;
@@ -3008,6 +3195,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 routes: Array<RouteSummary>;
 };
 export type ClientRoutesReleaseInput = {
@@ -3016,8 +3204,9 @@ route_ids?: Array<number>;
 };
 export type ClientRoutesReleaseOutput = {
 /** True when at least one route was released. */ result: boolean;
-released: number;
-failed: number;
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
 routes: Array<{
 route_id: number;
 result: boolean;
@@ -3049,7 +3238,7 @@ settings: BusinessSettings;
 export type ClientVehicleCreateInput = {
 plate: string;
 name?: string;
-/** Van, truck, bicycle; orders may ask for one. */ type?: string;
+/** For example van, truck, bicycle; orders may require one. */ type?: string;
 capacity_weight_g?: number | null;
 capacity_volume_cm3?: number | null;
 capacity_units?: number | null;
@@ -3059,13 +3248,13 @@ status?: "active" | "maintenance" | "retired";
 export type ClientVehicleCreateOutput = {
 result: boolean;
 version: number;
-/** A capacity of null is no limit. */ vehicle: Vehicle;
+/** A capacity of null means no limit. */ vehicle: Vehicle;
 };
 export type ClientVehicleUpdateInput = {
 vehicle_id: number;
 plate?: string;
 name?: string;
-/** Van, truck, bicycle; orders may ask for one. */ type?: string;
+/** For example van, truck, bicycle; orders may require one. */ type?: string;
 capacity_weight_g?: number | null;
 capacity_volume_cm3?: number | null;
 capacity_units?: number | null;
@@ -3075,7 +3264,7 @@ status?: "active" | "maintenance" | "retired";
 export type ClientVehicleUpdateOutput = {
 result: boolean;
 version: number;
-/** A capacity of null is no limit. */ vehicle: Vehicle;
+/** A capacity of null means no limit. */ vehicle: Vehicle;
 };
 export type ClientVehiclesInput = {
 page?: number;
@@ -3089,15 +3278,40 @@ page: number;
 per_page: number;
 vehicles: Array<Vehicle>;
 };
+export type DocumentInput = {
+document_id: number;
+/** The current one by default. */ version?: number;
+};
+export type DocumentOutput = {
+result: boolean;
+document: Document;
+/** Name of the file. */ name: string;
+content_type: string;
+content_base64: string;
+};
+export type DocumentsInput = {
+page?: number;
+per_page?: number;
+kind?: string;
+subject_type?: string;
+subject_id?: number;
+};
+export type DocumentsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+documents: Array<Document>;
+};
 export type DriverDutyInput = {
-/** What the driver is from then on. */ state: "on" | "break" | "off";
+/** The driver's duty state from that moment on. */ state: "on" | "break" | "off";
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverDutyOutput = {
 result: boolean;
-/** The state that holds now; a late change does not undo a later one. */ duty: "on" | "break" | "off";
+/** The current state; a change that arrives late does not undo a later one. */ duty: "on" | "break" | "off";
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
 clock_skewed: boolean;
@@ -3128,16 +3342,16 @@ amount_minor: number;
 };
 export type DriverLoadcheckInput = {
 route_id: number;
-/** Codes scanned; none only tells what is missing. */ codes: Array<string>;
+/** Codes scanned; an empty list only reports what is missing. */ codes: Array<string>;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverLoadcheckOutput = {
 result: boolean;
 route_id: number;
 status: string;
-/** Nothing of the manifest is missing. */ complete: boolean;
+/** True when nothing of the manifest is missing. */ complete: boolean;
 loaded: Array<ManifestParcel>;
 missing: Array<ManifestParcel>;
 unknown: Array<string>;
@@ -3158,7 +3372,7 @@ clock_skewed: boolean;
 export type DriverLoginInput = {
 email: string;
 password: string;
-/** Code of the business, where an address has several. */ business?: string;
+/** Code of the business, if the address has accounts in several. */ business?: string;
 app_version?: string;
 device_id?: string;
 };
@@ -3174,25 +3388,27 @@ driver_status: string | null;
 export type DriverMessagesInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 };
 export type DriverMessagesOutput = {
 result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 messages: Array<{
 id: number;
 kind: string;
 /** ISO 8601 date and time with offset. */ at: string;
-/** In the language asked for. */ text: string;
+/** In the requested language. */ text: string;
 route_id: number | null;
 order_id: number | null;
 }>;
 };
 export type DriverPositionsInput = {
 device_id: string;
-/** The phone's time of sending: a clock that is wrong is set right by it. */ sent_at?: string;
-/** The route under way. */ route_id?: number;
+/** The phone's time of sending; used to correct a wrong clock. */ sent_at?: string;
+/** The route that is under way. */ route_id?: number;
 positions: Array<{
 seq: number;
 /** ISO 8601 date and time with offset. */ at: string;
@@ -3216,13 +3432,13 @@ export type DriverRegisterInput = {
 name: string;
 /** E-mail address. */ email: string;
 /** At least 10 characters. */ password: string;
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 languages?: Array<string>;
 };
 export type DriverRegisterOutput = {
 result: boolean;
-driver_id: number;
 /** Until the business approves. */ status: "pending";
+message: string;
 };
 export type DriverRouteInput = {
 route_id: number;
@@ -3238,7 +3454,7 @@ end_place: Place | null;
 export type DriverRouteCompleteInput = {
 route_id: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverRouteCompleteOutput = {
@@ -3250,12 +3466,12 @@ stops_total: number;
 stops_resolved: number;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverRoutePauseInput = {
 route_id: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverRoutePauseOutput = {
@@ -3267,12 +3483,12 @@ stops_total: number;
 stops_resolved: number;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverRouteResumeInput = {
 route_id: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverRouteResumeOutput = {
@@ -3284,12 +3500,12 @@ stops_total: number;
 stops_resolved: number;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverRouteStartInput = {
 route_id: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverRouteStartOutput = {
@@ -3301,7 +3517,7 @@ stops_total: number;
 stops_resolved: number;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverRoutesInput = {
 page?: number;
@@ -3321,7 +3537,7 @@ action: "pickup" | "load" | "deliver" | "return";
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverScanOutput = {
@@ -3347,7 +3563,7 @@ note?: string;
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverStopArriveOutput = {
@@ -3362,10 +3578,10 @@ status: string;
 attention: string | null;
 }>;
 proofs: number;
-/** Of the return reason: reattempt, hold, return, locker. */ next_action?: string;
+/** Next step by the return reason: reattempt, hold, return, locker. */ next_action?: string;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverStopCompleteInput = {
 stop_id: number;
@@ -3375,10 +3591,10 @@ note?: string;
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
 proofs?: Array<ProofInput>;
-/** Whose hands it went into. */ handed_to?: "recipient" | "neighbour" | "safe_place";
+/** Who received the goods. */ handed_to?: "recipient" | "neighbour" | "safe_place";
 /** Cash collected at this stop, minor units of the orders' currency. */ cod_collected?: number;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverStopCompleteOutput = {
@@ -3393,10 +3609,10 @@ status: string;
 attention: string | null;
 }>;
 proofs: number;
-/** Of the return reason: reattempt, hold, return, locker. */ next_action?: string;
+/** Next step by the return reason: reattempt, hold, return, locker. */ next_action?: string;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverStopFailInput = {
 stop_id: number;
@@ -3409,7 +3625,7 @@ note?: string;
 proofs?: Array<ProofInput>;
 /** ISO 8601 date and time with offset. */ called_at?: string;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverStopFailOutput = {
@@ -3424,10 +3640,10 @@ status: string;
 attention: string | null;
 }>;
 proofs: number;
-/** Of the return reason: reattempt, hold, return, locker. */ next_action?: string;
+/** Next step by the return reason: reattempt, hold, return, locker. */ next_action?: string;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverStopProofsInput = {
 stop_id: number;
@@ -3438,7 +3654,7 @@ note?: string;
 /** Degrees, WGS 84. */ lng?: number;
 proofs: Array<ProofInput>;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverStopProofsOutput = {
@@ -3453,10 +3669,10 @@ status: string;
 attention: string | null;
 }>;
 proofs: number;
-/** Of the return reason: reattempt, hold, return, locker. */ next_action?: string;
+/** Next step by the return reason: reattempt, hold, return, locker. */ next_action?: string;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverStopSkipInput = {
 stop_id: number;
@@ -3465,9 +3681,9 @@ route_id?: number;
 note?: string;
 /** Degrees, WGS 84. */ lat?: number;
 /** Degrees, WGS 84. */ lng?: number;
-/** Take the skip back: the stop is open again. */ undo?: boolean;
+/** Undo the skip: the stop is open again. */ undo?: boolean;
 /** ISO 8601 date and time with offset. */ occurred_at?: string;
-/** The phone's own id; goes with `seq`. */ device_id?: string;
+/** The phone's own id; required with `seq`. */ device_id?: string;
 /** The phone's sequence number; each counts once. */ seq?: number;
 };
 export type DriverStopSkipOutput = {
@@ -3482,26 +3698,27 @@ status: string;
 attention: string | null;
 }>;
 proofs: number;
-/** Of the return reason: reattempt, hold, return, locker. */ next_action?: string;
+/** Next step by the return reason: reattempt, hold, return, locker. */ next_action?: string;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 device_at: string | null;
-/** The phone's clock is wrong; `occurred_at` is our reckoning, `device_at` its own. */ clock_skewed: boolean;
+/** The phone's clock is wrong; `occurred_at` is the corrected time, `device_at` the phone's own. */ clock_skewed: boolean;
 };
 export type DriverSyncInput = {
 device_id: string;
 app_version?: string;
-/** The phone's time of sending: a clock that is wrong is set right by it. */ sent_at?: string;
+/** The phone's time of sending; used to correct a wrong clock. */ sent_at?: string;
 items: Array<{
 seq: number;
 type: "route_start" | "route_pause" | "route_resume" | "route_complete" | "loadcheck" | "stop_arrive" | "stop_complete" | "stop_fail" | "stop_skip" | "stop_proofs" | "scan" | "duty";
 /** ISO 8601 date and time with offset. */ occurred_at: string;
-/** As of the command's own route, path members included. */ body: Record<string, never>;
+/** The input of the command's own route, path parameters included. */ body: Record<string, never>;
 }>;
 };
 export type DriverSyncOutput = {
-/** True when no item was refused. */ result: boolean;
-accepted: number;
-refused: number;
+/** True if no item was refused. */ result: boolean;
+/** Items that were done. */ done: number;
+/** Items that were not done and are unchanged. */ failed: number;
+/** One entry for each item that failed. */ errors: Array<BulkError>;
 items: Array<SyncedItem>;
 };
 export type DriverinfoInput = {
@@ -3595,7 +3812,7 @@ proofs_with_position: number;
 export type DriverinfoUpdateInput = {
 driver_id: number;
 name?: string;
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 languages?: Array<string>;
 emergency_contact?: EmergencyContact | null;
 home_lat?: number | null;
@@ -3608,7 +3825,7 @@ version: number;
 driver: DriverInfo;
 };
 export type EventsInput = {
-/** `next` of an earlier answer; the first event when absent. */ after?: string;
+/** `next` of an earlier response; starts at the first event if absent. */ after?: string;
 limit?: number;
 };
 export type EventsOutput = {
@@ -3617,8 +3834,9 @@ events: Array<{
 id: number;
 subject_type: string;
 subject_id: string;
-/** Counts the subject's events from 1. */ seq: number;
+/** Sequence number of the event in its subject, from 1. */ seq: number;
 kind: string;
+/** The public types of the event; several kinds share one, and many have none. */ types: Array<string>;
 /** ISO 8601 date and time with offset. */ occurred_at: string;
 /** ISO 8601 date and time with offset. */ recorded_at: string;
 actor_kind: string;
@@ -3626,14 +3844,14 @@ actor_id: number | null;
 surface: string;
 on_behalf_of: number | null;
 operation: string;
-/** Request that caused it. */ correlation_id: string;
+/** Id of the request that caused it. */ correlation_id: string;
 batch_id: number | null;
 payload: Record<string, unknown>;
 previous_hash: string;
 hash: string;
 }>;
-/** Send it as `after`; it stays good when there was nothing new. */ next: string;
-/** False when the next page is there already. */ caught_up: boolean;
+/** Send it as `after`; it stays valid if there was nothing new. */ next: string;
+/** False if more events are available now. */ caught_up: boolean;
 };
 export type FileInput = {
 file_id: number;
@@ -3683,35 +3901,37 @@ rental: StorageRental;
 };
 export type LockerStorageRentalTimelineInput = {
 rental_id: number;
-/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document by default. */ format?: string;
 };
 export type LockerStorageRentalTimelineOutput = Record<string, unknown>;
 export type LockerStorageRentalsInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 state?: "BOOKED" | "ACTIVE" | "OVERDUE" | "ENDED" | "CANCELLED" | "NO_SHOW" | "REMOVED_BY_STAFF";
 device?: string;
-/** Only rentals booked to this moment or later. */ from?: string;
-/** Only rentals booked from before this moment. */ to?: string;
+/** Only rentals whose booking ends at this moment or later. */ from?: string;
+/** Only rentals whose booking starts before this moment. */ to?: string;
 };
 export type LockerStorageRentalsOutput = {
 result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 /** Newest first. */ rentals: Array<StorageRental>;
 };
 export type OauthAuthorizeInput = {
 client_id: string;
 redirect_uri: string;
 /** S256 of the verifier. */ code_challenge: string;
-/** What the client asked for, words with spaces between. */ scope?: string;
-/** What the person chose instead. */ profile?: "ops-readonly" | "support" | "ops-write" | "wms-readonly" | "datasets-readonly" | "alliance-readonly" | "full";
+/** Scopes that the client requested, separated by spaces. */ scope?: string;
+/** Profile that the person chose instead. */ profile?: "ops-readonly" | "support" | "ops-write" | "wms-readonly" | "datasets-readonly" | "alliance-readonly" | "full";
 state?: string;
 };
 export type OauthAuthorizeOutput = {
 result: boolean;
-/** The client's address with the code and the state. */ redirect_to: string;
+/** The client's redirect address with the code and the state. */ redirect_to: string;
 scopes: Array<string> | null;
 expires_in_s: number;
 };
@@ -3748,7 +3968,7 @@ export type OauthTokenOutput = {
 access_token: string;
 token_type: "Bearer";
 /** Seconds. */ expires_in: number;
-/** Absent when the token may do all that the account may. */ scope?: string;
+/** Absent if the token has every scope of the account. */ scope?: string;
 };
 export type OtepCodesInput = {
 profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
@@ -3763,15 +3983,15 @@ phase: string | null;
 terminal: boolean;
 effect: "status" | "annotation";
 label: string;
-/** Core codes that may follow. */ next: Array<string>;
-/** Per format, the value it is told with. */ mappings: Record<string, unknown>;
+/** Core codes that may follow this one. */ next: Array<string>;
+/** The corresponding value in each format. */ mappings: Record<string, unknown>;
 }>;
 reasons: Array<{
 code: string;
 uri: string;
 group: string;
 label: string;
-/** Per format, the value it is told with. */ mappings: Record<string, unknown>;
+/** The corresponding value in each format. */ mappings: Record<string, unknown>;
 }>;
 phases: Array<{
 name: string;
@@ -3783,24 +4003,24 @@ export type OtepIngestInput = {
 /** A timeline, one event, {events: []}, a list of events, or CloudEvents; at most 1000 events and 4 MiB. */ document: unknown;
 };
 export type OtepIngestOutput = {
-/** True: what could be stored is. When nothing could, the answer is 422. */ result: boolean;
+/** True: all valid events are stored. If there is none, the response is 422. */ result: boolean;
 accepted: number;
-/** Events that were stored before, unchanged statuses included. */ duplicates: number;
+/** Number of events that were stored before, unchanged statuses included. */ duplicates: number;
 rejected: number;
-/** How many warnings there are in all. */ warnings: number;
-/** One entry an event, in the order sent. */ results: Array<OtepIngestResult>;
+/** Number of warnings in all. */ warnings: number;
+/** One entry for each event, in the order sent. */ results: Array<OtepIngestResult>;
 };
 export type OtepIngestEpcisInput = {
 /** An EPCISDocument or EPCISQueryDocument of EPCIS 2.0. */ document: unknown;
 };
 export type OtepIngestEpcisOutput = {
-/** True: what could be stored is. When nothing could, the answer is 422. */ result: boolean;
+/** True: all valid events are stored. If there is none, the response is 422. */ result: boolean;
 accepted: number;
-/** Events that were stored before, unchanged statuses included. */ duplicates: number;
+/** Number of events that were stored before, unchanged statuses included. */ duplicates: number;
 rejected: number;
-/** How many warnings there are in all. */ warnings: number;
-/** One entry an event, in the order sent. */ results: Array<OtepIngestResult>;
-/** Said in the document, and kept by no tracking event. */ unmapped: Array<{
+/** Number of warnings in all. */ warnings: number;
+/** One entry for each event, in the order sent. */ results: Array<OtepIngestResult>;
+/** Members of the document that no tracking event stores. */ unmapped: Array<{
 index: number;
 path: string;
 code: string;
@@ -3820,7 +4040,7 @@ format: string;
 uri: string;
 media_type: string;
 }>;
-/** What members of an event are called in other standards. */ members: Array<{
+/** Names of event members in other standards. */ members: Array<{
 otep: string;
 epcis: string;
 onerecord: string;
@@ -3828,13 +4048,14 @@ uncefact: string;
 }>;
 };
 export type OtepProviderCreateInput = {
-/** Its name in events, `source.provider`; it does not change. */ code: string;
+/** Its name in events, `source.provider`; cannot be changed. */ code: string;
 name: string;
-/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
-/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
+/** What its key may be used for; events by default. */ uses?: Array<"events" | "tenders" | "pushes">;
+/** Allowed source types of its events; the first one is the default. */ source_types: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it may report: ids, or `scheme:id`, where `*` matches any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
 formats?: Array<"otep" | "epcis">;
 requests_per_s?: number | null;
-/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer?: boolean;
+/** Whether an account's token, with OTEP-Key, is accepted instead of a signature. */ allows_bearer?: boolean;
 };
 export type OtepProviderCreateOutput = {
 result: boolean;
@@ -3850,7 +4071,7 @@ provider: OtepProvider;
 };
 export type OtepProviderRotateInput = {
 provider_id: number;
-/** End every older secret at once. */ retire_former?: boolean;
+/** True ends every older secret at once. */ retire_former?: boolean;
 };
 export type OtepProviderRotateOutput = {
 result: boolean;
@@ -3860,12 +4081,13 @@ provider: OtepProvider;
 export type OtepProviderUpdateInput = {
 provider_id: number;
 name?: string;
-/** Kinds of source that its events may be of; the first one is that of events which do not say. */ source_types?: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
-/** Subjects that it serves: ids, or `scheme:id`, where `*` stands for any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
+/** What its key may be used for. No route takes tenders or pushes yet. */ uses?: Array<"events" | "tenders" | "pushes">;
+/** Allowed source types of its events; the first one is the default. */ source_types?: Array<"self_delivery" | "third_party" | "carrier" | "locker" | "warehouse" | "storage" | "customs" | "marketplace" | "sensor" | "system" | "other">;
+/** Subjects that it may report: ids, or `scheme:id`, where `*` matches any text. `*` alone is every subject of the business. */ subject_patterns?: Array<string>;
 formats?: Array<"otep" | "epcis">;
 requests_per_s?: number | null;
-/** Whether an account's token, with OTEP-Key, is taken instead of a signature. */ allows_bearer?: boolean;
-/** A suspended provider is refused until it is active again. */ status?: "active" | "suspended";
+/** Whether an account's token, with OTEP-Key, is accepted instead of a signature. */ allows_bearer?: boolean;
+/** Requests of a suspended provider are refused until it is active again. */ status?: "active" | "suspended";
 };
 export type OtepProviderUpdateOutput = {
 result: boolean;
@@ -3884,24 +4106,24 @@ per_page: number;
 };
 export type OtepStorageInput = {
 rental_id: number;
-/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document by default. */ format?: string;
 };
 export type OtepStorageOutput = Record<string, unknown>;
 export type OtepTrackingInput = {
 /** Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores. */ tracking_number: string;
-/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
-/** The timeline as it was known at this moment: only what was recorded by then. */ at?: string;
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document by default. */ format?: string;
+/** The timeline as it was known at this moment: only events recorded by then. */ at?: string;
 /** Only events of this profile and of `core`. */ profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
 /** Language of labels, BCP 47. They are in English so far. */ lang?: string;
 };
 export type OtepTrackingOutput = Record<string, unknown>;
 export type OtepTrackingBatchInput = {
 tracking_numbers: Array<string>;
-/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document unless said. */ format?: string;
-/** `summary` leaves the events out; it is told in the native format only. */ view?: "full" | "summary";
+/** One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document by default. */ format?: string;
+/** `summary` leaves the events out; only available in the native format. */ view?: "full" | "summary";
 };
 export type OtepTrackingBatchOutput = {
-/** One entry a number. */ results: Array<{
+/** One entry for each number. */ results: Array<{
 tracking_number: string;
 found: boolean;
 timeline: Record<string, unknown> | null;
@@ -3916,13 +4138,13 @@ missing: number;
 export type OtepTrackingEventsInput = {
 /** Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores. */ tracking_number: string;
 limit?: number;
-/** `next_cursor` of the page before. */ cursor?: string;
-/** Oldest first unless `desc`. */ order?: "asc" | "desc";
+/** `next_cursor` of the previous page. */ cursor?: string;
+/** Oldest first by default; `desc` is newest first. */ order?: "asc" | "desc";
 /** Only events recorded after this moment. */ since?: string;
-/** The timeline as it was known at this moment: only what was recorded by then. */ at?: string;
+/** The timeline as it was known at this moment: only events recorded by then. */ at?: string;
 /** Only events of this profile and of `core`. */ profile?: "core" | "lastmile" | "thirdparty" | "carrier" | "customs" | "locker" | "storage" | "transfer" | "luggage" | "freight" | "instant" | "sensor";
-/** `otep`: the timeline is told in other formats, its pages are not. */ format?: string;
-/** Only those that move the status, or only the others. */ effect?: "status" | "annotation";
+/** Only `otep`: other formats are available for the timeline, but not for its pages. */ format?: string;
+/** Only events that change the status, or only the others. */ effect?: "status" | "annotation";
 };
 export type OtepTrackingEventsOutput = {
 events: Array<{
@@ -3931,17 +4153,17 @@ status_code: string;
 [name: string]: unknown;
 }>;
 next_cursor: string | null;
-/** Changes when an event is added. */ revision: string;
+/** Changes whenever an event is added. */ revision: string;
 };
 export type OtepValidateInput = {
-/** A timeline, one event, {events: []}, a list of events, or CloudEvents; text is read as one document a line. */ document: unknown;
+/** A timeline, one event, {events: []}, a list of events, or CloudEvents; text is read as one document per line. */ document: unknown;
 };
 export type OtepValidateOutput = {
 conformant: boolean;
-/** 0 with errors; 1; 2 with a code outside `core`. */ level: number;
+/** 0 with errors; 1 without; 2 with a code outside `core`. */ level: number;
 errors: Array<OtepFinding>;
 warnings: Array<OtepFinding>;
-/** Counts, profiles, and what formats would lose. */ summary: Record<string, unknown>;
+/** Counts, profiles, and the events that formats cannot express. */ summary: Record<string, unknown>;
 };
 export type PlatformAppAssignmentCreateInput = {
 code: string;
@@ -3978,13 +4200,13 @@ per_page: number;
 assignments: Array<AppAssignment>;
 };
 export type PlatformAppCreateInput = {
-/** Small letters, digits and hyphens. */ code: string;
-/** `customer` unless said. */ type?: "customer" | "rider" | "warehouse";
+/** Lower-case letters, digits and hyphens. */ code: string;
+/** `customer` by default. */ type?: "customer" | "rider" | "warehouse";
 name: string;
-/** Who may use it; customers unless said. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
+/** Roles that may use it; customers by default. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
 capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
 methods?: Array<"idp" | "email" | "registration">;
-/** `idp` unless said; never email, refresh, logout or registration. */ identity_provider?: string;
+/** `idp` by default; never email, refresh, logout or registration. */ identity_provider?: string;
 server_client_id?: string | null;
 schema_version?: number;
 };
@@ -3995,10 +4217,10 @@ app: PlatformApp;
 };
 export type PlatformAppUpdateInput = {
 name?: string;
-/** Who may use it; customers unless said. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
+/** Roles that may use it; customers by default. */ roles?: Array<"client_admin" | "employee" | "broker_employee" | "driver" | "customer">;
 capabilities?: Array<"orders.send" | "orders.return" | "orders.track" | "orders.chat" | "storage.store" | "locker.pickup" | "locker.dropoff" | "luggage.store" | "handover.exchange" | "payment.pay" | "wallet.balance" | "wallet.topup" | "instant.deliver" | "warehouse.receive">;
 methods?: Array<"idp" | "email" | "registration">;
-/** `idp` unless said; never email, refresh, logout or registration. */ identity_provider?: string;
+/** `idp` by default; never email, refresh, logout or registration. */ identity_provider?: string;
 server_client_id?: string | null;
 schema_version?: number;
 code: string;
@@ -4024,6 +4246,7 @@ apps: Array<PlatformApp>;
 export type PlatformAuditInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 business_id?: number;
 actor_id?: number;
 operation?: string;
@@ -4037,6 +4260,7 @@ result: boolean;
 /** Counting stops at 10,000. */ total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 entries: Array<{
 id: number;
 business_id: number | null;
@@ -4077,7 +4301,7 @@ version: number;
 business: Business;
 };
 export type PlatformBusinessCreateInput = {
-/** Small letters, digits and hyphens. */ code: string;
+/** Lower-case letters, digits and hyphens. */ code: string;
 name: string;
 /** IANA name, such as `America/Sao_Paulo`. */ time_zone: string;
 /** ISO 4217 code. */ currency: string;
@@ -4139,7 +4363,7 @@ name?: string;
 /** ISO 3166-1 alpha-2 code. */ country?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
 status?: "active" | "suspended" | "closed";
-/** Why the status changes; kept in the record. */ reason?: string;
+/** Why the status changes; stored in the event. */ reason?: string;
 };
 export type PlatformBusinessUpdateOutput = {
 result: boolean;
@@ -4168,9 +4392,9 @@ result: boolean;
 message: string;
 };
 export type ReturnReasonCreateInput = {
-/** Language tag to text; en is always there. */ labels: Record<string, string>;
+/** Language tag to text; en is required. */ labels: Record<string, string>;
 applies_to: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
-/** What the driver brings along with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
+/** What the driver must send with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
 next_action: "reattempt" | "hold" | "return" | "locker";
 fault?: "recipient" | "sender" | "carrier" | "none";
 /** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason?: string;
@@ -4190,9 +4414,9 @@ version: number;
 };
 export type ReturnReasonUpdateInput = {
 code: string;
-/** Language tag to text; en is always there. */ labels?: Record<string, string>;
+/** Language tag to text; en is required. */ labels?: Record<string, string>;
 applies_to?: Array<"failed" | "rejected" | "returned" | "pickup_failed" | "exception">;
-/** What the driver brings along with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
+/** What the driver must send with it. */ requires?: Array<"photo" | "note" | "signature" | "call_attempt">;
 next_action?: "reattempt" | "hold" | "return" | "locker";
 fault?: "recipient" | "sender" | "carrier" | "none";
 /** Incident reason of the tracking protocol, or an x- word of your own. */ incident_reason?: string;
@@ -4205,7 +4429,7 @@ reason: ReturnReason;
 };
 export type ReturnReasonsInput = {
 applies_to?: "failed" | "rejected" | "returned" | "pickup_failed" | "exception";
-/** Also those that are switched off. */ inactive?: boolean;
+/** True includes those that are switched off. */ inactive?: boolean;
 };
 export type ReturnReasonsOutput = {
 result: boolean;
@@ -4217,7 +4441,7 @@ order_ids: Array<number>;
 reason?: string;
 };
 export type RevokeBrokerOrderAssignmentsOutput = {
-/** True when at least one order was taken back. */ result: boolean;
+/** True when at least one assignment was revoked. */ result: boolean;
 revoked: number;
 skipped: number;
 /** One entry for each order left unchanged. */ errors: Array<BrokerOrderAssignmentError>;
@@ -4282,22 +4506,91 @@ version: number;
 vehicle_id: number;
 skills: Array<string>;
 };
+export type TrackingAliasAddInput = {
+/** Any number of the record: its tracking number, or one that was given to it. */ number: string;
+/** Compared in upper case, without spaces and hyphens. */ given: string;
+};
+export type TrackingAliasAddOutput = {
+result: boolean;
+/** False when it had this number already. */ added: boolean;
+number: TrackingAlias;
+};
 export type TrackingBatchInput = {
 numbers: Array<string>;
 };
 export type TrackingBatchOutput = {
 /** True when at least one number is known. */ result: boolean;
 found: number;
-/** One entry a number, in the sequence of the request. */ items: Array<{
+/** One entry per number, in the sequence of the request. */ items: Array<{
 number: string;
 result: boolean;
 error_code: string | null;
 tracking: TrackingAnswer | null;
 }>;
 };
+export type TrackingCarrierNumberAddInput = {
+/** Any number of the record: its tracking number, or one that was given to it. */ number: string;
+/** Compared in upper case, without spaces and hyphens. */ given: string;
+/** Code of the carrier, such as `ups`. */ carrier?: string;
+};
+export type TrackingCarrierNumberAddOutput = {
+result: boolean;
+/** False when it had this number already. */ added: boolean;
+number: TrackingAlias;
+};
+export type TrackingNumberRangeCloseInput = {
+range_id: number;
+};
+export type TrackingNumberRangeCloseOutput = {
+result: boolean;
+range: NumberRange;
+};
+export type TrackingNumberRangeCreateInput = {
+name: string;
+prefix: string;
+suffix?: string;
+/** Digits of the serial, with leading zeros. */ digits: number;
+/** Between serial and suffix. `mod10`: one digit as in GS1 identifiers; `mod97`: two digits of ISO 7064; both over all digits before. `s10`: one digit of a postal identifier (UPU S10), with two letters before, eight digits, two letters after. */ check_digit?: "none" | "mod10" | "mod97" | "s10";
+/** First serial. */ first: number;
+/** Last serial. */ last: number;
+};
+export type TrackingNumberRangeCreateOutput = {
+result: boolean;
+range: NumberRange;
+};
+export type TrackingNumberRangesInput = {
+page?: number;
+per_page?: number;
+};
+export type TrackingNumberRangesOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+/** Oldest first. */ ranges: Array<NumberRange>;
+};
+export type TrackingNumberRemoveInput = {
+alias_id: number;
+};
+export type TrackingNumberRemoveOutput = {
+result: boolean;
+};
+export type TrackingNumbersInput = {
+/** Any number of the record: its tracking number, or one that was given to it. */ number: string;
+};
+export type TrackingNumbersOutput = {
+result: boolean;
+subject: {
+/** order, parcel, rental, or another type of record. */ type: string;
+id: number;
+};
+/** Ours. */ tracking_numbers: Array<string>;
+/** Given by others; oldest first. */ numbers: Array<TrackingAlias>;
+};
 export type TrackingOperationeventsInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 order_ids?: Array<number>;
 tracking_numbers?: Array<string>;
 /** ISO 8601 date and time with offset. */ from?: string;
@@ -4308,6 +4601,7 @@ result: boolean;
 total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 /** Oldest first. */ events: Array<OperationEvent>;
 };
 export type TrackingProblemsInput = {
@@ -4340,8 +4634,8 @@ result: boolean;
 tracking_number: string;
 redirected_from: string | null;
 /** Name of the business that delivers. */ carrier: string;
-/** Of that business, for times as people there know them. */ time_zone: string;
-/** Status of the order. */ status: string;
+/** Time zone of that business. */ time_zone: string;
+/** Status of the order, or of what else has this number. */ status: string;
 status_code: string | null;
 phase: string | null;
 terminal: boolean;
@@ -4365,6 +4659,126 @@ proofs: Array<{
 kind: string;
 /** ISO 8601 date and time with offset. */ captured_at: string;
 url: string | null;
+}>;
+};
+export type TrackingShareCreateInput = {
+/** Tracking number. */ number: string;
+/** What it shows beside status and timeline. */ shows: Array<"proofs" | "position">;
+expires_in_h: number;
+/** For whom it is; shown to the business. */ note?: string;
+};
+export type TrackingShareCreateOutput = {
+result: boolean;
+/** Sent as bearer token; shown once. */ token: string;
+/** The tracking page with the token. */ url: string;
+link: ShareLink;
+};
+export type TrackingShareLinksInput = {
+/** Tracking number. */ number: string;
+};
+export type TrackingShareLinksOutput = {
+result: boolean;
+/** The latest 100, newest first. */ links: Array<ShareLink>;
+};
+export type TrackingShareRevokeInput = {
+/** Tracking number. */ number: string;
+link_id: number;
+};
+export type TrackingShareRevokeOutput = {
+result: boolean;
+link: ShareLink;
+};
+export type TrackingSharedInput = Record<string, never>;
+export type TrackingSharedOutput = {
+result: boolean;
+tracking_number: string;
+/** Name of the business that delivers. */ carrier: string;
+/** Time zone of that business. */ time_zone: string;
+/** Status of the order, or of what else has this number. */ status: string;
+status_code: string | null;
+phase: string | null;
+terminal: boolean;
+since: string | null;
+/** YYYY-MM-DD in the business's time zone. */ scheduled_date: string;
+window_start: string | null;
+window_end: string | null;
+eta: string | null;
+destination: CoarsePlace | null;
+parcels: number;
+attempts: number;
+delivered_at: string | null;
+stops_before: number | null;
+/** Oldest first. */ events: Array<TrackingEvent>;
+/** What else the link shows. */ shows: Array<"proofs" | "position">;
+/** When the link ends. */ expires_at: string;
+};
+export type TrackingSharedPositionInput = Record<string, never>;
+export type TrackingSharedPositionOutput = {
+result: boolean;
+stops_before: number | null;
+driver_position: {
+lat: number;
+lng: number;
+/** ISO 8601 date and time with offset. */ at: string;
+} | null;
+};
+export type TrackingSharedProofsInput = Record<string, never>;
+export type TrackingSharedProofsOutput = {
+result: boolean;
+proofs: Array<{
+kind: string;
+/** ISO 8601 date and time with offset. */ captured_at: string;
+url: string | null;
+}>;
+};
+export type TrackingWatchInput = {
+/** Tracking number. */ number: string;
+/** Required without an account. */ email?: string;
+};
+export type TrackingWatchOutput = {
+result: boolean;
+/** `pending`: a code was sent, unless one was sent just now. */ state: "active" | "pending";
+tracking_number: string;
+expires_in_s: number | null;
+};
+export type TrackingWatchConfirmInput = {
+/** Tracking number. */ number: string;
+email: string;
+code: string;
+};
+export type TrackingWatchConfirmOutput = {
+result: boolean;
+tracking_number: string;
+};
+export type TrackingWatchEndInput = {
+watch: number;
+business: number;
+signature: string;
+};
+export type TrackingWatchEndOutput = {
+result: boolean;
+tracking_number: string;
+};
+export type TrackingWatchRemoveInput = {
+watch_id: number;
+};
+export type TrackingWatchRemoveOutput = {
+result: boolean;
+};
+export type TrackingWatchesInput = {
+page?: number;
+per_page?: number;
+};
+export type TrackingWatchesOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+/** Newest first. */ watches: Array<{
+id: number;
+tracking_number: string;
+status_code: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
 }>;
 };
 export type UserAppSessionRevokeInput = {
@@ -4396,6 +4810,7 @@ employee: Employee;
 export type UserEmployeeActivityInput = {
 page?: number;
 per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
 employee_id: number;
 effect?: "read" | "write";
 /** ISO 8601 date and time with offset. */ from?: string;
@@ -4406,22 +4821,23 @@ result: boolean;
 /** Counting stops at 10,000. */ total: number;
 page: number;
 per_page: number;
+next_cursor: string | null;
 entries: Array<AuditEntry>;
 };
 export type UserEmployeeCreateInput = {
 name: string;
 /** E-mail address. */ email: string;
-/** `employee` unless said. */ role?: "client_admin" | "employee";
+/** `employee` by default. */ role?: "client_admin" | "employee";
 /** At least 10 characters. */ password?: string;
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
-permissions?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write"> | null;
+permissions?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write"> | null;
 /** Empty: all warehouses. */ warehouse_ids?: Array<number>;
 };
 export type UserEmployeeCreateOutput = {
 result: boolean;
 employee_id: number;
-/** A message with a link to choose a password was sent. */ invited: boolean;
+/** True if a message with a link to choose a password was sent. */ invited: boolean;
 version: number;
 employee: Employee;
 };
@@ -4429,12 +4845,12 @@ export type UserEmployeeUpdateInput = {
 employee_id: number;
 name?: string;
 role?: "client_admin" | "employee";
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
-permissions?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write"> | null;
+permissions?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write"> | null;
 /** Empty: all warehouses. */ warehouse_ids?: Array<number>;
 status?: "active" | "disabled";
-/** Lift the lock that wrong passwords set. */ unlock?: true;
+/** Remove the lock that wrong passwords caused. */ unlock?: true;
 /** Send a link to choose a password. */ send_invitation?: true;
 };
 export type UserEmployeeUpdateOutput = {
@@ -4468,7 +4884,7 @@ issuer: string;
 };
 export type UserIdentityAddInput = {
 id_token: string;
-/** The identity provider; `idp` unless said. */ provider?: string;
+/** The identity provider; `idp` by default. */ provider?: string;
 };
 export type UserIdentityAddOutput = {
 result: boolean;
@@ -4485,7 +4901,7 @@ identity_id: number;
 export type UserLoginInput = {
 email: string;
 password: string;
-/** Code of the business, where an address has several. */ business?: string;
+/** Code of the business, if the address has accounts in several. */ business?: string;
 };
 export type UserLoginOutput = {
 result: boolean;
@@ -4495,7 +4911,7 @@ token_type: "Bearer";
 };
 export type UserLoginIdpInput = {
 id_token: string;
-/** The identity provider; `idp` unless said. */ provider?: string;
+/** The identity provider; `idp` by default. */ provider?: string;
 };
 export type UserLoginIdpOutput = {
 result: boolean;
@@ -4531,7 +4947,7 @@ currency: string;
 country: string;
 locale: string;
 } | null;
-/** What account and token both allow. */ permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "platform:admin">;
+/** What both the account and the token allow. */ permissions: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write" | "platform:admin">;
 features: Array<"order_chat" | "ai_ops_agent" | "sms_marketing" | "instant_deliver">;
 modules: Array<"contractor_assignment">;
 profile: string | null;
@@ -4539,18 +4955,20 @@ profile: string | null;
 export type UserMeUpdateInput = {
 name?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
-/** International, or of the business's country; empty for none. */ phone?: string;
+/** International, or national in the business's country; empty for none. */ phone?: string;
 current_password?: string;
 /** At least 10 characters. */ new_password?: string;
+/** With a new password: API tokens stay valid. By default they end. */ keep_api_tokens?: boolean;
 };
 export type UserMeUpdateOutput = {
 result: boolean;
-/** Names of the members that are different now. */ changed: Array<string>;
-/** Other sign-ins that a new password ended. */ signed_out: number;
+/** Names of the members that changed. */ changed: Array<string>;
+/** Number of other sign-ins that the new password ended. */ signed_out: number;
+/** Number of API tokens that the new password ended. */ tokens_revoked: number;
 };
 export type UserPasswordForgotInput = {
 email: string;
-/** Code of one business, where an address has several. */ business?: string;
+/** Code of one business, if the address has accounts in several. */ business?: string;
 };
 export type UserPasswordForgotOutput = {
 result: boolean;
@@ -4565,11 +4983,11 @@ result: boolean;
 message: string;
 };
 export type UserTokenCreateInput = {
-/** What it is for. */ name: string;
+/** Purpose of the token. */ name: string;
 profile?: "ops-readonly" | "support" | "ops-write" | "wms-readonly" | "datasets-readonly" | "alliance-readonly" | "full";
-scopes?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "platform:admin">;
-/** One year from now unless said, at most five. */ expires_at?: string;
-/** No limit of its own unless said. */ calls_per_minute?: number;
+scopes?: Array<"orders:read" | "orders:write" | "labels:read" | "labels:write" | "routes:read" | "routes:write" | "drivers:read" | "analytics:read" | "address:read" | "approvals:read" | "approvals:write" | "wms:read" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write" | "orders:correct" | "drivers:write" | "address:write" | "settings:read" | "settings:write" | "employees:read" | "employees:write" | "audit:read" | "webhooks:read" | "webhooks:write" | "documents:read" | "wms:write" | "platform:admin">;
+/** One year from now by default, at most five. */ expires_at?: string;
+/** No limit of its own by default. */ calls_per_minute?: number;
 };
 export type UserTokenCreateOutput = {
 result: boolean;
@@ -4597,6 +5015,152 @@ page: number;
 per_page: number;
 tokens: Array<Token>;
 };
+export type WarehouseInput = {
+warehouse_id: number;
+};
+export type WarehouseOutput = {
+result: boolean;
+version: number;
+warehouse: Warehouse;
+zones: Array<WarehouseZone>;
+};
+export type WarehouseBinInput = {
+bin_id: number;
+};
+export type WarehouseBinOutput = {
+result: boolean;
+version: number;
+bin: WarehouseBin;
+};
+export type WarehouseBinCloseInput = {
+bin_id: number;
+};
+export type WarehouseBinCloseOutput = {
+result: boolean;
+version: number;
+bin: WarehouseBin;
+};
+export type WarehouseBinCreateInput = {
+zone_id: number;
+/** Capital letters, digits and . _ / - */ code: string;
+kind: "shelf" | "pallet" | "floor" | "cage" | "locker";
+units_max?: number | null;
+weight_g_max?: number | null;
+volume_cm3_max?: number | null;
+};
+export type WarehouseBinCreateOutput = {
+result: boolean;
+bin_id: number;
+version: number;
+bin: WarehouseBin;
+};
+export type WarehouseBinUpdateInput = {
+bin_id: number;
+zone_id?: number;
+kind?: "shelf" | "pallet" | "floor" | "cage" | "locker";
+units_max?: number | null;
+weight_g_max?: number | null;
+volume_cm3_max?: number | null;
+};
+export type WarehouseBinUpdateOutput = {
+result: boolean;
+version: number;
+bin: WarehouseBin;
+};
+export type WarehouseBinsInput = {
+page?: number;
+per_page?: number;
+warehouse_id: number;
+zone_id?: number;
+status?: "open" | "closed";
+};
+export type WarehouseBinsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+bins: Array<WarehouseBin>;
+};
+export type WarehouseCloseInput = {
+warehouse_id: number;
+};
+export type WarehouseCloseOutput = {
+result: boolean;
+version: number;
+warehouse: Warehouse;
+};
+export type WarehouseCreateInput = {
+/** Capital letters, digits and . _ / - */ code: string;
+name: string;
+place: Place;
+};
+export type WarehouseCreateOutput = {
+result: boolean;
+warehouse_id: number;
+version: number;
+warehouse: Warehouse;
+};
+export type WarehouseUpdateInput = {
+warehouse_id: number;
+name?: string;
+place?: Place;
+/** Makes it the depot, instead of the one that is it now. */ is_depot?: true;
+};
+export type WarehouseUpdateOutput = {
+result: boolean;
+version: number;
+warehouse: Warehouse;
+};
+export type WarehouseZoneInput = {
+zone_id: number;
+};
+export type WarehouseZoneOutput = {
+result: boolean;
+version: number;
+zone: WarehouseZone;
+};
+export type WarehouseZoneCloseInput = {
+zone_id: number;
+};
+export type WarehouseZoneCloseOutput = {
+result: boolean;
+version: number;
+zone: WarehouseZone;
+};
+export type WarehouseZoneCreateInput = {
+warehouse_id: number;
+/** Capital letters, digits and . _ / - */ code: string;
+name: string;
+kind: "receiving" | "storage" | "sorting" | "staging" | "returns" | "quarantine";
+};
+export type WarehouseZoneCreateOutput = {
+result: boolean;
+zone_id: number;
+version: number;
+zone: WarehouseZone;
+};
+export type WarehouseZoneUpdateInput = {
+zone_id: number;
+name?: string;
+kind?: "receiving" | "storage" | "sorting" | "staging" | "returns" | "quarantine";
+};
+export type WarehouseZoneUpdateOutput = {
+result: boolean;
+version: number;
+zone: WarehouseZone;
+};
+export type WarehousesInput = {
+page?: number;
+per_page?: number;
+status?: "open" | "closed";
+};
+export type WarehousesOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+warehouses: Array<Warehouse>;
+};
 
 /** Every operation by its name. Refusals are thrown as `ApiError`. */
 export function makeClient(transport: Transport) {
@@ -4607,7 +5171,7 @@ export function makeClient(transport: Transport) {
     /** One address. */
     addressbookEntry: (input: AddressbookEntryInput, options?: CallOptions): Promise<AddressbookEntryOutput> =>
       transport.call<AddressbookEntryOutput>({"method":"GET","path":"/api/v1/addressbook/{entry_id}","writes":false}, input, options),
-    /** Keep an address. */
+    /** Create an address. */
     addressbookEntryCreate: (input: AddressbookEntryCreateInput, options?: CallOptions): Promise<Written<AddressbookEntryCreateOutput>> =>
       transport.call<Written<AddressbookEntryCreateOutput>>({"method":"POST","path":"/api/v1/addressbook","writes":true}, input, options),
     /** Delete an address. */
@@ -4646,7 +5210,7 @@ export function makeClient(transport: Transport) {
     /** Register through an app. */
     appRegistrationComplete: (input: AppRegistrationCompleteInput, options?: CallOptions): Promise<Written<AppRegistrationCompleteOutput>> =>
       transport.call<Written<AppRegistrationCompleteOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/registration/complete","writes":true}, input, options),
-    /** Ask for a verification code. */
+    /** Request a verification code. */
     appRegistrationPhoneRequest: (input: AppRegistrationPhoneRequestInput, options?: CallOptions): Promise<Written<AppRegistrationPhoneRequestOutput>> =>
       transport.call<Written<AppRegistrationPhoneRequestOutput>>({"method":"POST","path":"/api/v1/apps/{appCode}/clients/{clientCode}/registration/phone/request","writes":true}, input, options),
     /** One approval. */
@@ -4676,7 +5240,7 @@ export function makeClient(transport: Transport) {
     /** The same as a file of the type that `options.accept` names. */
     auditExportFile: (input: AuditExportInput = {}, options: CallOptions & { accept: string }): Promise<Blob> =>
       transport.file({"method":"GET","path":"/api/v1/audit/export","writes":false}, input, options),
-    /** Every hand-over of an order. */
+    /** Every assignment of an order. */
     brokerOrderAssignmentHistory: (input: BrokerOrderAssignmentHistoryInput, options?: CallOptions): Promise<BrokerOrderAssignmentHistoryOutput> =>
       transport.call<BrokerOrderAssignmentHistoryOutput>({"method":"GET","path":"/api/v1/broker-order-assignments/{assignment_id}/history","writes":false}, input, options),
     /** List assignments of orders to contractors. */
@@ -4700,10 +5264,10 @@ export function makeClient(transport: Transport) {
     /** List own apps. */
     clientApps: (input: ClientAppsInput = {}, options?: CallOptions): Promise<ClientAppsOutput> =>
       transport.call<ClientAppsOutput>({"method":"GET","path":"/api/v1/client/apps","writes":false}, input, options),
-    /** Status and results of a batch in the background. */
+    /** Status and results of a background batch. */
     clientAsync: (input: ClientAsyncInput, options?: CallOptions): Promise<ClientAsyncOutput> =>
       transport.call<ClientAsyncOutput>({"method":"GET","path":"/api/v1/client/async/{id}","writes":false}, input, options),
-    /** Stop a batch in the background. */
+    /** Stop a background batch. */
     clientAsyncCancel: (input: ClientAsyncCancelInput, options?: CallOptions): Promise<Written<ClientAsyncCancelOutput>> =>
       transport.call<Written<ClientAsyncCancelOutput>>({"method":"POST","path":"/api/v1/client/async/{id}/cancel","writes":true}, input, options),
     /** Create up to 100 orders. */
@@ -4721,10 +5285,10 @@ export function makeClient(transport: Transport) {
     /** One contractor and its rules. */
     clientContractor: (input: ClientContractorInput, options?: CallOptions): Promise<ClientContractorOutput> =>
       transport.call<ClientContractorOutput>({"method":"GET","path":"/api/v1/client/contractors/{contractor_id}","writes":false}, input, options),
-    /** Make a contractor. */
+    /** Create a contractor. */
     clientContractorCreate: (input: ClientContractorCreateInput, options?: CallOptions): Promise<Written<ClientContractorCreateOutput>> =>
       transport.call<Written<ClientContractorCreateOutput>>({"method":"POST","path":"/api/v1/client/contractors","writes":true}, input, options),
-    /** How much a contractor could plan for a date. */
+    /** How many orders a contractor could plan for a date. */
     clientContractorPool: (input: ClientContractorPoolInput, options?: CallOptions): Promise<ClientContractorPoolOutput> =>
       transport.call<ClientContractorPoolOutput>({"method":"GET","path":"/api/v1/client/contractors/{contractor_id}/pool","writes":false}, input, options),
     /** Change a contractor and its rules. */
@@ -4736,13 +5300,13 @@ export function makeClient(transport: Transport) {
     /** One customer. */
     clientCustomer: (input: ClientCustomerInput, options?: CallOptions): Promise<ClientCustomerOutput> =>
       transport.call<ClientCustomerOutput>({"method":"GET","path":"/api/v1/client/customers/{customer_id}","writes":false}, input, options),
-    /** Make a customer. */
+    /** Create a customer. */
     clientCustomerCreate: (input: ClientCustomerCreateInput, options?: CallOptions): Promise<Written<ClientCustomerCreateOutput>> =>
       transport.call<Written<ClientCustomerCreateOutput>>({"method":"POST","path":"/api/v1/client/customers","writes":true}, input, options),
-    /** Make a customer template. */
+    /** Create a customer template. */
     clientCustomerTemplateCreate: (input: ClientCustomerTemplateCreateInput, options?: CallOptions): Promise<Written<ClientCustomerTemplateCreateOutput>> =>
       transport.call<Written<ClientCustomerTemplateCreateOutput>>({"method":"POST","path":"/api/v1/client/customer-templates","writes":true}, input, options),
-    /** Remove a customer template. */
+    /** Delete a customer template. */
     clientCustomerTemplateDelete: (input: ClientCustomerTemplateDeleteInput, options?: CallOptions): Promise<Written<ClientCustomerTemplateDeleteOutput>> =>
       transport.call<Written<ClientCustomerTemplateDeleteOutput>>({"method":"DELETE","path":"/api/v1/client/customer-templates/{template_id}","writes":true}, input, options),
     /** Change a customer template. */
@@ -4769,7 +5333,7 @@ export function makeClient(transport: Transport) {
     /** Orders of a driver on a date. */
     clientDriverRoutes: (input: ClientDriverRoutesInput, options?: CallOptions): Promise<ClientDriverRoutesOutput> =>
       transport.call<ClientDriverRoutesOutput>({"method":"GET","path":"/api/v1/client/drivers/{driver_id}/routes","writes":false}, input, options),
-    /** Approve, suspend or place a driver. */
+    /** Approve, suspend or assign a driver. */
     clientDriverUpdate: (input: ClientDriverUpdateInput, options?: CallOptions): Promise<Written<ClientDriverUpdateOutput>> =>
       transport.call<Written<ClientDriverUpdateOutput>>({"method":"PATCH","path":"/api/v1/client/drivers/{driver_id}","writes":true}, input, options),
     /** List drivers. */
@@ -4829,16 +5393,19 @@ export function makeClient(transport: Transport) {
     /** Send an order to another address. */
     clientOrderReroute: (input: ClientOrderRerouteInput, options?: CallOptions): Promise<Written<ClientOrderRerouteOutput>> =>
       transport.call<Written<ClientOrderRerouteOutput>>({"method":"POST","path":"/api/v1/client/orders/{order_id}/reroute","writes":true}, input, options),
+    /** Allow the PIN of an order to be tried again. */
+    clientOrderResetPinTries: (input: ClientOrderResetPinTriesInput, options?: CallOptions): Promise<Written<ClientOrderResetPinTriesOutput>> =>
+      transport.call<Written<ClientOrderResetPinTriesOutput>>({"method":"POST","path":"/api/v1/client/orders/{order_id}/reset-pin-tries","writes":true}, input, options),
     /** Order detail, operation events and public tracking. */
     clientOrderSnapshot: (input: ClientOrderSnapshotInput, options?: CallOptions): Promise<ClientOrderSnapshotOutput> =>
       transport.call<ClientOrderSnapshotOutput>({"method":"GET","path":"/api/v1/client/orders/{order_id}/snapshot","writes":false}, input, options),
-    /** Take back an event of an order. */
+    /** Void an event of an order. */
     clientOrderVoidEvent: (input: ClientOrderVoidEventInput, options?: CallOptions): Promise<Written<ClientOrderVoidEventOutput>> =>
       transport.call<Written<ClientOrderVoidEventOutput>>({"method":"POST","path":"/api/v1/client/orders/{order_id}/void-event","writes":true}, input, options),
     /** List orders. */
     clientOrders: (input: ClientOrdersInput = {}, options?: CallOptions): Promise<ClientOrdersOutput> =>
       transport.call<ClientOrdersOutput>({"method":"GET","path":"/api/v1/client/orders","writes":false}, input, options),
-    /** Give one command to many orders. */
+    /** Apply one command to many orders. */
     clientOrdersBulkActivity: (input: ClientOrdersBulkActivityInput, options?: CallOptions): Promise<Written<ClientOrdersBulkActivityOutput>> =>
       transport.call<Written<ClientOrdersBulkActivityOutput>>({"method":"POST","path":"/api/v1/client/orders/bulk-activity","writes":true}, input, options),
     /** Put orders onto a route or a driver's day. */
@@ -4847,7 +5414,7 @@ export function makeClient(transport: Transport) {
     /** Find orders by number, reference, name, phone or address. */
     clientOrdersSearch: (input: ClientOrdersSearchInput, options?: CallOptions): Promise<ClientOrdersSearchOutput> =>
       transport.call<ClientOrdersSearchOutput>({"method":"GET","path":"/api/v1/client/orders/search","writes":false}, input, options),
-    /** Figures over orders of a period. */
+    /** Statistics of orders of a period. */
     clientOrdersSummary: (input: ClientOrdersSummaryInput = {}, options?: CallOptions): Promise<ClientOrdersSummaryOutput> =>
       transport.call<ClientOrdersSummaryOutput>({"method":"GET","path":"/api/v1/client/orders/summary","writes":false}, input, options),
     /** Change time windows of orders by reference. */
@@ -4871,7 +5438,7 @@ export function makeClient(transport: Transport) {
     /** One price list. */
     clientPriceList: (input: ClientPriceListInput, options?: CallOptions): Promise<ClientPriceListOutput> =>
       transport.call<ClientPriceListOutput>({"method":"GET","path":"/api/v1/client/price-lists/{price_list_id}","writes":false}, input, options),
-    /** Make a price list. */
+    /** Create a price list. */
     clientPriceListCreate: (input: ClientPriceListCreateInput, options?: CallOptions): Promise<Written<ClientPriceListCreateOutput>> =>
       transport.call<Written<ClientPriceListCreateOutput>>({"method":"POST","path":"/api/v1/client/price-lists","writes":true}, input, options),
     /** Change a price list by a new version. */
@@ -4889,7 +5456,7 @@ export function makeClient(transport: Transport) {
     /** Close a completed route. */
     clientRouteClose: (input: ClientRouteCloseInput, options?: CallOptions): Promise<Written<ClientRouteCloseOutput>> =>
       transport.call<Written<ClientRouteCloseOutput>>({"method":"POST","path":"/api/v1/client/routes/{route_id}/close","writes":true}, input, options),
-    /** Create a route by hand. */
+    /** Create a route manually. */
     clientRouteCreate: (input: ClientRouteCreateInput = {}, options?: CallOptions): Promise<Written<ClientRouteCreateOutput>> =>
       transport.call<Written<ClientRouteCreateOutput>>({"method":"POST","path":"/api/v1/client/routes","writes":true}, input, options),
     /** Merge another route into this one. */
@@ -4898,7 +5465,7 @@ export function makeClient(transport: Transport) {
     /** Add orders to a route, or remove them. */
     clientRouteOrders: (input: ClientRouteOrdersInput, options?: CallOptions): Promise<Written<ClientRouteOrdersOutput>> =>
       transport.call<Written<ClientRouteOrdersOutput>>({"method":"POST","path":"/api/v1/client/routes/{route_id}/orders","writes":true}, input, options),
-    /** Give a route to another driver. */
+    /** Assign a route to another driver. */
     clientRouteReassign: (input: ClientRouteReassignInput, options?: CallOptions): Promise<Written<ClientRouteReassignOutput>> =>
       transport.call<Written<ClientRouteReassignOutput>>({"method":"POST","path":"/api/v1/client/routes/{route_id}/reassign","writes":true}, input, options),
     /** Release a route to its driver. */
@@ -4910,7 +5477,7 @@ export function makeClient(transport: Transport) {
     /** Split a route in two. */
     clientRouteSplit: (input: ClientRouteSplitInput, options?: CallOptions): Promise<Written<ClientRouteSplitOutput>> =>
       transport.call<Written<ClientRouteSplitOutput>>({"method":"POST","path":"/api/v1/client/routes/{route_id}/split","writes":true}, input, options),
-    /** Take a released route back. */
+    /** Withdraw a released route. */
     clientRouteUnrelease: (input: ClientRouteUnreleaseInput, options?: CallOptions): Promise<Written<ClientRouteUnreleaseOutput>> =>
       transport.call<Written<ClientRouteUnreleaseOutput>>({"method":"POST","path":"/api/v1/client/routes/{route_id}/unrelease","writes":true}, input, options),
     /** List routes. */
@@ -4934,6 +5501,15 @@ export function makeClient(transport: Transport) {
     /** List vehicles. */
     clientVehicles: (input: ClientVehiclesInput = {}, options?: CallOptions): Promise<ClientVehiclesOutput> =>
       transport.call<ClientVehiclesOutput>({"method":"GET","path":"/api/v1/client/vehicles","writes":false}, input, options),
+    /** Read an issued document. */
+    document: (input: DocumentInput, options?: CallOptions): Promise<DocumentOutput> =>
+      transport.call<DocumentOutput>({"method":"GET","path":"/api/v1/documents/{document_id}","writes":false}, input, options),
+    /** The same as a file of the type that `options.accept` names. */
+    documentFile: (input: DocumentInput, options: CallOptions & { accept: string }): Promise<Blob> =>
+      transport.file({"method":"GET","path":"/api/v1/documents/{document_id}","writes":false}, input, options),
+    /** List issued documents. */
+    documents: (input: DocumentsInput = {}, options?: CallOptions): Promise<DocumentsOutput> =>
+      transport.call<DocumentsOutput>({"method":"GET","path":"/api/v1/documents","writes":false}, input, options),
     /** Change the duty state. */
     driverDuty: (input: DriverDutyInput, options?: CallOptions): Promise<Written<DriverDutyOutput>> =>
       transport.call<Written<DriverDutyOutput>>({"method":"POST","path":"/api/v1/driver/duty","writes":true}, input, options),
@@ -4997,7 +5573,7 @@ export function makeClient(transport: Transport) {
     /** Profile of a driver. */
     driverinfo: (input: DriverinfoInput, options?: CallOptions): Promise<DriverinfoOutput> =>
       transport.call<DriverinfoOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}","writes":false}, input, options),
-    /** Hand in a document of a driver. */
+    /** Submit a document of a driver. */
     driverinfoDocumentAdd: (input: DriverinfoDocumentAddInput, options?: CallOptions): Promise<Written<DriverinfoDocumentAddOutput>> =>
       transport.call<Written<DriverinfoDocumentAddOutput>>({"method":"POST","path":"/api/v1/driverinfo/{driver_id}/documents","writes":true}, input, options),
     /** Review a document of a driver. */
@@ -5012,7 +5588,7 @@ export function makeClient(transport: Transport) {
     /** List vehicle inspections of a driver. */
     driverinfoInspections: (input: DriverinfoInspectionsInput, options?: CallOptions): Promise<DriverinfoInspectionsOutput> =>
       transport.call<DriverinfoInspectionsOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}/inspections","writes":false}, input, options),
-    /** What a driver did in a period. */
+    /** Performance counts of a driver in a period. */
     driverinfoPerformance: (input: DriverinfoPerformanceInput, options?: CallOptions): Promise<DriverinfoPerformanceOutput> =>
       transport.call<DriverinfoPerformanceOutput>({"method":"GET","path":"/api/v1/driverinfo/{driver_id}/performance","writes":false}, input, options),
     /** Change the profile of a driver. */
@@ -5042,7 +5618,7 @@ export function makeClient(transport: Transport) {
     /** Let a client act for the account. */
     oauthAuthorize: (input: OauthAuthorizeInput, options?: CallOptions): Promise<Written<OauthAuthorizeOutput>> =>
       transport.call<Written<OauthAuthorizeOutput>>({"method":"POST","path":"/api/v1/oauth/authorize","writes":true}, input, options),
-    /** Who asks for access. */
+    /** Client that requests access. */
     oauthClient: (input: OauthClientInput, options?: CallOptions): Promise<OauthClientOutput> =>
       transport.call<OauthClientOutput>({"method":"GET","path":"/api/v1/oauth/client","writes":false}, input, options),
     /** Register an OAuth client. */
@@ -5054,22 +5630,22 @@ export function makeClient(transport: Transport) {
     /** OTEP status codes, incident reasons and phases. */
     otepCodes: (input: OtepCodesInput = {}, options?: CallOptions): Promise<OtepCodesOutput> =>
       transport.call<OtepCodesOutput>({"method":"GET","path":"/api/v1/otep/codes","writes":false}, input, options),
-    /** Take tracking events of a provider. */
+    /** Ingest tracking events of a provider. */
     otepIngest: (input: OtepIngestInput, options?: CallOptions): Promise<Written<OtepIngestOutput>> =>
       transport.call<Written<OtepIngestOutput>>({"method":"POST","path":"/api/v1/otep/ingest","writes":true}, input, options),
-    /** Take tracking events of a provider as an EPCIS document. */
+    /** Ingest tracking events of a provider as an EPCIS document. */
     otepIngestEpcis: (input: OtepIngestEpcisInput, options?: CallOptions): Promise<Written<OtepIngestEpcisOutput>> =>
       transport.call<Written<OtepIngestEpcisOutput>>({"method":"POST","path":"/api/v1/otep/ingest/epcis","writes":true}, input, options),
     /** OTEP profiles, output formats and mappings to other standards. */
     otepProfiles: (input: OtepProfilesInput = {}, options?: CallOptions): Promise<OtepProfilesOutput> =>
       transport.call<OtepProfilesOutput>({"method":"GET","path":"/api/v1/otep/profiles","writes":false}, input, options),
-    /** Make a provider of tracking events. */
+    /** Create a provider of tracking events. */
     otepProviderCreate: (input: OtepProviderCreateInput, options?: CallOptions): Promise<Written<OtepProviderCreateOutput>> =>
       transport.call<Written<OtepProviderCreateOutput>>({"method":"POST","path":"/api/v1/otep/providers","writes":true}, input, options),
     /** Revoke a provider of tracking events. */
     otepProviderRevoke: (input: OtepProviderRevokeInput, options?: CallOptions): Promise<Written<OtepProviderRevokeOutput>> =>
       transport.call<Written<OtepProviderRevokeOutput>>({"method":"POST","path":"/api/v1/otep/providers/{provider_id}/revoke","writes":true}, input, options),
-    /** Give a provider of tracking events a new secret. */
+    /** Rotate the secret of a provider of tracking events. */
     otepProviderRotate: (input: OtepProviderRotateInput, options?: CallOptions): Promise<Written<OtepProviderRotateOutput>> =>
       transport.call<Written<OtepProviderRotateOutput>>({"method":"POST","path":"/api/v1/otep/providers/{provider_id}/rotate","writes":true}, input, options),
     /** Change, suspend or resume a provider of tracking events. */
@@ -5078,7 +5654,7 @@ export function makeClient(transport: Transport) {
     /** Providers of tracking events. */
     otepProviders: (input: OtepProvidersInput = {}, options?: CallOptions): Promise<OtepProvidersOutput> =>
       transport.call<OtepProvidersOutput>({"method":"GET","path":"/api/v1/otep/providers","writes":false}, input, options),
-    /** OTEP timeline of a locker storage rental, by the protocol's address. */
+    /** OTEP timeline of a locker storage rental, at the protocol's URL. */
     otepStorage: (input: OtepStorageInput, options?: CallOptions): Promise<OtepStorageOutput> =>
       transport.call<OtepStorageOutput>({"method":"GET","path":"/api/v1/otep/storage/{rental_id}","writes":false}, input, options),
     /** OTEP timeline of a tracking number. */
@@ -5093,7 +5669,7 @@ export function makeClient(transport: Transport) {
     /** Check an OTEP document or event. */
     otepValidate: (input: OtepValidateInput, options?: CallOptions): Promise<OtepValidateOutput> =>
       transport.call<OtepValidateOutput>({"method":"POST","path":"/api/v1/otep/validate","writes":false}, input, options),
-    /** Give an app to a client. */
+    /** Assign an app to a client. */
     platformAppAssignmentCreate: (input: PlatformAppAssignmentCreateInput, options?: CallOptions): Promise<Written<PlatformAppAssignmentCreateOutput>> =>
       transport.call<Written<PlatformAppAssignmentCreateOutput>>({"method":"POST","path":"/api/v1/platform/apps/{code}/assignments","writes":true}, input, options),
     /** Change a client's app. */
@@ -5102,7 +5678,7 @@ export function makeClient(transport: Transport) {
     /** List clients of an app. */
     platformAppAssignments: (input: PlatformAppAssignmentsInput, options?: CallOptions): Promise<PlatformAppAssignmentsOutput> =>
       transport.call<PlatformAppAssignmentsOutput>({"method":"GET","path":"/api/v1/platform/apps/{code}/assignments","writes":false}, input, options),
-    /** Make an app. */
+    /** Create an app. */
     platformAppCreate: (input: PlatformAppCreateInput, options?: CallOptions): Promise<Written<PlatformAppCreateOutput>> =>
       transport.call<Written<PlatformAppCreateOutput>>({"method":"POST","path":"/api/v1/platform/apps","writes":true}, input, options),
     /** Change an app. */
@@ -5117,10 +5693,10 @@ export function makeClient(transport: Transport) {
     /** One business. */
     platformBusiness: (input: PlatformBusinessInput, options?: CallOptions): Promise<PlatformBusinessOutput> =>
       transport.call<PlatformBusinessOutput>({"method":"GET","path":"/api/v1/platform/businesses/{business_id}","writes":false}, input, options),
-    /** Take a suspended business back. */
+    /** Reactivate a suspended business. */
     platformBusinessActivate: (input: PlatformBusinessActivateInput, options?: CallOptions): Promise<Written<PlatformBusinessActivateOutput>> =>
       transport.call<Written<PlatformBusinessActivateOutput>>({"method":"POST","path":"/api/v1/platform/businesses/{business_id}/activate","writes":true}, input, options),
-    /** Take in a business. */
+    /** Create a business. */
     platformBusinessCreate: (input: PlatformBusinessCreateInput, options?: CallOptions): Promise<Written<PlatformBusinessCreateOutput>> =>
       transport.call<Written<PlatformBusinessCreateOutput>>({"method":"POST","path":"/api/v1/platform/businesses","writes":true}, input, options),
     /** Features of a business. */
@@ -5138,10 +5714,10 @@ export function makeClient(transport: Transport) {
     /** List businesses. */
     platformBusinesses: (input: PlatformBusinessesInput = {}, options?: CallOptions): Promise<PlatformBusinessesOutput> =>
       transport.call<PlatformBusinessesOutput>({"method":"GET","path":"/api/v1/platform/businesses","writes":false}, input, options),
-    /** Hand an order back. */
+    /** Release an assigned order. */
     releaseBrokerOrderAssignment: (input: ReleaseBrokerOrderAssignmentInput, options?: CallOptions): Promise<Written<ReleaseBrokerOrderAssignmentOutput>> =>
       transport.call<Written<ReleaseBrokerOrderAssignmentOutput>>({"method":"POST","path":"/api/v1/broker-order-assignments/release","writes":true}, input, options),
-    /** Make a return reason. */
+    /** Create a return reason. */
     returnReasonCreate: (input: ReturnReasonCreateInput, options?: CallOptions): Promise<Written<ReturnReasonCreateOutput>> =>
       transport.call<Written<ReturnReasonCreateOutput>>({"method":"POST","path":"/api/v1/return-reasons","writes":true}, input, options),
     /** Delete a return reason. */
@@ -5153,10 +5729,10 @@ export function makeClient(transport: Transport) {
     /** List return reasons. */
     returnReasons: (input: ReturnReasonsInput = {}, options?: CallOptions): Promise<ReturnReasonsOutput> =>
       transport.call<ReturnReasonsOutput>({"method":"GET","path":"/api/v1/return-reasons","writes":false}, input, options),
-    /** Take orders back from their contractors. */
+    /** Revoke the assignments of orders. */
     revokeBrokerOrderAssignments: (input: RevokeBrokerOrderAssignmentsInput, options?: CallOptions): Promise<Written<RevokeBrokerOrderAssignmentsOutput>> =>
       transport.call<Written<RevokeBrokerOrderAssignmentsOutput>>({"method":"POST","path":"/api/v1/broker-order-assignments/revoke","writes":true}, input, options),
-    /** Make a skill. */
+    /** Create a skill. */
     skillCreate: (input: SkillCreateInput, options?: CallOptions): Promise<Written<SkillCreateOutput>> =>
       transport.call<Written<SkillCreateOutput>>({"method":"POST","path":"/api/v1/skills","writes":true}, input, options),
     /** Delete a skill. */
@@ -5174,9 +5750,30 @@ export function makeClient(transport: Transport) {
     /** Set the skills of a vehicle. */
     skillsVehicleSet: (input: SkillsVehicleSetInput, options?: CallOptions): Promise<Written<SkillsVehicleSetOutput>> =>
       transport.call<Written<SkillsVehicleSetOutput>>({"method":"PUT","path":"/api/v1/skills/vehicles/{vehicle_id}","writes":true}, input, options),
+    /** Give another number to a shipment. */
+    trackingAliasAdd: (input: TrackingAliasAddInput, options?: CallOptions): Promise<Written<TrackingAliasAddOutput>> =>
+      transport.call<Written<TrackingAliasAddOutput>>({"method":"POST","path":"/api/v1/tracking/numbers/alias","writes":true}, input, options),
     /** Track many numbers. */
     trackingBatch: (input: TrackingBatchInput, options?: CallOptions): Promise<TrackingBatchOutput> =>
       transport.call<TrackingBatchOutput>({"method":"POST","path":"/api/v1/tracking/batch","writes":false}, input, options),
+    /** Note a carrier's number of a shipment. */
+    trackingCarrierNumberAdd: (input: TrackingCarrierNumberAddInput, options?: CallOptions): Promise<Written<TrackingCarrierNumberAddOutput>> =>
+      transport.call<Written<TrackingCarrierNumberAddOutput>>({"method":"POST","path":"/api/v1/tracking/numbers","writes":true}, input, options),
+    /** Close a range of tracking numbers. */
+    trackingNumberRangeClose: (input: TrackingNumberRangeCloseInput, options?: CallOptions): Promise<Written<TrackingNumberRangeCloseOutput>> =>
+      transport.call<Written<TrackingNumberRangeCloseOutput>>({"method":"POST","path":"/api/v1/tracking/numbers/ranges/{range_id}/close","writes":true}, input, options),
+    /** Create a range of tracking numbers. */
+    trackingNumberRangeCreate: (input: TrackingNumberRangeCreateInput, options?: CallOptions): Promise<Written<TrackingNumberRangeCreateOutput>> =>
+      transport.call<Written<TrackingNumberRangeCreateOutput>>({"method":"POST","path":"/api/v1/tracking/numbers/ranges","writes":true}, input, options),
+    /** Ranges of tracking numbers. */
+    trackingNumberRanges: (input: TrackingNumberRangesInput = {}, options?: CallOptions): Promise<TrackingNumberRangesOutput> =>
+      transport.call<TrackingNumberRangesOutput>({"method":"GET","path":"/api/v1/tracking/numbers/ranges","writes":false}, input, options),
+    /** Take a given number from a shipment. */
+    trackingNumberRemove: (input: TrackingNumberRemoveInput, options?: CallOptions): Promise<Written<TrackingNumberRemoveOutput>> =>
+      transport.call<Written<TrackingNumberRemoveOutput>>({"method":"DELETE","path":"/api/v1/tracking/numbers/{alias_id}","writes":true}, input, options),
+    /** All numbers of a shipment. */
+    trackingNumbers: (input: TrackingNumbersInput, options?: CallOptions): Promise<TrackingNumbersOutput> =>
+      transport.call<TrackingNumbersOutput>({"method":"GET","path":"/api/v1/tracking/numbers","writes":false}, input, options),
     /** Audit events of orders. */
     trackingOperationevents: (input: TrackingOperationeventsInput = {}, options?: CallOptions): Promise<TrackingOperationeventsOutput> =>
       transport.call<TrackingOperationeventsOutput>({"method":"POST","path":"/api/v1/tracking/operationevents","writes":false}, input, options),
@@ -5186,6 +5783,39 @@ export function makeClient(transport: Transport) {
     /** Track a parcel by its number. */
     trackingPublic: (input: TrackingPublicInput, options?: CallOptions): Promise<TrackingPublicOutput> =>
       transport.call<TrackingPublicOutput>({"method":"GET","path":"/api/v1/tracking/{number}","writes":false}, input, options),
+    /** Share the tracking of an order. */
+    trackingShareCreate: (input: TrackingShareCreateInput, options?: CallOptions): Promise<Written<TrackingShareCreateOutput>> =>
+      transport.call<Written<TrackingShareCreateOutput>>({"method":"POST","path":"/api/v1/tracking/{number}/share","writes":true}, input, options),
+    /** List links to the tracking of an order. */
+    trackingShareLinks: (input: TrackingShareLinksInput, options?: CallOptions): Promise<TrackingShareLinksOutput> =>
+      transport.call<TrackingShareLinksOutput>({"method":"GET","path":"/api/v1/tracking/{number}/share","writes":false}, input, options),
+    /** Revoke a link to the tracking of an order. */
+    trackingShareRevoke: (input: TrackingShareRevokeInput, options?: CallOptions): Promise<Written<TrackingShareRevokeOutput>> =>
+      transport.call<Written<TrackingShareRevokeOutput>>({"method":"DELETE","path":"/api/v1/tracking/{number}/share/{link_id}","writes":true}, input, options),
+    /** Track the order of a link. */
+    trackingShared: (input: TrackingSharedInput = {}, options?: CallOptions): Promise<TrackingSharedOutput> =>
+      transport.call<TrackingSharedOutput>({"method":"GET","path":"/api/v1/shared/tracking","writes":false}, input, options),
+    /** Live position of the order of a link. */
+    trackingSharedPosition: (input: TrackingSharedPositionInput = {}, options?: CallOptions): Promise<TrackingSharedPositionOutput> =>
+      transport.call<TrackingSharedPositionOutput>({"method":"GET","path":"/api/v1/shared/tracking/position","writes":false}, input, options),
+    /** Proofs of the order of a link. */
+    trackingSharedProofs: (input: TrackingSharedProofsInput = {}, options?: CallOptions): Promise<TrackingSharedProofsOutput> =>
+      transport.call<TrackingSharedProofsOutput>({"method":"GET","path":"/api/v1/shared/tracking/proofs","writes":false}, input, options),
+    /** Follow a shipment by e-mail. */
+    trackingWatch: (input: TrackingWatchInput, options?: CallOptions): Promise<Written<TrackingWatchOutput>> =>
+      transport.call<Written<TrackingWatchOutput>>({"method":"POST","path":"/api/v1/tracking/{number}/watch","writes":true}, input, options),
+    /** Confirm an address that follows a shipment. */
+    trackingWatchConfirm: (input: TrackingWatchConfirmInput, options?: CallOptions): Promise<Written<TrackingWatchConfirmOutput>> =>
+      transport.call<Written<TrackingWatchConfirmOutput>>({"method":"POST","path":"/api/v1/tracking/{number}/watch/confirm","writes":true}, input, options),
+    /** Stop following a shipment by e-mail. */
+    trackingWatchEnd: (input: TrackingWatchEndInput, options?: CallOptions): Promise<Written<TrackingWatchEndOutput>> =>
+      transport.call<Written<TrackingWatchEndOutput>>({"method":"POST","path":"/api/v1/tracking/watches/{watch}/end","writes":true}, input, options),
+    /** Stop following a shipment. */
+    trackingWatchRemove: (input: TrackingWatchRemoveInput, options?: CallOptions): Promise<Written<TrackingWatchRemoveOutput>> =>
+      transport.call<Written<TrackingWatchRemoveOutput>>({"method":"DELETE","path":"/api/v1/tracking/watches/{watch_id}","writes":true}, input, options),
+    /** Shipments that the caller follows. */
+    trackingWatches: (input: TrackingWatchesInput = {}, options?: CallOptions): Promise<TrackingWatchesOutput> =>
+      transport.call<TrackingWatchesOutput>({"method":"GET","path":"/api/v1/tracking/watches","writes":false}, input, options),
     /** Sign a device out of an app. */
     userAppSessionRevoke: (input: UserAppSessionRevokeInput, options?: CallOptions): Promise<Written<UserAppSessionRevokeOutput>> =>
       transport.call<Written<UserAppSessionRevokeOutput>>({"method":"DELETE","path":"/api/v1/user/app-sessions/{session_id}","writes":true}, input, options),
@@ -5210,10 +5840,10 @@ export function makeClient(transport: Transport) {
     /** List own identities. */
     userIdentities: (input: UserIdentitiesInput = {}, options?: CallOptions): Promise<UserIdentitiesOutput> =>
       transport.call<UserIdentitiesOutput>({"method":"GET","path":"/api/v1/user/identities","writes":false}, input, options),
-    /** Bind an identity to one's account. */
+    /** Bind an identity to the own account. */
     userIdentityAdd: (input: UserIdentityAddInput, options?: CallOptions): Promise<Written<UserIdentityAddOutput>> =>
       transport.call<Written<UserIdentityAddOutput>>({"method":"POST","path":"/api/v1/user/identities","writes":true}, input, options),
-    /** Take an identity off one's account. */
+    /** Remove an identity from the own account. */
     userIdentityRemove: (input: UserIdentityRemoveInput, options?: CallOptions): Promise<Written<UserIdentityRemoveOutput>> =>
       transport.call<Written<UserIdentityRemoveOutput>>({"method":"DELETE","path":"/api/v1/user/identities/{identity_id}","writes":true}, input, options),
     /** Sign in. */
@@ -5231,13 +5861,13 @@ export function makeClient(transport: Transport) {
     /** Change own profile. */
     userMeUpdate: (input: UserMeUpdateInput = {}, options?: CallOptions): Promise<Written<UserMeUpdateOutput>> =>
       transport.call<Written<UserMeUpdateOutput>>({"method":"PATCH","path":"/api/v1/user/me","writes":true}, input, options),
-    /** Ask for a new password. */
+    /** Request a new password. */
     userPasswordForgot: (input: UserPasswordForgotInput, options?: CallOptions): Promise<Written<UserPasswordForgotOutput>> =>
       transport.call<Written<UserPasswordForgotOutput>>({"method":"POST","path":"/api/v1/user/password/forgot","writes":true}, input, options),
     /** Set a new password with a link. */
     userPasswordReset: (input: UserPasswordResetInput, options?: CallOptions): Promise<Written<UserPasswordResetOutput>> =>
       transport.call<Written<UserPasswordResetOutput>>({"method":"POST","path":"/api/v1/user/password/reset","writes":true}, input, options),
-    /** Make an API token. */
+    /** Create an API token. */
     userTokenCreate: (input: UserTokenCreateInput, options?: CallOptions): Promise<Written<UserTokenCreateOutput>> =>
       transport.call<Written<UserTokenCreateOutput>>({"method":"POST","path":"/api/v1/user/tokens","writes":true}, input, options),
     /** Revoke own token. */
@@ -5246,6 +5876,48 @@ export function makeClient(transport: Transport) {
     /** List own tokens. */
     userTokens: (input: UserTokensInput = {}, options?: CallOptions): Promise<UserTokensOutput> =>
       transport.call<UserTokensOutput>({"method":"GET","path":"/api/v1/user/tokens","writes":false}, input, options),
+    /** One warehouse with its zones. */
+    warehouse: (input: WarehouseInput, options?: CallOptions): Promise<WarehouseOutput> =>
+      transport.call<WarehouseOutput>({"method":"GET","path":"/api/v1/wms/warehouses/{warehouse_id}","writes":false}, input, options),
+    /** One bin. */
+    warehouseBin: (input: WarehouseBinInput, options?: CallOptions): Promise<WarehouseBinOutput> =>
+      transport.call<WarehouseBinOutput>({"method":"GET","path":"/api/v1/wms/bins/{bin_id}","writes":false}, input, options),
+    /** Close a bin. */
+    warehouseBinClose: (input: WarehouseBinCloseInput, options?: CallOptions): Promise<Written<WarehouseBinCloseOutput>> =>
+      transport.call<Written<WarehouseBinCloseOutput>>({"method":"POST","path":"/api/v1/wms/bins/{bin_id}/close","writes":true}, input, options),
+    /** Create a bin. */
+    warehouseBinCreate: (input: WarehouseBinCreateInput, options?: CallOptions): Promise<Written<WarehouseBinCreateOutput>> =>
+      transport.call<Written<WarehouseBinCreateOutput>>({"method":"POST","path":"/api/v1/wms/zones/{zone_id}/bins","writes":true}, input, options),
+    /** Change a bin. */
+    warehouseBinUpdate: (input: WarehouseBinUpdateInput, options?: CallOptions): Promise<Written<WarehouseBinUpdateOutput>> =>
+      transport.call<Written<WarehouseBinUpdateOutput>>({"method":"PATCH","path":"/api/v1/wms/bins/{bin_id}","writes":true}, input, options),
+    /** List bins of a warehouse. */
+    warehouseBins: (input: WarehouseBinsInput, options?: CallOptions): Promise<WarehouseBinsOutput> =>
+      transport.call<WarehouseBinsOutput>({"method":"GET","path":"/api/v1/wms/warehouses/{warehouse_id}/bins","writes":false}, input, options),
+    /** Close a warehouse. */
+    warehouseClose: (input: WarehouseCloseInput, options?: CallOptions): Promise<Written<WarehouseCloseOutput>> =>
+      transport.call<Written<WarehouseCloseOutput>>({"method":"POST","path":"/api/v1/wms/warehouses/{warehouse_id}/close","writes":true}, input, options),
+    /** Create a warehouse. */
+    warehouseCreate: (input: WarehouseCreateInput, options?: CallOptions): Promise<Written<WarehouseCreateOutput>> =>
+      transport.call<Written<WarehouseCreateOutput>>({"method":"POST","path":"/api/v1/wms/warehouses","writes":true}, input, options),
+    /** Change a warehouse. */
+    warehouseUpdate: (input: WarehouseUpdateInput, options?: CallOptions): Promise<Written<WarehouseUpdateOutput>> =>
+      transport.call<Written<WarehouseUpdateOutput>>({"method":"PATCH","path":"/api/v1/wms/warehouses/{warehouse_id}","writes":true}, input, options),
+    /** One zone. */
+    warehouseZone: (input: WarehouseZoneInput, options?: CallOptions): Promise<WarehouseZoneOutput> =>
+      transport.call<WarehouseZoneOutput>({"method":"GET","path":"/api/v1/wms/zones/{zone_id}","writes":false}, input, options),
+    /** Close a zone. */
+    warehouseZoneClose: (input: WarehouseZoneCloseInput, options?: CallOptions): Promise<Written<WarehouseZoneCloseOutput>> =>
+      transport.call<Written<WarehouseZoneCloseOutput>>({"method":"POST","path":"/api/v1/wms/zones/{zone_id}/close","writes":true}, input, options),
+    /** Create a zone of a warehouse. */
+    warehouseZoneCreate: (input: WarehouseZoneCreateInput, options?: CallOptions): Promise<Written<WarehouseZoneCreateOutput>> =>
+      transport.call<Written<WarehouseZoneCreateOutput>>({"method":"POST","path":"/api/v1/wms/warehouses/{warehouse_id}/zones","writes":true}, input, options),
+    /** Change a zone. */
+    warehouseZoneUpdate: (input: WarehouseZoneUpdateInput, options?: CallOptions): Promise<Written<WarehouseZoneUpdateOutput>> =>
+      transport.call<Written<WarehouseZoneUpdateOutput>>({"method":"PATCH","path":"/api/v1/wms/zones/{zone_id}","writes":true}, input, options),
+    /** Warehouses of the business. */
+    warehouses: (input: WarehousesInput = {}, options?: CallOptions): Promise<WarehousesOutput> =>
+      transport.call<WarehousesOutput>({"method":"GET","path":"/api/v1/wms/warehouses","writes":false}, input, options),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Plays a released day through the public API only: drivers sign in, load, start, move along their routes,
+ * Simulates a released day through the public API only: drivers sign in, load, start, move along their routes,
  * deliver with photo proofs, and fail some stops with reasons.
  */
 import { hash } from "node:crypto";
@@ -12,7 +12,7 @@ export interface DriveOptions {
   date: string;
   password: string;
   drivers: readonly string[];
-  /** Seconds of the day played in one second; Infinity for as fast as it goes. */
+  /** Simulated seconds per second; Infinity for as fast as possible. */
   speed: number;
   /** Share of stops that fail, 0 to 1. */
   failing: number;
@@ -51,12 +51,12 @@ interface Route {
 }
 
 const REASONS = ["recipient_absent", "business_closed", "recipient_refused", "address_incorrect"];
-/** Seconds of the played day between two positions. */
+/** Simulated seconds between two positions. */
 const POSITION_EVERY_S = 30;
-/** The slowest that real positions may come, so that a slow playback still moves smoothly. */
+/** Maximum real interval between two positions, so that a slow simulation still moves smoothly. */
 const POSITION_REAL_MS = 2000;
 
-/** A number from 0 to 1 that depends on the text alone, so that a day plays the same each time. */
+/** A number from 0 to 1 that depends only on the text, so that the simulation is repeatable. */
 function chance(seed: string): number {
   return hash("sha256", seed, "buffer").readUInt32BE(0) / 0x1_0000_0000;
 }
@@ -82,7 +82,7 @@ class Phone {
     this.token = access_token;
   }
 
-  /** The facts every command carries: which phone, in which sequence. */
+  /** Members of every command: device id and sequence number. */
   command(): { device_id: string; seq: number } {
     this.seq += 1;
     return { device_id: this.device, seq: this.seq };
@@ -98,7 +98,7 @@ class Phone {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }).catch((error: Error) => error);
-      // The service restarts or the network is away: a phone tries again.
+      // The service restarts or the network is down: a phone retries.
       if (answer instanceof Error || answer.status === 503) {
         if (tries >= 20)
           throw answer instanceof Error ? answer : new Error(`${method} ${path} answered 503.`);
@@ -136,7 +136,7 @@ class Phone {
   }
 }
 
-/** Drive every released route of the date; answers when all are completed or `stopped` says so. */
+/** Drive every released route of the date; resolves when all are completed or `stopped` returns true. */
 export async function drive(options: DriveOptions): Promise<Progress> {
   const progress: Progress = {
     delivered: 0,
@@ -148,7 +148,7 @@ export async function drive(options: DriveOptions): Promise<Progress> {
   const halted = () => options.stopped?.() === true;
   await Promise.all(
     options.drivers.map(async (email, index) => {
-      // Not everybody signs in in the same instant.
+      // Drivers do not all sign in at the same instant.
       if (options.speed !== Number.POSITIVE_INFINITY) await wait((index % 10) * 150);
       const phone = new Phone(options.base_url, `demo-${email}-${Date.now()}`);
       await phone.signIn(email, options.password);
@@ -201,7 +201,7 @@ async function driveRoute(
   }
 }
 
-/** Along the straight line, saying where we are. */
+/** Moves along the straight line, reporting positions. */
 async function move(
   phone: Phone,
   route_id: number,

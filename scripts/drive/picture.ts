@@ -1,4 +1,6 @@
-/** A small picture of a parcel at a door, different for each order: what a driver's camera stands for in the demo. */
+/**
+ * A small picture of a parcel at a door, different for each order: replaces the photo of a driver in the demo.
+ */
 import { hash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 

@@ -1,4 +1,6 @@
-/** Orders out of a file: CSV with a header, a JSON list of orders, or a day of the Loggi benchmark. Pure. */
+/**
+ * Parses orders from a file: CSV with a header, a JSON list of orders, or a day of the Loggi benchmark. Pure.
+ */
 import { parse } from "csv-parse/sync";
 
 export interface Draft {
@@ -11,18 +13,18 @@ export interface Draft {
 }
 
 const PLACE = ["name", "phone", "email", "line1", "line2", "city", "region", "postal_code", "country"];
-/** Columns of a CSV file. Only `line1` is needed; a place without `lat` and `lng` is looked up. */
+/** Columns of a CSV file. Only `line1` is needed; an address without `lat` and `lng` is geocoded. */
 export const COLUMNS = [
   ...PLACE,
   ...["lat", "lng", "ref", "units", "weight_g", "window_start", "window_end", "instruction"],
 ];
 
-/** Throws, in a sentence, what is wrong with the file. */
-export function draftsOf(name: string, text: string): Draft[] {
-  return name.toLowerCase().endsWith(".csv") ? draftsOfTable(text) : draftsOfJson(text);
+/** Throws an error with a message when the file is invalid. */
+export function parseDrafts(name: string, text: string): Draft[] {
+  return name.toLowerCase().endsWith(".csv") ? parseTable(text) : parseJson(text);
 }
 
-function draftsOfJson(text: string): Draft[] {
+function parseJson(text: string): Draft[] {
   const document = JSON.parse(text);
   if (Array.isArray(document)) return document;
   if (!Array.isArray(document?.deliveries))
@@ -36,16 +38,16 @@ function draftsOfJson(text: string): Draft[] {
 
 type Row = Record<string, string>;
 
-function draftsOfTable(text: string): Draft[] {
+function parseTable(text: string): Draft[] {
   const rows = parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as Row[];
-  // Misspelt, it would be left out of every order.
+  // A misspelt column would be missing from every order.
   const unknown = Object.keys(rows[0] ?? {}).filter((column) => !COLUMNS.includes(column));
   if (unknown.length > 0)
     throw new Error(`The column ${unknown.join(", ")} is not known. Columns: ${COLUMNS.join(", ")}.`);
-  return rows.map((row, index) => draftOf(row, `Row ${index + 1}`));
+  return rows.map((row, index) => parseRow(row, `Row ${index + 1}`));
 }
 
-function draftOf(row: Row, where: string): Draft {
+function parseRow(row: Row, where: string): Draft {
   if (!row["line1"]) throw new Error(`${where} has no line1. Columns: ${COLUMNS.join(", ")}.`);
   const number = (column: string) => {
     if (!row[column]) return undefined;

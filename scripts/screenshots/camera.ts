@@ -1,4 +1,4 @@
-/** Pictures of pages at rest, kept in docs/images. */
+/** Screenshots of pages that have settled, stored in docs/images. */
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,18 +6,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
 const IMAGES = path.resolve(import.meta.dirname, "../../docs/images");
-/** Pixels of the wheel. */
+/** Scroll distance of the mouse wheel, pixels. */
 const ZOOM = 1040;
 
-export async function take(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const picture = await atRest(page);
   await mkdir(IMAGES, { recursive: true });
   await writeFile(path.join(IMAGES, name), picture);
   console.log(`${name}: ${Math.round(picture.length / 1000)} kB`);
 }
 
-/** A few far stops make the city small: nearer to where most of them are. */
-export async function lookCloser(page: Page): Promise<void> {
+/** A few distant stops make the city small: zooms in to where most stops are. */
+export async function zoomIn(page: Page): Promise<void> {
   const depot = page.locator(".map-pin.depot");
   await atRest(page);
   await depot.hover();
@@ -26,7 +26,7 @@ export async function lookCloser(page: Page): Promise<void> {
   await atRest(page);
 }
 
-/** A picture of the page at rest: taken again until nothing of it moves. */
+/** Takes screenshots of the page until two are equal. */
 async function atRest(page: Page): Promise<Buffer> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
   let last: Buffer = Buffer.alloc(0);

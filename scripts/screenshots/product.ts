@@ -1,4 +1,4 @@
-/** The product as a process of its own on an empty data folder, and calls to it as its people. */
+/** Runs the product as a separate process on an empty data folder, and calls it as accounts of the demo. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,13 +10,13 @@ import { freePort } from "#tests/support/ports.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 export const PASSWORD = "packhorse-demo";
 
-/** Answers the document; fails with what was answered where that is no success. */
+/** Returns the response document; fails with the response when it is not a success. */
 export type Ask = <T>(method: string, address: string, body?: object) => Promise<T>;
 
 export interface Product {
   base_url: string;
   signedIn(email: string): Promise<Ask>;
-  /** Ends it and forgets its data. */
+  /** Ends the process and deletes its data. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function signedIn(base_url: string, email: string): Promise<Ask> {
   return ask;
 }
 
-/** Until the product printed these words; its end before that is a failure. */
+/** Resolves after the product has printed this text; rejects when it exits before. */
 async function printed(child: ChildProcess, words: string): Promise<void> {
   let text = "";
   await new Promise<void>((resolve, reject) => {

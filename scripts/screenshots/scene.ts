@@ -1,16 +1,19 @@
-/** What the pictures show: a day that is planned and half driven, and a contractor with work for the next. */
+/**
+ * Data for the screenshots: a day that is planned and half delivered, and a contractor with orders for the next
+ * day.
+ */
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { drive } from "../drive/drive.ts";
 import { type Ask, PASSWORD } from "./product.ts";
 
-/** Orders of the next day that a contractor holds in its picture. */
+/** How many orders of the next day are assigned to the contractor. */
 const HANDED_OVER = 24;
-/** Share of the day's orders that is delivered in the pictures of a day under way. */
+/** Share of the day's orders that is delivered in the screenshots. */
 const DRIVEN = 0.55;
 
-/** Today, by the clocks of the business. */
-export async function todayOf(ask: Ask): Promise<string> {
+/** Today, in the time zone of the business. */
+export async function findToday(ask: Ask): Promise<string> {
   const { business } = await ask<{ business: { time_zone: string } }>("GET", "/api/v1/user/me");
   return new Intl.DateTimeFormat("en-CA", { timeZone: business.time_zone }).format(new Date());
 }
@@ -53,7 +56,7 @@ export async function driveHalf(ask: Ask, base_url: string, date: string): Promi
 }
 
 /** Tracking number of an order that was delivered. */
-export async function deliveredOf(ask: Ask, date: string): Promise<string> {
+export async function findDelivered(ask: Ask, date: string): Promise<string> {
   const { orders } = await ask<{ orders: { tracking_number: string }[] }>(
     "GET",
     `/api/v1/client/orders?status=DELIVERED&date_from=${date}&date_to=${date}&per_page=1`,
@@ -62,8 +65,8 @@ export async function deliveredOf(ask: Ask, date: string): Promise<string> {
   return orders[0].tracking_number;
 }
 
-/** A contractor with two rules, and orders of the day after this one in its hands; its id. */
-export async function giveContractorWork(ask: Ask, today: string): Promise<number> {
+/** Creates a contractor with two rules and assigned orders of the next day; returns its id. */
+export async function assignToContractor(ask: Ask, today: string): Promise<number> {
   const next = new Date(`${today}T12:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   const date = next.toISOString().slice(0, 10);

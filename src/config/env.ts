@@ -1,8 +1,8 @@
-/** Reading one environment variable; a mistake ends the start with a sentence that names it. */
+/** Reads single environment variables; an invalid one ends the start with a sentence that names it. */
 
 export class ConfigError extends Error {}
 
-export function integer(
+export function readInteger(
   env: NodeJS.ProcessEnv,
   name: string,
   fallback: number,
@@ -18,22 +18,22 @@ export function integer(
   return value;
 }
 
-export function url(env: NodeJS.ProcessEnv, name: string): string | null {
+export function readUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name];
   if (text === undefined || text === "") return null;
   if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL, not "${text}".`);
   return text;
 }
 
-export function httpUrl(env: NodeJS.ProcessEnv, name: string): string | null {
-  const text = url(env, name);
-  // Not quoted in the message: it may hold a key.
+export function readHttpUrl(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = readUrl(env, name);
+  // Not quoted in the message: it may contain a key.
   if (text !== null && !["http:", "https:"].includes(new URL(text).protocol))
     throw new ConfigError(`${name} must begin with http:// or https://.`);
   return text;
 }
 
-export function switchOf(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
+export function readBoolean(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   const text = env[name];
   if (text === undefined || text === "") return undefined;
   if (["1", "true", "yes", "on"].includes(text)) return true;

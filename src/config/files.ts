@@ -1,9 +1,12 @@
-/** Where files are kept: `FILES_URL` and the settings of its store. */
+/** Storage of files: `FILES_URL` and the settings of its store. */
 import type { S3Settings } from "#platform/files/s3.ts";
-import { ConfigError, httpUrl, switchOf } from "./env.ts";
+import { ConfigError, readBoolean, readHttpUrl } from "./env.ts";
 
-/** `FILES_URL=s3://bucket/prefix` with the settings of the store. Its values are not quoted: one may be the secret. */
-export function filesIn(env: NodeJS.ProcessEnv): S3Settings | null {
+/**
+ * `FILES_URL=s3://bucket/prefix` with the settings of the store. Values are not quoted in messages: one may be the
+ * secret.
+ */
+export function readFileStoreSettings(env: NodeJS.ProcessEnv): S3Settings | null {
   const text = env["FILES_URL"] || null;
   const given = [
     "S3_ENDPOINT",
@@ -27,7 +30,7 @@ export function filesIn(env: NodeJS.ProcessEnv): S3Settings | null {
   const region = env["S3_REGION"] || "us-east-1";
   if (!/^[a-z0-9-]+$/.test(region))
     throw new ConfigError("S3_REGION must be the name of a region, such as eu-central-1.");
-  const endpoint = httpUrl(env, "S3_ENDPOINT");
+  const endpoint = readHttpUrl(env, "S3_ENDPOINT");
   if (endpoint !== null && /[?#@]/.test(endpoint))
     throw new ConfigError(
       "S3_ENDPOINT must be an address without ?, # and @; keys have settings of their own.",
@@ -44,7 +47,7 @@ export function filesIn(env: NodeJS.ProcessEnv): S3Settings | null {
     region,
     access_key_id,
     secret_access_key,
-    // No certificate covers a bucket with dots in front of the host.
-    path_style: switchOf(env, "S3_PATH_STYLE") ?? (endpoint !== null || bucket.includes(".")),
+    // No certificate covers a bucket with dots in the host name.
+    path_style: readBoolean(env, "S3_PATH_STYLE") ?? (endpoint !== null || bucket.includes(".")),
   };
 }

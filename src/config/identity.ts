@@ -1,4 +1,4 @@
-/** OpenID Connect issuers that people may sign in with: `IDENTITY_PROVIDERS`. */
+/** OpenID Connect issuers for sign-in: `IDENTITY_PROVIDERS`. */
 import { RESERVED_NAMES } from "#providers/identity/port.ts";
 import { ConfigError } from "./env.ts";
 
@@ -12,7 +12,7 @@ export interface IdentityProviderSetting {
 const PROVIDER_MEMBERS = ["name", "issuer", "web_client_id", "jwks_url"];
 
 /** `[{"name": "idp", "issuer": "https://…", "web_client_id": "…", "jwks_url": "https://…"}]`; the last two may be absent. */
-export function identityProviders(env: NodeJS.ProcessEnv): IdentityProviderSetting[] {
+export function readIdentityProviders(env: NodeJS.ProcessEnv): IdentityProviderSetting[] {
   const text = env["IDENTITY_PROVIDERS"];
   if (text === undefined || text === "") return [];
   const wrong = (what: string) => new ConfigError(`IDENTITY_PROVIDERS ${what}.`);

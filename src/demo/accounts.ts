@@ -9,10 +9,10 @@ export interface DemoBusiness {
   code: string;
 }
 
-/** A customer of the demo; its wallet comes with the wallet family. */
+/** A customer of the demo; its wallet is created with the wallet family. */
 const CUSTOMER = { code: "CAFE", name: "Café Cerrado", email: "customer@rounds.example" };
 
-export async function makeAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBusiness): Promise<void> {
+export async function createAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBusiness): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const account = async (
     business_id: number | null,
@@ -55,7 +55,7 @@ export async function makeAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBu
     [rounds.id, CUSTOMER.code, CUSTOMER.name, CUSTOMER.email],
   );
   await account(rounds.id, "customer", CUSTOMER.name, CUSTOMER.email, { customer_id: customer?.id ?? 0 });
-  for (const fleet of fleets) await makeDrivers(db, rounds, password_hash, fleet);
+  for (const fleet of fleets) await createDrivers(db, rounds, password_hash, fleet);
   await db.execute(
     "update account a set driver_id = d.id from driver d where d.account_id = a.id and a.business_id = $1",
     [rounds.id],
@@ -69,13 +69,13 @@ const FAMILY = ["Silva", "Nunes", "Costa", "Prado"];
 interface Fleet {
   names: readonly string[];
   domain: string;
-  /** What plates begin with. */
+  /** Prefix of the licence plates. */
   plate: string;
   /** Number of the first one. */
   first: number;
-  /** So many of them may do Instant Deliver. */
+  /** Number of drivers with Instant Deliver. */
   instant: number;
-  /** Null for the business's own. */
+  /** Null for the business's own drivers. */
   contractor_id: number | null;
 }
 
@@ -88,7 +88,7 @@ const OWN_FLEET: Fleet = {
   contractor_id: null,
 };
 
-/** The first takes orders by a rule, so that it has a day to plan at once; the second waits to be handed some. */
+/** The first gets orders by a rule, so that it has a day to plan at once; the second has none until some are assigned. */
 const CONTRACTORS: (Omit<Fleet, "contractor_id"> & { name: string; email: string; rules: object[] })[] = [
   {
     name: "Ana Souza",
@@ -112,7 +112,12 @@ const CONTRACTORS: (Omit<Fleet, "contractor_id"> & { name: string; email: string
   },
 ];
 
-async function makeDrivers(db: Db, { id }: DemoBusiness, password_hash: string, fleet: Fleet): Promise<void> {
+async function createDrivers(
+  db: Db,
+  { id }: DemoBusiness,
+  password_hash: string,
+  fleet: Fleet,
+): Promise<void> {
   for (const [index, name] of fleet.names.entries()) {
     const email = `driver${fleet.first + index}@${fleet.domain}`;
     await db.execute(

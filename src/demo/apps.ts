@@ -2,10 +2,10 @@
 import type { Db } from "#platform/db/db.ts";
 import type { DemoBusiness } from "./accounts.ts";
 
-/** What the product serves today; the platform administrator allows more as more is built. */
+/** The capabilities implemented today; the platform administrator allows more as they are added. */
 const CAPABILITIES = ["orders.send", "orders.track", "orders.chat"];
 
-export async function makeApps(db: Db, rounds: DemoBusiness): Promise<void> {
+export async function createApps(db: Db, rounds: DemoBusiness): Promise<void> {
   await db.execute(
     `insert into platform_app (code, name, type, roles, capabilities, methods, created_at)
      values ('shop', 'Shop', 'customer', '{customer}', $1, '{idp,email,registration}', now())`,

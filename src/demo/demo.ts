@@ -1,52 +1,64 @@
 /**
- * The demo: made once, on an empty database. Business `rounds` in Brasília has a real day of deliveries,
- * business `harbour` is a second tenant with every gate closed.
+ * Creates the demo once, in an empty database. Business `rounds` in Brasília has a real day of deliveries; business
+ * `harbour` is a second tenant with every feature and module off.
  */
-import { NEW_SMS } from "#domain/messaging/public.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { type Db, doorOf, inTransaction } from "#platform/db/db.ts";
+import { NEW_SMS } from "#domain/communication/messaging/public.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { type Db, inTransaction, systemDb } from "#platform/db/db.ts";
+import { withInstallationLock } from "#platform/db/installation-lock.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
-import { DEMO_PASSWORD, type DemoBusiness, makeAccounts } from "./accounts.ts";
-import { makeApps } from "./apps.ts";
-import { loadDay, readDay } from "./day.ts";
-import { makePrices } from "./prices.ts";
-import { makeRentals } from "./rentals.ts";
+import { createAccounts, DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts";
+import { createApps } from "./apps.ts";
+import { createDayOrders, readDay } from "./day.ts";
+import { createPrices } from "./prices.ts";
+import { createRentals } from "./rentals.ts";
 
-export async function makeDemo(
-  mechanism: Mechanism,
-  { day, base_url }: { day: number; base_url: string },
-): Promise<void> {
-  const { system } = mechanism.pools;
-  if ((await doorOf(system).row("select id from business limit 1")) === undefined) {
-    await inTransaction(system, (db) => makeBusinesses(db, mechanism.now()));
-    mechanism.callers.forget();
-  }
-  for (let index = 0; index < day; index += 1) await loadDay(mechanism, index);
-  console.log(
-    [
-      "",
-      `Sign in at ${base_url} with the password ${DEMO_PASSWORD}:`,
-      "  admin@rounds.example        runs the business (orders, planning, settings)",
-      "  dispatch@rounds.example     dispatcher",
-      "  driver1@rounds.example      driver (1 to 40)",
-      "  ana@contractor.example      contractor with drivers of her own, as is bruno@contractor.example",
-      "  customer@rounds.example     customer",
-      "  pharmacy@rounds.example     customer from whom prices are hidden",
-      "  admin@harbour.example       runs a second business, where everything is off",
-      "  platform@packhorse.example  platform administrator",
-      "",
-    ].join("\n"),
+export async function createDemo(runtime: Runtime, { day }: { day: number }): Promise<void> {
+  const { owner, system } = runtime.pools;
+  // Of processes that start together one creates it; the others wait and find it.
+  await withInstallationLock(
+    owner,
+    async () => {
+      if ((await systemDb(system).row("select id from business limit 1")) === undefined) {
+        await inTransaction(system, (db) => createBusinesses(db, runtime.now()));
+        runtime.authentication.forget();
+      }
+      for (let index = 0; index < day; index += 1) await createDayOrders(runtime, index);
+    },
+    { what: "demo" },
   );
 }
 
-/** Both businesses with their people and prices: all of it, or nothing when the process ends in the middle. */
-async function makeBusinesses(db: Db, now: Date): Promise<void> {
+/** The sign-ins of the demo, printed in the terminal. */
+export function formatDemoSignIns(base_url: string): string {
+  return [
+    "",
+    `Sign in at ${base_url} with the password ${DEMO_PASSWORD}:`,
+    "  admin@rounds.example        runs the business (orders, planning, settings)",
+    "  dispatch@rounds.example     dispatcher",
+    "  driver1@rounds.example      driver (1 to 40)",
+    "  ana@contractor.example      contractor with drivers of her own, as is bruno@contractor.example",
+    "  customer@rounds.example     customer",
+    "  pharmacy@rounds.example     customer from whom prices are hidden",
+    "  admin@harbour.example       runs a second business, where everything is off",
+    "  platform@packhorse.example  platform administrator",
+    "",
+  ].join("\n");
+}
+
+/** Creates both businesses with their people and prices in one transaction. */
+async function createBusinesses(db: Db, now: Date): Promise<void> {
   const first = await readDay(0);
   const on = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, true]));
   const make = async (code: string, name: string, facts: Record<string, unknown>) =>
     (await db.row<DemoBusiness>(
-      `insert into business (code, name, time_zone, currency, country, locale, feature_families, modules, settings)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, code`,
+      `with made as (
+         insert into business (code, name, time_zone, currency, country, locale, feature_families, modules, settings)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb - 'depot') returning id, code),
+       depot as (
+         insert into warehouse (business_id, code, name, place, is_depot)
+         select id, 'HUB', $9::jsonb -> 'depot' ->> 'name', $9::jsonb -> 'depot', true from made)
+       select id, code from made`,
       [
         code,
         name,
@@ -77,6 +89,8 @@ async function makeBusinesses(db: Db, now: Date): Promise<void> {
       },
       shift_start: "08:00",
       shift_end: "18:00",
+      // Plans of this day use straight-line distances between its stops.
+      road_factor: 1,
     },
   });
   const harbour = await make("harbour", "Harbour Logistics", {
@@ -97,13 +111,13 @@ async function makeBusinesses(db: Db, now: Date): Promise<void> {
       },
     },
   });
-  // Text messages stay in the outbox, so that codes can be read there and registration tried.
+  // Text messages stay in the outbox, so that codes can be read there and registration can be tried.
   await db.execute("insert into messaging_settings (business_id, sms) values ($1, $2)", [
     rounds.id,
     JSON.stringify({ ...NEW_SMS, vendor: "outbox" }),
   ]);
-  await makeAccounts(db, rounds, harbour);
-  await makePrices(db, rounds);
-  await makeApps(db, rounds);
-  await makeRentals(db, rounds, now);
+  await createAccounts(db, rounds, harbour);
+  await createPrices(db, rounds);
+  await createApps(db, rounds);
+  await createRentals(db, rounds, now);
 }

@@ -1,4 +1,4 @@
-/** Made-up people and streets, the same for the same seed text. */
+/** Invented people and streets, the same for the same seed text. */
 import { hash } from "node:crypto";
 
 const GIVEN = [
@@ -46,12 +46,12 @@ const FAMILY = [
   "Xavier",
 ];
 
-function bytesOf(seed: string): Buffer {
+function hashSeed(seed: string): Buffer {
   return hash("sha256", seed, "buffer");
 }
 
-export function personOf(seed: string): { name: string; phone: string } {
-  const bytes = bytesOf(`person ${seed}`);
+export function pickPerson(seed: string): { name: string; phone: string } {
+  const bytes = hashSeed(`person ${seed}`);
   const pick = (list: string[], at: number) => list[(bytes[at] as number) % list.length] as string;
   const digits = String(bytes.readUInt32BE(4) % 100_000_000).padStart(8, "0");
   return {
@@ -60,8 +60,8 @@ export function personOf(seed: string): { name: string; phone: string } {
   };
 }
 
-export function streetOf(seed: string): { line1: string; postal_code: string } {
-  const bytes = bytesOf(`street ${seed}`);
+export function pickStreet(seed: string): { line1: string; postal_code: string } {
+  const bytes = hashSeed(`street ${seed}`);
   const block = ((bytes[0] as number) % 16) + 1;
   const house = (bytes.readUInt16BE(2) % 180) + 1;
   const postal = 70_000 + (bytes.readUInt16BE(4) % 3600);

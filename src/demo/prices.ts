@@ -1,12 +1,12 @@
 /**
- * Prices of the demo: one list for everybody, so that a delivery can be quoted, and a customer who is not shown
- * them.
+ * Prices of the demo: one list for everybody, so that a delivery can be quoted, and a customer from whom prices are
+ * hidden.
  */
 import { hashPassword } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts";
 
-/** Reais in cents: the city by the kilometre, the region dearer, parcels up to 5 kg included. */
+/** Reais in cents: a rate per kilometre in the city, a higher one in the region, parcels up to 5 kg included. */
 const RULES = [
   {
     name: "Within the city",
@@ -40,9 +40,9 @@ const RULES = [
 ];
 
 /** The customer from whom prices are hidden. */
-export const HIDDEN_CUSTOMER = { code: "FARM", name: "Farmácia Sul", email: "pharmacy@rounds.example" };
+const HIDDEN_CUSTOMER = { code: "FARM", name: "Farmácia Sul", email: "pharmacy@rounds.example" };
 
-export async function makePrices(db: Db, { id }: DemoBusiness): Promise<void> {
+export async function createPrices(db: Db, { id }: DemoBusiness): Promise<void> {
   await db.execute(
     `insert into price_list (business_id, name, family, currency, rules, effective_from, is_default, created_at)
      values ($1, 'Rounds standard', 'local_delivery', 'BRL', $2, '2026-01-01', true, now())`,

@@ -1,5 +1,9 @@
-/** Two locker storage rentals of the demo, one under way and one that is over, with the events that made them so. */
-import { storeTrackingEvents } from "#domain/tracking/public.ts";
+/** Two locker storage rentals of the demo, one active and one ended, created through tracking events. */
+import {
+  insertTrackingNumbers,
+  newTrackingNumber,
+  storeTrackingEvents,
+} from "#domain/tracking/tracking/public.ts";
 import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -15,9 +19,9 @@ const PLACE = {
   lng: -47.8828,
 };
 
-interface Told {
+interface PastEvent {
   code: StatusFields["code"];
-  /** Hours before the demo was made. */
+  /** Hours before the demo was created. */
   hours: number;
 }
 
@@ -27,7 +31,7 @@ const RENTALS: {
   state: string;
   from_h: number;
   to_h: number;
-  told: Told[];
+  past_events: PastEvent[];
 }[] = [
   {
     compartment: "B12",
@@ -35,7 +39,7 @@ const RENTALS: {
     state: "ACTIVE",
     from_h: 3,
     to_h: -21,
-    told: [
+    past_events: [
       { code: "otep:storage:booked", hours: 4 },
       { code: "otep:storage:checked_in", hours: 3 },
       { code: "otep:storage:accessed", hours: 1 },
@@ -47,7 +51,7 @@ const RENTALS: {
     state: "ENDED",
     from_h: 50,
     to_h: 26,
-    told: [
+    past_events: [
       { code: "otep:storage:booked", hours: 52 },
       { code: "otep:storage:checked_in", hours: 50 },
       { code: "otep:storage:overdue", hours: 26 },
@@ -56,11 +60,11 @@ const RENTALS: {
   },
 ];
 
-/** Rentals of the customer whose account the demo prints. */
-export async function makeRentals(db: Db, { id }: DemoBusiness, now: Date): Promise<void> {
+/** Creates rentals of the customer whose account the demo prints. */
+export async function createRentals(db: Db, { id }: DemoBusiness, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
-  for (const { compartment, size, state, from_h, to_h, told } of RENTALS) {
-    const hoursOf = (code: string) => told.find((one) => one.code === `otep:storage:${code}`)?.hours;
+  for (const { compartment, size, state, from_h, to_h, past_events } of RENTALS) {
+    const hoursOf = (code: string) => past_events.find((one) => one.code === `otep:storage:${code}`)?.hours;
     const [taken, given_back] = [hoursOf("checked_in"), hoursOf("checked_out")];
     const row = await db.row<{ id: number }>(
       `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
@@ -86,7 +90,7 @@ export async function makeRentals(db: Db, { id }: DemoBusiness, now: Date): Prom
       ],
     );
     const rental_id = row?.id ?? 0;
-    const events = told.map(
+    const events = past_events.map(
       ({ code, hours }): StoredEvent =>
         storedStatusEvent(
           {
@@ -104,8 +108,12 @@ export async function makeRentals(db: Db, { id }: DemoBusiness, now: Date): Prom
           { now: now.getTime() },
         ),
     );
+    await insertTrackingNumbers({ db, business_id: id, now }, [
+      { number: newTrackingNumber(), type: "rental", id: rental_id },
+    ]);
     await storeTrackingEvents(
-      { db, business_id: id },
+      // Nobody watches what is just created.
+      { db, business_id: id, enqueue: () => {} },
       events.map((event) => ({ order_id: null, number: `rental_id:${rental_id}`, event })),
     );
   }

@@ -1,7 +1,7 @@
 /**
- * The outside services of an installation, one port a kind. Operations reach them in `prepare` and `perform`
- * only: an outside call never happens inside a transaction. A message to people is handed over inside it, as a
- * row, and sent after the commit (src/domain/messaging).
+ * The outside services of an installation, one port per kind. Operations use them in `prepare` and `perform` only:
+ * an outside call never happens inside a transaction. An e-mail or text message is stored as a row inside the
+ * transaction and sent after the commit (src/domain/communication/messaging).
  */
 import type { EmailVendors } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
@@ -14,6 +14,6 @@ export interface Providers {
   sms: SmsVendors;
   geocoder: Geocoder;
   identity: IdentityProviders;
-  /** Null: planning reckons with straight lines. */
+  /** Null: planning uses straight-line distances. */
   matrix: RoadMatrix | null;
 }

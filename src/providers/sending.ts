@@ -1,10 +1,10 @@
-/** Why a message did not leave: one kind of failure for every channel and vendor, so that retries follow one rule. */
+/** Why a message was not sent: the same failures for every channel and vendor, so that retries follow one rule. */
 
-/** What went wrong, as the outbox names it. */
-export const SENDING_FAILURES = [
+/** The kinds of failure, as stored in the outbox. */
+const SENDING_FAILURES = [
   /** The vendor does not know the recipient, or cannot reach it. */
   "recipient_refused",
-  /** The recipient asked to get nothing more. */
+  /** The recipient unsubscribed. */
   "recipient_unsubscribed",
   /** The vendor does not accept the sender, the content or the country. */
   "message_refused",
@@ -13,16 +13,16 @@ export const SENDING_FAILURES = [
   "rate_limited",
   "unreachable",
   "timeout",
-  /** The vendor's own fault. */
+  /** An internal failure of the vendor. */
   "vendor_failed",
-  /** An answer that is not what the vendor documents. */
+  /** A response that does not match the vendor's documentation. */
   "unreadable_answer",
-  /** The configured address leads inside, and that is not allowed. */
+  /** The configured URL leads to a private address, which is not allowed. */
   "private_address",
 ] as const;
 export type SendingFailure = (typeof SENDING_FAILURES)[number];
 
-/** The same message may go through later: the vendor, the network or the pace was at fault. */
+/** Temporary failures of the vendor, the network or the rate: a retry of the same message may succeed. */
 const TEMPORARY: ReadonlySet<SendingFailure> = new Set([
   "rate_limited",
   "unreachable",
@@ -33,10 +33,10 @@ const TEMPORARY: ReadonlySet<SendingFailure> = new Set([
 
 export class SendingFailed extends Error {
   readonly failure: SendingFailure;
-  /** Seconds the vendor asks to wait; null when it says nothing. */
+  /** Seconds the vendor asks to wait; null when it does not say. */
   readonly retry_after_s: number | null;
 
-  /** `reason` is shown to administrators: it holds no secret and no text of the message. */
+  /** `reason` is shown to administrators: it contains no secret and no text of the message. */
   constructor(failure: SendingFailure, reason: string, retry_after_s: number | null = null) {
     super(reason);
     this.name = "SendingFailed";
@@ -50,6 +50,6 @@ export class SendingFailed extends Error {
 }
 
 export interface Sent {
-  /** The vendor's own id of the message; null when it gives none. */
+  /** The vendor's own id of the message; null when it returns none. */
   vendor_id: string | null;
 }

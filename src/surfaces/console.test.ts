@@ -1,4 +1,4 @@
-/** What an address of the console may be, and what it may not. */
+/** URLs that the console serves, and those it does not. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
@@ -9,11 +9,11 @@ import { test } from "node:test";
 import fastify from "fastify";
 import { testService } from "#tests/support/service.ts";
 import { registerConsole } from "./console.ts";
-import { errorHandlerOf, registerErrors } from "./rest/rest.ts";
+import { createErrorHandler, registerErrors } from "./rest/rest.ts";
 
 const service = await testService();
 
-/** The address as it is: other clients tidy it up first. */
+/** Requests the URL unchanged: other clients normalize it first. */
 async function readAt(port: number, path: string, accept: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     get({ host: "127.0.0.1", port, path, headers: { accept, connection: "close" } }, async (answer) => {
@@ -22,7 +22,7 @@ async function readAt(port: number, path: string, accept: string): Promise<{ sta
   });
 }
 
-test("addresses lead to files, to the one page, or to 404, and none of them to a failure", async (t) => {
+test("every URL returns a file, the console page or 404, and none causes an error", async (t) => {
   const parent = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
   const folder = path.join(parent, "dist");
   await mkdir(path.join(folder, "assets"), { recursive: true });
@@ -31,14 +31,14 @@ test("addresses lead to files, to the one page, or to 404, and none of them to a
   await writeFile(path.join(parent, "secret.txt"), "secret");
   const app = fastify({
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: errorHandlerOf(service.mechanism),
+    frameworkErrors: createErrorHandler(service.runtime),
   } as never);
   t.after(async () => {
     await app.close();
     await rm(parent, { recursive: true });
   });
-  registerErrors(app as never, service.mechanism);
-  await registerConsole(app as never, folder);
+  registerErrors(app as never, service.runtime);
+  await registerConsole(app as never, folder, { base_url: "http://localhost:8080" });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const read = (url: string, accept = "*/*") => readAt(port, url, accept);
@@ -62,9 +62,50 @@ test("addresses lead to files, to the one page, or to 404, and none of them to a
   }
 });
 
-test("an address longer than the router reads is refused as that, not for a method that it takes", async () => {
+test("an unknown page is 404, and a browser gets the console app, which shows that", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, "index.html"), "<!doctype html>app");
+  const pages = ["/", "/orders", "/orders/$order_id", "/track", "/track/$number"];
+  await writeFile(path.join(folder, "addresses.json"), JSON.stringify({ pages, origins: [] }));
+  const own = await testService({ console_folder: folder });
+  const asked = async (url: string, accept = "text/html,*/*;q=0.8") => {
+    const { statusCode, body, headers } = await own.app.inject({ url, headers: { accept } });
+    return {
+      status: statusCode,
+      body,
+      robots: headers["x-robots-tag"],
+      policy: headers["content-security-policy"],
+    };
+  };
+  for (const url of ["/", "/orders", "/orders/", "/orders/7?x=1", "/track", "/track/PH10000000000085"])
+    assert.partialDeepStrictEqual(await asked(url), { status: 200, body: "<!doctype html>app" }, url);
+  for (const url of [
+    "/ai-tools",
+    "/orders/7/8",
+    "/orders//",
+    "/ordersx",
+    "/docs/nothing",
+    "/sitemap.xml",
+    "/x/orders",
+  ]) {
+    const page = await asked(url);
+    assert.equal(page.status, 404, url);
+    assert.match(page.body, /^<!doctype html>/, url);
+    const program = await asked(url, "application/json");
+    assert.deepEqual([program.status, JSON.parse(program.body).error_code], [404, "NOT_FOUND"], url);
+  }
+  assert.equal((await asked("/track/PH10000000000085")).robots, "noindex, nofollow");
+  assert.equal((await asked("/orders")).robots, undefined);
+  const robots = await asked("/robots.txt");
+  assert.equal(robots.status, 200);
+  assert.match(robots.body, /^User-agent: \*\n/);
+  assert.match(robots.body, /^Disallow: \/$/m);
+});
+
+test("a URL that is too long for the router is refused as too long, not for its method", async () => {
   const app = fastify();
-  registerErrors(app as never, service.mechanism);
+  registerErrors(app as never, service.runtime);
   const long = await app.inject({ url: `/api/v1/tracking/${"1".repeat(301)}` });
   assert.deepEqual([long.statusCode, long.json().error_code], [400, "URI_TOO_LONG"]);
   assert.equal(long.headers["allow"], undefined);
@@ -72,13 +113,13 @@ test("an address longer than the router reads is refused as that, not for a meth
   assert.deepEqual([put.statusCode, put.headers["allow"]], [405, "GET, HEAD"]);
 });
 
-test("the addresses that are given to people are pages for every client, others for browsers alone", async (t) => {
+test("URLs that are published to people are pages for every client, others for browsers only", async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, "index.html"), "<!doctype html>");
   const app = fastify();
   t.after(() => app.close());
-  await registerConsole(app, folder);
+  await registerConsole(app, folder, { base_url: "http://localhost:8080" });
   const asked = async (url: string, accept: string) =>
     (await app.inject({ url, headers: { accept } })).statusCode;
   for (const url of ["/", "/mcp-approvals", "/mcp-approvals?state=pending"]) {

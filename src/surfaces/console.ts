@@ -1,41 +1,84 @@
 /**
- * The web console's files, for every address no other surface answers. Built by `npm ci`; pages are addresses
- * of one document, so an unknown address that wants HTML gets it.
+ * Serves the web console's files, for every URL that no other surface handles. Built by `npm ci`; all pages are
+ * routes of one document. A URL that is not one of its pages is 404; a browser gets that document too, which shows
+ * the error.
  */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { readFileIfExists } from "./page.ts";
 
-/** Addresses of programs, which get a JSON 404 instead of a page. */
-const PROGRAMS = /^\/(api|mcp(\/|$)|\.well-known|healthz|readyz|version|metrics)/;
+/** URLs of APIs, which get a JSON 404 instead of a page. */
+const API_PATHS = /^\/(api|mcp(\/|$)|\.well-known|healthz|readyz|version|metrics)/;
 
-/** Addresses that the contract and the start give: pages for whoever asks, whatever they say they read. */
-const GIVEN = new Set(["", "mcp-approvals"]);
+/** URLs that the contract and the start message publish: pages for every client, whatever it accepts. */
+const PUBLISHED = new Set(["", "mcp-approvals"]);
 
-/** Scripts from here only; pictures from signed links; map tiles and their style from anywhere by HTTPS. */
-const POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "connect-src 'self' https: ws: wss:",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data: https:",
-  "worker-src 'self' blob:",
-  "frame-ancestors 'none'",
-  "base-uri 'self'",
-].join("; ");
+/** Scripts from this origin only; images and maps from this origin and from the listed ones. */
+function buildPolicy(origins: readonly string[]): string {
+  const here = ["'self'", ...new Set(origins)].join(" ");
+  return [
+    "default-src 'self'",
+    `img-src ${here} data: blob:`,
+    `connect-src ${here}`,
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+  ].join("; ");
+}
+
+/** Written by the build: the routes of pages, and the origins the maps are loaded from. */
+interface Built {
+  /** Like `/orders/$order_id`; null when the build lists none, and any URL may be a page. */
+  pages: string[] | null;
+  origins: string[];
+}
+
+/** Read for each request, since a console may be built while the service runs. */
+async function readBuilt(folder: string): Promise<Built> {
+  const text = await readFileIfExists(folder, "addresses.json");
+  return text === undefined ? { pages: null, origins: [] } : (JSON.parse(text) as Built);
+}
 
 const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Packhorse</title>
 <p>The console is not built. Run <code>npm run build:console</code> and reload.</p>`;
 
-/** A plain way down to a file: no empty part, no dots that lead elsewhere. */
+/** A plain relative path to a file: no empty segment, no dots that leave the folder. */
 function isFile(folder: string, asked: string): boolean {
   if (!asked.includes(".") || asked.includes("..") || path.posix.normalize(asked) !== asked) return false;
   const file = path.join(folder, asked);
   return existsSync(file) && statSync(file).isFile();
 }
 
-export async function registerConsole(app: FastifyInstance, folder: string): Promise<void> {
+/** Matches URLs like the console's router: a trailing slash makes no difference. */
+function isPage(pages: readonly string[] | null, asked: string): boolean {
+  if (pages === null) return true;
+  const parts = asked.replace(/\/$/, "").split("/");
+  return pages.some((page) => {
+    const wanted = page.slice(1).split("/");
+    return (
+      wanted.length === parts.length &&
+      wanted.every((word, index) => (word.startsWith("$") ? parts[index] !== "" : word === parts[index]))
+    );
+  });
+}
+
+export interface ConsoleOptions {
+  /** Base of image URLs, whatever URL the page was requested by. */
+  base_url: string;
+  console_origins?: readonly string[];
+}
+
+export async function registerConsole(
+  app: FastifyInstance,
+  folder: string,
+  { base_url, console_origins = [] }: ConsoleOptions,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -44,13 +87,12 @@ export async function registerConsole(app: FastifyInstance, folder: string): Pro
     immutable: true,
     index: false,
   });
-  app.get("/*", (request, reply) => {
+  app.get("/*", async (request, reply) => {
     const asked = (request.params as { "*": string })["*"];
-    reply
-      .header("content-security-policy", POLICY)
-      .header("x-content-type-options", "nosniff")
-      .header("referrer-policy", "strict-origin-when-cross-origin");
-    if (PROGRAMS.test(request.url)) return reply.callNotFound();
+    const { pages, origins } = await readBuilt(folder);
+    const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins]);
+    reply.header("content-security-policy", policy);
+    if (API_PATHS.test(request.url)) return reply.callNotFound();
     if (isFile(folder, asked)) {
       return reply.sendFile(asked, {
         maxAge: asked.startsWith("assets/") ? "1y" : 0,
@@ -58,10 +100,12 @@ export async function registerConsole(app: FastifyInstance, folder: string): Pro
       });
     }
     const wants_page = (request.headers.accept ?? "").includes("text/html");
-    if (!wants_page && !GIVEN.has(asked)) return reply.callNotFound();
-    if (!existsSync(path.join(folder, "index.html"))) {
-      return reply.code(503).header("content-type", "text/html; charset=utf-8").send(NOT_BUILT);
-    }
-    return reply.header("cache-control", "no-cache").sendFile("index.html", { maxAge: 0, immutable: false });
+    if (!wants_page && !PUBLISHED.has(asked)) return reply.callNotFound();
+    const html = await readFileIfExists(folder, "index.html");
+    reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache");
+    if (html === undefined) return reply.code(503).send(NOT_BUILT);
+    // Anyone with a parcel's number may look it up; search engines must not index it.
+    if (asked.startsWith("track/")) reply.header("x-robots-tag", "noindex, nofollow");
+    return reply.code(isPage(pages, asked) ? 200 : 404).send(html);
   });
 }

@@ -1,30 +1,33 @@
-/** The files that are read from the registry, by their path in the repository; see scripts/generate.ts. */
-import { lexicographicSortSchema, printSchema } from "graphql";
-import type { Registry } from "#operation/registry.ts";
-import { schemaOf } from "./graphql/schema.ts";
-import { toolsOf } from "./mcp/catalogue.ts";
-import type { ServerName } from "./mcp/tool.ts";
-import { openapiOf } from "./openapi/openapi.ts";
-import { operationsTable } from "./operations-table.ts";
-import { rolesTable } from "./roles-table.ts";
-import { clientOf } from "./typescript/client.ts";
+/** What is generated from the registry; see scripts/generate.ts. */
+import type { Operation } from "#operation/define/define.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import { buildEventSchemas, buildEventsPage } from "./events-page.ts";
+import { fillContract } from "./reference/contract-tables.ts";
+import { buildFamilyPage } from "./reference/family-page.ts";
+import { generateClient } from "./typescript/client.ts";
 
-export function generated(registry: Registry): Record<string, string> {
+/**
+ * Committed files that are generated whole, by their path in the repository: a page for each family, so that no two
+ * families change the same file, and the events. The whole OpenAPI description, GraphQL schema and tool catalogues are
+ * served, not committed.
+ */
+export function buildReference({ operations, families, events }: Registry): Record<string, string> {
+  const by_family = Map.groupBy(operations.values(), ({ family }) => family);
+  const pages = [...by_family].map(([family, some]: [string, Operation[]]) => [
+    `docs/reference/${families.get(family) ?? family}/${family}.md`,
+    buildFamilyPage(family, some),
+  ]);
   return {
-    "docs/reference/openapi.json": json(openapiOf(registry, "/")),
-    "docs/reference/schema.graphql": `${printSchema(lexicographicSortSchema(schemaOf(registry).schema))}\n`,
-    "docs/reference/tools-user.json": tools(registry, "user"),
-    "docs/reference/tools-developer.json": tools(registry, "developer"),
-    "docs/reference/operations.md": operationsTable(registry),
-    "docs/reference/roles.md": rolesTable(registry),
-    "packages/client/client.gen.ts": clientOf(registry),
+    ...Object.fromEntries(pages),
+    "docs/reference/events.md": buildEventsPage(events),
+    "docs/reference/events.json": `${JSON.stringify(buildEventSchemas(events), null, 2)}\n`,
   };
 }
 
-function tools(registry: Registry, server: ServerName): string {
-  return json(toolsOf(registry, server).map(({ definition }) => definition));
-}
+/** The folder of which every file is one of `buildReference`, except its README. */
+export const REFERENCE = "docs/reference";
 
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
+/** Not committed: built where it is used. */
+export const CLIENT = "packages/client/client.gen.ts";
+
+export { fillContract, generateClient };

@@ -1,29 +1,68 @@
-/** `/healthz` (the process lives), `/readyz` (it can answer), `/version`, `/metrics`. */
-import type { FastifyInstance } from "fastify";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { doorOf } from "#platform/db/db.ts";
-import type { Meters } from "#platform/log/metrics.ts";
+/**
+ * `/healthz` (the process is alive), `/readyz` (it can serve requests), `/version`; `/metrics`, for callers with
+ * its token.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { requireCaller, requireRole } from "#operation/caller/authorize.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
+import { systemDb } from "#platform/db/db.ts";
+import type { CallMetrics } from "#platform/log/metrics.ts";
+import { authenticate, readBearerToken } from "./request.ts";
 import { sendJson } from "./rest/rest.ts";
+
+export interface HealthOptions {
+  meters: CallMetrics;
+  version: string;
+  /** This token gives access to the metrics; null: platform administrators only. */
+  metrics_token?: string | null;
+  /** Why this process cannot serve requests, as a sentence; undefined when it can. */
+  missing(): string | undefined;
+}
 
 export function registerHealth(
   app: FastifyInstance,
-  mechanism: Mechanism,
-  { meters, version }: { meters: Meters; version: string },
+  runtime: Runtime,
+  { meters, version, metrics_token, missing }: HealthOptions,
 ): void {
   app.get("/healthz", (_request, reply) => sendJson(reply, 200, { result: true }));
   app.get("/readyz", async (_request, reply) => {
-    try {
-      await doorOf(mechanism.pools.system).row("select 1 as ready");
-      return sendJson(reply, 200, { result: true });
-    } catch {
-      return sendJson(reply.header("retry-after", "1"), 503, {
-        result: false,
-        message: "The database does not answer.",
-      });
-    }
+    const message = missing() ?? (await databaseFault(runtime));
+    if (message === undefined) return sendJson(reply, 200, { result: true });
+    return sendJson(reply.header("retry-after", "1"), 503, { result: false, message });
   });
   app.get("/version", (_request, reply) => sendJson(reply, 200, { version, api: "1.0" }));
-  app.get("/metrics", async (_request, reply) =>
-    reply.header("content-type", meters.registry.contentType).send(await meters.registry.metrics()),
-  );
+  app.get("/metrics", async (request, reply) => {
+    await authorizeMetrics(runtime, request, metrics_token ?? null);
+    return reply.header("content-type", meters.registry.contentType).send(await meters.registry.metrics());
+  });
+}
+
+/** Accepts the configured token, which needs no database, or that of a platform administrator. */
+async function authorizeMetrics(
+  runtime: Runtime,
+  request: FastifyRequest,
+  metrics_token: string | null,
+): Promise<void> {
+  const token = readBearerToken(request);
+  // Compares hashes of equal length, so that the time reveals nothing.
+  if (
+    token !== undefined &&
+    metrics_token !== null &&
+    timingSafeEqual(hashToken(token), hashToken(metrics_token))
+  )
+    return;
+  const actor = await authenticate(runtime, request);
+  requireCaller(actor);
+  requireRole(actor, ["platform_admin"]);
+}
+
+async function databaseFault({ pools }: Runtime): Promise<string | undefined> {
+  try {
+    await systemDb(pools.system).row("select 1 as ready");
+    return undefined;
+  } catch {
+    return "The database does not answer.";
+  }
 }

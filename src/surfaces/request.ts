@@ -1,20 +1,24 @@
-/** What every surface reads from an HTTP request: caller, dry run, idempotency, language. */
+/** Reads the parts of an HTTP request that all surfaces share: caller, dry run, idempotency key, language. */
+import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { type Actor, ANONYMOUS, type Surface } from "#operation/actor.ts";
-import type { RequestFacts } from "#operation/context.ts";
-import type { Access } from "#operation/define.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { Refusal } from "#operation/refusal.ts";
+import { type Actor, ANONYMOUS, type Surface } from "#operation/caller/actor.ts";
+import { invalidToken } from "#operation/caller/authentication.ts";
+import { isLinkToken } from "#operation/caller/link.ts";
+import type { RequestFacts } from "#operation/define/context.ts";
+import type { Access } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
+import { readSessionToken } from "./console-session.ts";
 
-export function header(request: FastifyRequest, name: string): string | undefined {
+export function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The token of `Authorization: Bearer …`; undefined when there is no such header. Never from the URL. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  const text = header(request, "authorization");
+/** The token of `Authorization: Bearer …`; undefined without that header. Never read from the URL. */
+export function readBearerToken(request: FastifyRequest): string | undefined {
+  const text = readHeader(request, "authorization");
   if (text === undefined) return undefined;
   const token = /^Bearer +(\S+)$/i.exec(text.trim())?.[1];
   if (token === undefined) {
@@ -26,47 +30,96 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** For operations that judge the token themselves; undefined for a header that cannot be read, too. */
-export function bearerHashOf(request: FastifyRequest): Buffer | undefined {
+/** For operations that verify the token themselves; also undefined for a malformed header. */
+export function readBearerHash(request: FastifyRequest): Buffer | undefined {
   try {
-    const token = bearerOf(request);
+    const token = readBearerToken(request);
     return token === undefined ? undefined : hashToken(token);
   } catch {
     return undefined;
   }
 }
 
-/** Whether the caller is told from the token: sign-ins take no notice of it, and few judge it themselves. */
-export function takesToken(access: Access): boolean {
+/** True when the token identifies the caller: sign-ins ignore it, and a few operations verify it themselves. */
+export function identifiesCallerByToken(access: Access): boolean {
   return !(access.public && (access.ignores_token === true || access.reads_token === true));
 }
 
-export function readsToken(access: Access): boolean {
+export function verifiesTokenItself(access: Access): boolean {
   return access.public === true && access.reads_token === true;
 }
 
-export async function actorOf(mechanism: Mechanism, request: FastifyRequest): Promise<Actor> {
-  const token = bearerOf(request);
-  return token === undefined ? ANONYMOUS : mechanism.callers.ofToken(token, mechanism.now());
+/** The actor of the bearer token, of an account or a link, else of the console's cookie; anonymous without any. */
+export async function authenticate(runtime: Runtime, request: FastifyRequest): Promise<Actor> {
+  const bearer = readBearerToken(request);
+  const { authentication } = runtime;
+  if (bearer !== undefined)
+    return isLinkToken(bearer)
+      ? authentication.ofLink(bearer, runtime.now())
+      : authentication.ofToken(bearer, runtime.now());
+  const token = readSessionToken(request, runtime.settings);
+  if (token === undefined) return ANONYMOUS;
+  const actor = await authentication.ofToken(token, runtime.now());
+  if (!actor.is_console) throw invalidToken();
+  return actor;
 }
 
-export function isOn(value: string | undefined): boolean {
-  return value === "1" || value?.toLowerCase() === "true";
+/**
+ * A boolean header: on with `1` or `true`, off with `0`, `false` or no header; null for any other value, which must
+ * be refused. A header sent twice arrives as one text with both values or as a list.
+ */
+export function readFlag(value: unknown): boolean | null {
+  switch (typeof value === "string" ? value.trim() : value) {
+    case undefined:
+    case "0":
+    case "false":
+      return false;
+    case "1":
+    case "true":
+      return true;
+    default:
+      return null;
+  }
 }
 
-export function factsOf(request: FastifyRequest, surface: Surface): RequestFacts {
+/** Refuses `invalid_header`, 400: a dry run requested with an unknown value must not write. */
+export function requireFlag(request: FastifyRequest, name: string): boolean {
+  const flag = readFlag(request.headers[name.toLowerCase()]);
+  if (flag !== null) return flag;
+  throw new Refusal("invalid_header", "bad_request", {
+    message: `${name} must be sent once, as 1, true, 0 or false.`,
+    errors: [{ field: name, message: "must be one of: 1, true, 0, false" }],
+  });
+}
+
+export function readRequestFacts(request: FastifyRequest, surface: Surface): RequestFacts {
   return {
     id: request.id,
     surface,
     address: request.ip,
-    language: header(request, "accept-language") ?? "",
-    user_agent: (header(request, "user-agent") ?? "").slice(0, 300),
+    language: readHeader(request, "accept-language") ?? "",
+    user_agent: (readHeader(request, "user-agent") ?? "").slice(0, 300),
+    disconnected: () => disconnectedSignal(request.raw.socket),
   };
 }
 
-/** `If-Match: "7"` or `W/"7"` names version 7; anything else is refused. */
-export function ifMatchOf(request: FastifyRequest): number | undefined {
-  const text = header(request, "if-match");
+/** One signal per connection, created on demand: few operations run long enough to need it. */
+const signals = new WeakMap<Socket, AbortSignal>();
+
+function disconnectedSignal(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error("The caller's connection was lost."));
+  if (socket.destroyed) abort();
+  else socket.once("close", abort);
+  signals.set(socket, controller.signal);
+  return controller.signal;
+}
+
+/** `If-Match: "7"` or `W/"7"` means version 7; any other value is refused. */
+export function readIfMatch(request: FastifyRequest): number | undefined {
+  const text = readHeader(request, "if-match");
   if (text === undefined || text === "*") return undefined;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(text.trim())?.[1];
   if (version === undefined) {

@@ -1,13 +1,18 @@
-/** Small shapes that every family uses: ids, words, dates, coordinates, paging. */
+/** Small schemas that every family uses: ids, words, dates, coordinates, paging. */
 import Type from "typebox";
 
-const INT32_MAX = 2_147_483_647;
+export const INT32_MAX = 2_147_483_647;
 
-export const Id = Type.Integer({ minimum: 1, maximum: INT32_MAX });
-export const OrderId = Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "Order id." });
-export const AccountId = Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "User id." });
+/** `bigint` in the database, and exact as a JSON number. */
+export const ID_MAX = Number.MAX_SAFE_INTEGER;
 
-/** ISO 8601 with an offset, UTC when we write it. */
+export const Id = Type.Integer({ minimum: 1, maximum: ID_MAX });
+export const OrderId = Type.Integer({ minimum: 1, maximum: ID_MAX, description: "Order id." });
+export const AccountId = Type.Integer({ minimum: 1, maximum: ID_MAX, description: "User id." });
+/** The only id of 32 bits: every row and every index of a tenant contains it. */
+export const BusinessId = Type.Integer({ minimum: 1, maximum: INT32_MAX });
+
+/** ISO 8601 with an offset; UTC in our responses. */
 export const Timestamp = Type.String({
   format: "date-time",
   maxLength: 40,
@@ -32,13 +37,21 @@ export const Minor = Type.Integer({
 });
 export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code." });
 
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+/** Not every three-letter code is a currency. */
+export function isCurrency(code: string): boolean {
+  return currencies.has(code);
+}
+
 export function Nullable<T extends Type.TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Words of a closed list, as one string enum. */
-export function Words<const W extends readonly string[]>(words: W, options: { description?: string } = {}) {
+/** A closed list of words, as one string enum. */
+export function StringEnum<const W extends readonly string[]>(
+  words: W,
+  options: { description?: string } = {},
+) {
   return Type.Unsafe<W[number]>({ type: "string", enum: [...words], ...options });
 }
-
-export const Result = Type.Boolean({ description: "True when the request did what it asked." });

@@ -1,4 +1,4 @@
-/** The states of work that goes on after its answer: a batch of orders, an import. */
+/** The states of work that continues after its response: a batch of orders, an import. */
 export const BATCH_STATES = [
   "QUEUED",
   "RUNNING",

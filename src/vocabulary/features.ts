@@ -1,23 +1,23 @@
 /**
- * Feature families a business can switch (dispatch options) and modules the platform licenses.
+ * Feature families that a business can switch (dispatch options) and modules that the platform licenses.
  *
- * A family that is off answers 409 `{result:false, feature_enabled:false}`; a module that is not licensed
- * answers 403, and 503 while its tables are not there. Source: docs/contract/rest.md, "Cross-cutting rules".
+ * A family that is off is refused with 409 `{result:false, feature_enabled:false}`; a module that is not licensed
+ * with 403, and with 503 while its tables do not exist. Source: docs/contract/rest.md, "Cross-cutting rules".
  */
 import { BUSINESS_ROLES, type Role } from "./roles.ts";
 
 export const FEATURE_FAMILIES = ["order_chat", "ai_ops_agent", "sms_marketing", "instant_deliver"] as const;
 export type FeatureFamily = (typeof FEATURE_FAMILIES)[number];
 
-/** What stands in front of a whole family, whatever of it is asked for. */
+/** The gate of a whole family, which applies to every request below its prefix. */
 export interface FamilyGate {
-  /** Everything below this path belongs to the family, routes that do not exist included. */
+  /** Every path below this prefix belongs to the family, including routes that do not exist. */
   prefix: string;
-  /** Accounts of other roles are turned away with 403 once the family is on; null leaves it to each operation. */
+  /** Accounts with other roles are refused with 403 once the family is on; null leaves it to each operation. */
   roles: readonly Role[] | null;
-  /** Without these the family is not there yet, which is the same as off. */
+  /** When these tables are missing, the family is treated as off. */
   tables: readonly string[];
-  /** Once the day's turns are used, every endpoint answers 429. */
+  /** Once the day's turns are used up, every endpoint is refused with 429. */
   daily_turns: boolean;
 }
 
@@ -32,19 +32,20 @@ export const FAMILY_GATES: Partial<Record<FeatureFamily, FamilyGate>> = {
   sms_marketing: {
     prefix: "/api/v1/sms-marketing",
     roles: BUSINESS_ROLES,
-    tables: ["outbox_message", "messaging_settings"],
+    // Only the family's own tables, created by its migration; tables shared with other families prove nothing.
+    tables: ["marketing_subscriber", "marketing_campaign"],
     daily_turns: false,
   },
 };
 
-/** Turns of the operations agent that a business has in a day, unless its settings say otherwise. */
-export const DAILY_TURNS = 200;
+/** Agent turns of a business per day, unless its settings say otherwise. */
+export const DAILY_TURNS_DEFAULT = 200;
 
 export const MODULES = ["contractor_assignment"] as const;
 export type ModuleName = (typeof MODULES)[number];
 
 /** Tables without which a module is not available on an installation. */
-export const TABLES_OF_MODULE: Record<ModuleName, readonly string[]> = {
+export const MODULE_TABLES: Record<ModuleName, readonly string[]> = {
   contractor_assignment: ["assignment"],
 };
 

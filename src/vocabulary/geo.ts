@@ -5,6 +5,12 @@ export interface Point {
   lng: number;
 }
 
+/**
+ * Road distance divided by straight-line distance, where neither the business nor the installation sets another
+ * factor.
+ */
+export const ROAD_FACTOR = 1.3;
+
 /** Mean radius of the earth (IUGG), kilometres. */
 const EARTH_KM = 6371.0088;
 

@@ -1,4 +1,4 @@
-/** Lists: `page` from 1, `per_page` 1 to 200, 50 unless said. Source: docs/contract/rest.md, "Limits". */
+/** Paged lists: `page` from 1, `per_page` 1 to 200, default 50. Source: docs/contract/rest.md, "Limits". */
 import Type from "typebox";
 
 export const PageInput = {
@@ -19,7 +19,7 @@ export interface Page {
   offset: number;
 }
 
-export function pageOf(input: { page?: number; per_page?: number }): Page {
+export function readPaging(input: { page?: number; per_page?: number }): Page {
   const page = input.page ?? 1;
   const per_page = input.per_page ?? 50;
   return { page, per_page, offset: (page - 1) * per_page };

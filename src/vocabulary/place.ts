@@ -1,15 +1,14 @@
-/** A pickup or drop-off: who, where, when. Stored and sent in this one shape. */
+/** A pickup or drop-off: contact, address, time window. Stored and sent in this form. */
 import Type from "typebox";
 import { Latitude, Longitude, Nullable, Timestamp } from "./basics.ts";
 
 const text = (max: number, description: string) =>
   Type.Optional(Type.String({ maxLength: max, description }));
 
-export const TimeWindow = Type.Object(
+const TimeWindow = Type.Object(
   { start: Timestamp, end: Timestamp },
   { $id: "TimeWindow", description: "When it may happen; the end is after the start." },
 );
-export type TimeWindow = Type.Static<typeof TimeWindow>;
 
 export const Place = Type.Object(
   {
@@ -31,8 +30,8 @@ export const Place = Type.Object(
 );
 export type Place = Type.Static<typeof Place>;
 
-/** The city's part of a place: what a stranger may see. */
-export function coarsePlace(place: Place | null) {
+/** The city part of a place, which anonymous callers may see. */
+export function toCoarsePlace(place: Place | null) {
   if (place === null) return null;
   return { city: place.city ?? "", region: place.region ?? "", country: place.country ?? "" };
 }

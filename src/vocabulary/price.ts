@@ -1,25 +1,25 @@
 /**
- * Members that hold money of an order family. Each is optional: where the family is hidden from the caller it
- * is left out, and the object says `price_hidden: true`. An absent figure never means free.
+ * Members with money of an order family. Each is optional: when the family is hidden from the caller it is omitted,
+ * and the object has `price_hidden: true`. An absent amount never means free.
  */
 import Type from "typebox";
 import type { PriceFamily } from "./features.ts";
 
-/** Minor units, or null where no price was made. */
+/** Minor units, or null where there is no price. */
 export function Price(family: PriceFamily | `by:${string}`, description = "Minor units of `currency`.") {
   return Type.Optional(
     Type.Unsafe<number | null>({ type: ["integer", "null"], description, "x-price": family }),
   );
 }
 
-/** The currency beside a price is hidden with it. */
+/** The currency of a price is hidden with it. */
 export function PriceCurrency(family: PriceFamily | `by:${string}`) {
   return Type.Optional(
     Type.Unsafe<string>({ type: "string", description: "ISO 4217 code.", "x-price": family }),
   );
 }
 
-/** Any other member that tells a price: lines, surcharges, taxes. */
+/** Any other member that reveals a price: lines, surcharges, taxes. */
 export function PriceDetails<T extends Type.TSchema>(family: PriceFamily | `by:${string}`, schema: T) {
   return Type.Optional(
     Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: "null" }], "x-price": family }),

@@ -1,6 +1,6 @@
 /**
- * Roles of an account. The wire word for a contractor's person is `broker_employee`.
- * Source: docs/contract/rest.md, "Authentication".
+ * Roles of an account. On the wire a contractor's user is `broker_employee`. Source: docs/contract/rest.md,
+ * "Authentication".
  */
 import { SCOPES, type Scope } from "./scopes.ts";
 
@@ -15,10 +15,10 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** People who run the business: its administrators and employees. */
+/** Users who run the business: its administrators and employees. */
 export const BUSINESS_ROLES = ["client_admin", "employee"] as const satisfies readonly Role[];
 
-/** Everybody who belongs to a business. */
+/** All roles that belong to a business. */
 export const TENANT_ROLES = [
   "client_admin",
   "employee",
@@ -94,10 +94,10 @@ const DEFAULTS: Record<Role, readonly Scope[]> = {
 };
 
 /**
- * The permissions of an account. An employee's own list, when it has one, replaces the default of the role;
- * nobody but a client administrator can be given more than the scopes that exist for a business.
+ * The permissions of an account. An employee's own list, if present, replaces the role's default; only a client
+ * administrator can be granted more than the scopes that exist for a business.
  */
-export function permissionsOf(role: Role, own: readonly string[]): ReadonlySet<Scope> {
+export function effectivePermissions(role: Role, own: readonly string[]): ReadonlySet<Scope> {
   if (role !== "employee" || own.length === 0) return new Set(DEFAULTS[role]);
   return new Set(SCOPES.filter((scope) => own.includes(scope) && scope !== "platform:admin"));
 }

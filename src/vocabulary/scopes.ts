@@ -1,6 +1,6 @@
 /**
- * Permissions and connection scopes share one vocabulary of `resource:verb` words, so a role's permission,
- * a token's scope and a tool's need are compared without translation.
+ * Permissions and connection scopes share one vocabulary of `resource:verb` words, so that a role's permission, a
+ * token's scope and a tool's requirement can be compared directly.
  *
  * Source: docs/contract/mcp.md, "Profiles"; the words after the published ones are our own.
  */
@@ -26,7 +26,7 @@ export const SCOPES = [
   "customer_shipping:write",
   "storage:read",
   "storage:write",
-  // Ours, for operations that no published tool reaches.
+  // Our own, for operations that no published tool uses.
   "orders:correct",
   "drivers:write",
   "address:write",
@@ -37,17 +37,19 @@ export const SCOPES = [
   "audit:read",
   "webhooks:read",
   "webhooks:write",
+  "documents:read",
+  "wms:write",
   "platform:admin",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Every scope there is; held by sign-in tokens and by the profile `full`. */
-export const EVERYTHING = "*";
+/** Every scope; sign-in tokens and the profile `full` have it. */
+export const ALL_SCOPES = "*";
 
 export interface Profile {
   label: string;
-  scopes: readonly (Scope | typeof EVERYTHING)[];
+  scopes: readonly (Scope | typeof ALL_SCOPES)[];
 }
 
 export const PROFILES = {
@@ -83,7 +85,7 @@ export const PROFILES = {
   "wms-readonly": { label: "WMS Read-only", scopes: ["wms:read", "orders:read"] },
   "datasets-readonly": { label: "Datasets Read-only", scopes: ["datasets:read"] },
   "alliance-readonly": { label: "Alliance Read-only", scopes: ["alliance:read"] },
-  full: { label: "Full Access, not for unattended agents", scopes: [EVERYTHING] },
+  full: { label: "Full Access, not for unattended agents", scopes: [ALL_SCOPES] },
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof PROFILES;
@@ -96,8 +98,8 @@ export function isProfileName(word: string): word is ProfileName {
   return Object.hasOwn(PROFILES, word);
 }
 
-/** The scopes that a profile stands for, with `*` written out. */
-export function scopesOfProfile(name: ProfileName): ReadonlySet<Scope> {
+/** The scopes of a profile, with `*` expanded. */
+export function getProfileScopes(name: ProfileName): ReadonlySet<Scope> {
   const words: readonly string[] = PROFILES[name].scopes;
-  return new Set(words.includes(EVERYTHING) ? SCOPES : (words as readonly Scope[]));
+  return new Set(words.includes(ALL_SCOPES) ? SCOPES : (words as readonly Scope[]));
 }

@@ -1,15 +1,15 @@
 /**
- * An app of a client, in the console: shortcuts are put in order by keyboard and by drag, the phone beside them shows
- * it, apps are told it; a person who registered is let in; the platform throws the kill switch.
+ * An app of a client, in the console: shortcuts are reordered by keyboard and by drag, the phone preview and
+ * the apps show the new order; a person who registered is approved; the platform uses the kill switch.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { appOf, DEVICE, type TestApp } from "#tests/support/apps.ts";
-import { NO_CHROMIUM, openBrowser, opened, violationsOf, visit } from "#tests/support/browser.ts";
+import { createApp, DEVICE, providing, type TestApp } from "#tests/support/apps.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
-const service = await testService({ console: true });
+const service = await testService({ console: true, operations: [providing()] });
 const t = await service.business();
 
 describe("apps in the console", { skip: NO_CHROMIUM }, () => {
@@ -20,7 +20,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    app = await appOf(service, t, {
+    app = await createApp(service, t, {
       client: {
         methods: { registration: true },
         registration: { phone_verification_required: false, requires_approval: true },
@@ -43,7 +43,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   }
   const told = async () => (await service.http("GET", app.at("/bootstrap"))).body.data;
 
-  test("a client's administrator puts shortcuts in order, brands the app and lets somebody in", async () => {
+  test("a client's administrator reorders shortcuts, brands the app and approves a registration", async () => {
     const email = "waits@test.example";
     const registered = await app.post("/registration/complete", {
       name: "Marina Costa",
@@ -61,16 +61,16 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
     const waiting = page.getByRole("list", { name: "Pending registrations" });
     await waiting.getByText("Marina Costa").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
 
-    // By keyboard: the wallet goes from the last place to the first, and the focus with it.
+    // By keyboard: the wallet moves from the last position to the first, and the focus with it.
     await page.getByRole("button", { name: /^Move Wallet/ }).focus();
     await page.keyboard.press("Home");
     await page.getByRole("button", { name: "Move Wallet: 1 of 8" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.getByRole("button", { name: "Move Wallet: 2 of 8" }).waitFor();
     await page.getByText("Wallet is now 2 of 8.").waitFor({ state: "attached" });
-    // By drag: paying before everything else.
+    // By drag: payment becomes the first.
     await page
       .getByRole("button", { name: /^Move Pay/ })
       .dragTo(page.getByRole("button", { name: /^Move Send/ }), { steps: 10 } as never);
@@ -107,16 +107,16 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     assert.equal((await app.signIn(email)).status, 200);
   });
 
-  test("templates: one is the default, an app starts from another, and that one cannot be deleted", async () => {
+  test("templates: one is the default, an app uses another, and that one cannot be deleted", async () => {
     const page = await signedIn((await t.person("client_admin")).email, "/settings/templates");
     const make = async (name: string, is_default: boolean) => {
       await page.getByRole("button", { name: "New template" }).click();
-      const form = await opened(page, "New template");
+      const form = await waitForDialog(page, "New template");
       await form.getByLabel("Name").fill(name);
-      if (is_default) await form.getByRole("switch", { name: "The default" }).press("Space");
+      if (is_default) await form.getByRole("switch", { name: "Default template" }).press("Space");
       await form.getByLabel("Tier").fill("gold");
       await form.getByLabel("Credit limit").fill("12.5");
-      await form.getByRole("button", { name: "Make template" }).click();
+      await form.getByRole("button", { name: "Create template" }).click();
       await row(name).waitFor();
     };
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
@@ -124,10 +124,10 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await make("Wholesale", false);
     await row("Retail").getByText("Apps with none chosen").waitFor();
     await row("Wholesale").getByText("No app").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
 
     await page.goto("/settings/apps");
-    await page.getByRole("combobox", { name: "Customers start from" }).click();
+    await page.getByRole("combobox", { name: "Customer template" }).click();
     await page.getByRole("option", { name: "Wholesale" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.", { exact: false }).waitFor();
@@ -139,7 +139,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
       .getByText("It cannot be deleted while Shop starts customers from it.", { exact: false })
       .waitFor();
     assert.equal(await open.getByLabel("Credit limit").inputValue(), "12.5");
-    await open.getByRole("switch", { name: "The default" }).press("Space");
+    await open.getByRole("switch", { name: "Default template" }).press("Space");
     await open.getByRole("button", { name: "Save" }).click();
     await row("Wholesale").getByText("Shop, apps with none chosen").waitFor();
     await row("Retail").getByText("No app").waitFor();
@@ -155,7 +155,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     ]);
   });
 
-  test("what is refused stands beside its field", async () => {
+  test("a refusal is shown beside its field", async () => {
     const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
     await page.getByLabel("Oldest supported").fill("one");
     await page.getByRole("button", { name: "Save" }).click();
@@ -163,15 +163,15 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     assert.equal((await told()).version_policy.min_supported, null);
   });
 
-  test("a platform administrator kills an app and lets it work again", async () => {
+  test("a platform administrator disables an app with the kill switch and enables it again", async () => {
     const admin = await service.platformAdmin();
     const page = await signedIn(admin.email, "/platform-apps");
     await page.getByRole("row").filter({ hasText: app.code }).click();
     await page.getByRole("button", { name: "Kill this app…" }).click();
     await page.getByRole("button", { name: "Kill Shop for 1 client" }).click();
-    await page.getByRole("button", { name: "Let it work again" }).waitFor();
+    await page.getByRole("button", { name: "Activate again" }).waitFor();
     assert.equal((await service.http("GET", app.at("/bootstrap"))).status, 403);
-    await page.getByRole("button", { name: "Let it work again" }).click();
+    await page.getByRole("button", { name: "Activate again" }).click();
     await page.getByRole("button", { name: "Kill this app…" }).waitFor();
     assert.equal((await service.http("GET", app.at("/bootstrap"))).status, 200);
   });

@@ -1,14 +1,21 @@
-/** Orders handed to a contractor and back, and its rules, by people in a browser. */
+/** Assigning orders to a contractor, releasing them, and its rules, in a browser. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
-import { NO_CHROMIUM, openBrowser, opened, signIn, violationsOf, visit } from "#tests/support/browser.ts";
+import {
+  findViolations,
+  NO_CHROMIUM,
+  openBrowser,
+  signIn,
+  visit,
+  waitForDialog,
+} from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
-import { makeDemo } from "../../src/demo/demo.ts";
+import { createDemo } from "../../src/demo/demo.ts";
 
 describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
-  test("an administrator hands orders over and draws a rule; the contractor hands one back and plans the other", async () => {
+  test("an administrator assigns orders and draws the area of a rule; the contractor releases one order and plans the other", async () => {
     const service = await testService({ console: true, work: true });
     await service.app.listen({ port: 0, host: "localhost" });
     const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
@@ -30,21 +37,23 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await signIn(page, admin.email, TEST_PASSWORD);
     await page.goto("/orders");
     await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
-    await page.getByRole("button", { name: "Hand to contractor" }).click();
-    const dialog = await opened(page, "Hand 2 orders to a contractor");
+    await page.getByRole("button", { name: "Assign to contractor" }).click();
+    const dialog = await waitForDialog(page, "Assign 2 orders to a contractor");
     await dialog.getByRole("combobox", { name: "Contractor" }).click();
     await page.getByRole("option", { name: "Contractor" }).click();
     await dialog.getByText("2 orders can then be planned by this contractor only.").waitFor();
-    await dialog.getByRole("button", { name: "Hand over" }).click();
-    await page.getByText("2 orders handed over.").waitFor();
+    await dialog.getByRole("button", { name: "Assign" }).click();
+    await page.getByText("2 orders assigned.").waitFor();
 
     await page.goto("/contractors");
+    // The header is a row too, and named like its column.
     await page
+      .locator("tbody")
       .getByRole("row", { name: /Contractor/ })
       .last()
       .click();
     await page.getByRole("button", { name: "New rule" }).click();
-    await opened(page);
+    await waitForDialog(page);
     await page.getByLabel("Name").fill("Centre");
     await page.getByText("Drawn area").click();
     await page.getByLabel("Corners", { exact: true }).fill("-15.6, -48\n-15.6, -47\n-16, -47.5");
@@ -56,34 +65,34 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("link", { name: "Caio Lima" }).waitFor();
     await page.reload();
     await page.getByRole("link", { name: "Caio Lima" }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.goto("/contractors");
     await page.getByRole("tab", { name: "Assignments" }).click();
     await page.getByRole("table", { name: "Assignments" }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
 
     const other = await visit(browser, base_url);
     await signIn(other.page, contractor.person.email, TEST_PASSWORD);
     await other.page.getByRole("link", { name: "My orders" }).click();
-    await other.page.getByRole("row", { name: /First/ }).getByRole("button", { name: "Hand back" }).click();
-    await opened(other.page);
-    await other.page.getByLabel("Why, if it should be known").fill("Too far");
-    await other.page.getByRole("dialog").getByRole("button", { name: "Hand back" }).click();
-    await other.page.getByText("The order was handed back.").waitFor();
+    await other.page.getByRole("row", { name: /First/ }).getByRole("button", { name: "Release" }).click();
+    await waitForDialog(other.page);
+    await other.page.getByLabel("Reason (optional)").fill("Too far");
+    await other.page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
+    await other.page.getByText("The order was released.").waitFor();
     await other.page.getByRole("row", { name: /First/ }).waitFor({ state: "detached" });
     assert.equal(await other.page.getByRole("row", { name: /Second/ }).count(), 1);
-    assert.deepEqual(await violationsOf(other.page), []);
+    assert.deepEqual(await findViolations(other.page), []);
     const rail = other.page.getByRole("navigation", { name: "Pages" });
     await rail.getByRole("link", { name: "Drivers", exact: true }).click();
     await other.page.getByText("1 driver · 1 on duty · 1 on the map").waitFor();
     assert.equal(await other.page.getByText("Dora Reis").count(), 0, "the business's own driver is shown");
     assert.equal(await other.page.getByRole("button", { name: "New driver" }).count(), 0);
-    assert.deepEqual(await violationsOf(other.page), []);
+    assert.deepEqual(await findViolations(other.page), []);
     await other.page.getByRole("row", { name: /Caio Lima/ }).click();
     await other.page.getByRole("heading", { name: "Caio Lima" }).waitFor();
     await other.page.getByText("No route today").waitFor();
     assert.equal(await other.page.getByRole("button", { name: "Suspend" }).count(), 0);
-    assert.deepEqual(await violationsOf(other.page), []);
+    assert.deepEqual(await findViolations(other.page), []);
     await rail.getByRole("link", { name: "Plan", exact: true }).click();
     await other.page.getByText("1 active driver").waitFor();
     await other.page.getByRole("button", { name: "Build routes" }).click();
@@ -104,15 +113,15 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("link", { name: "Contractor", exact: true }).waitFor();
 
     await page.goto(`/orders/${first.id}`);
-    await page.getByRole("button", { name: "Hand-overs" }).click();
+    await page.getByRole("button", { name: "Earlier assignments" }).click();
     await page.getByText("Too far").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     assert.deepEqual([broken, other.broken], [[], []]);
   });
 
-  test("a contractor of the demo plans what its rule takes, with drivers of its own", async () => {
+  test("a contractor of the demo plans the orders that match its rule, with drivers of its own", async () => {
     const service = await testService({ console: true, work: true });
-    await makeDemo(service.mechanism, { day: 1, base_url: "http://localhost" });
+    await createDemo(service.runtime, { day: 1 });
     await service.app.listen({ port: 0, host: "localhost" });
     const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
     const browser = await openBrowser();
@@ -123,10 +132,10 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await rail.getByRole("link", { name: "Drivers", exact: true }).click();
     await page.getByText("3 drivers · 0 on duty · 0 on the map").waitFor();
     await page.getByText("Nobody is on the road").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await rail.getByRole("link", { name: "Plan", exact: true }).click();
     await page.getByText(/^5\d orders wait, 3 active drivers\. Your rules take 5\d of them/).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Build routes" }).click();
     await page.getByRole("button", { name: "Use the best plan so far" }).click();
     await page.getByRole("button", { name: /^Commit \d routes?$/ }).click();

@@ -1,4 +1,4 @@
-/** The map says that it waits, and shows what a page asks for before any ground has been loaded. */
+/** The map shows that it is loading, and shows the content of the page before any base map has loaded. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
@@ -30,14 +30,14 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
   });
   after(() => browser?.close());
 
-  test("says that orders are on their way, and then shows them without waiting for the land below", async () => {
+  test("shows that orders are loading, and then shows them without waiting for the base map", async () => {
     const held: Route[] = [];
     let hold = true;
     await page.route("**/api/v1/client/orders?*", (route) => {
       if (hold) held.push(route);
       else void route.continue();
     });
-    // Neither a better ground nor our own ever arrives.
+    // Neither the OpenFreeMap style nor our own land areas ever load.
     await page.route("https://tiles.openfreemap.org/**", () => {});
     await page.route("**/countries-50m*", () => {});
 

@@ -1,23 +1,28 @@
-/** An administrator sets who sends text messages and e-mail, tries it, and reads in the console what became of it. */
+/**
+ * An administrator configures the senders of text messages and e-mail, sends a test message, and finds it in
+ * the log of the console.
+ */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
+import { listOutbox } from "#domain/communication/messaging/operations/list-outbox.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import {
+  findViolations,
   NO_CHROMIUM,
   openBrowser,
-  opened,
   signIn,
   type Visit,
-  violationsOf,
   visit,
+  waitForDialog,
 } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 const service = await testService({ work: true, console: true });
-service.mechanism.providers = makeProviders({ ...NO_SETTINGS, private_addresses: true });
+service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true });
 const t = await service.business();
 const TOKEN = "0123456789-the-token";
 
@@ -25,7 +30,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let visited: Visit;
   let page: Page;
-  /** A vendor that knows the token of the test and no other. */
+  /** A vendor that accepts only the token of the test. */
   const vendor = createServer((request, response) => {
     const [, token = ""] = Buffer.from(String(request.headers.authorization).slice(6), "base64")
       .toString()
@@ -55,16 +60,16 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
     vendor.close();
   });
 
-  test("begin with nobody sending texts, and e-mail kept here", async () => {
+  test("have no sender of text messages at first, and e-mail is stored only", async () => {
     await page.getByText("Nobody sends them, so codes cannot be asked for.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Test Text messages" }).isDisabled(), true);
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
-  test("go through an account whose token turns out to be wrong, and the log says so", async () => {
+  test("fail through an account with a wrong token, and the log shows the reason", async () => {
     await page.getByRole("button", { name: "Change Text messages" }).click();
-    await opened(page);
-    // What the service refuses is shown at its fields.
+    await waitForDialog(page);
+    // Refusals of the service are shown at their fields.
     await field("Account").fill("AC0123456789abcdef0123456789abcdef");
     await field("Sender").fill("!");
     await page.getByRole("button", { name: "Save" }).click();
@@ -73,7 +78,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
     await field("Sender").fill("+15005550006");
     await field("Token").fill("not-the-right-token");
     await field("Address of the service").fill(`http://127.0.0.1:${(vendor.address() as AddressInfo).port}`);
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Save" }).click();
     await toast("Saved. Send a test");
     await page.getByRole("button", { name: "Test Text messages" }).click();
@@ -81,10 +86,10 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("list", { name: "Messages" }).getByText("Failed").waitFor();
   });
 
-  test("go out with the right one, which is known again by its end and shown nowhere", async () => {
+  test("are sent with the right token, of which only the last characters are shown", async () => {
     await page.getByRole("button", { name: "Change Text messages" }).click();
     await page.getByText("One is kept that ends in oken; empty leaves it as it is.").waitFor();
-    await opened(page);
+    await waitForDialog(page);
     await field("Token").fill(TOKEN);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -94,17 +99,21 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
     assert.ok(!(await page.content()).includes(TOKEN));
   });
 
-  test("are found by their state, and e-mail that is kept can be read with its link", async () => {
+  test("can be filtered by state, and stored e-mail can be read with its link", async () => {
     await page.getByRole("button", { name: "Test E-mail" }).click();
     await toast("It is in the list below.");
     const person = await t.person("employee");
     await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });
+    await until("a link in the outbox", async () => {
+      const { messages } = await t.as("client_admin")(listOutbox, { recipient: person.email });
+      return messages.length > 0;
+    });
     await page.getByRole("radiogroup", { name: "State of the messages" }).getByText("Kept here").click();
     const list = page.getByRole("list", { name: "Messages" });
     await list.getByText("Set a new password").click();
     await list.getByText(/reset-password\?token=/).waitFor();
     await list.getByText("Failed").waitFor({ state: "detached" });
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(visited.broken, []);
   });
 });

@@ -1,22 +1,22 @@
-/** The console offers of an order what can be done with it, and shows of many what would become of each. */
+/** The console offers the actions that are possible on an order, and previews the outcome of bulk commands. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import {
+  findViolations,
   NO_CHROMIUM,
   openBrowser,
-  opened,
   signIn,
   type Visit,
-  violationsOf,
   visit,
+  waitForDialog,
 } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
 const t = await service.business();
 
-describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, () => {
+describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let visited: Visit;
   let page: Page;
@@ -40,9 +40,9 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
     "Internal note",
     "Send to another address",
     "Cancel order",
-    "Hand over",
-    "Move",
-    "Take back",
+    "Assign",
+    "Reassign",
+    "Revoke",
   ]);
 
   before(async () => {
@@ -54,20 +54,20 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
   });
   after(() => browser?.close());
 
-  test("a new order can be handed over, a held one released, and one that was delivered only be noted", async () => {
+  test("a new order can be assigned, one on hold released, and a delivered one only annotated", async () => {
     const { id } = await t.order();
     await open(id);
     assert.deepEqual(await offered(), [
       "Label",
       "Hold",
-      "Hand over",
+      "Assign",
       "Instruction for the driver",
       "Internal note",
       "Send to another address",
       "Cancel order",
     ]);
     await page.getByRole("button", { name: "Hold", exact: true }).click();
-    await (await opened(page)).getByLabel("Why").fill("Not paid");
+    await (await waitForDialog(page)).getByLabel("Why").fill("Not paid");
     await page.getByRole("dialog").getByRole("button", { name: "Hold" }).click();
     await page.getByRole("button", { name: "Release hold" }).waitFor();
     assert.deepEqual(await offered(), [
@@ -86,10 +86,10 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
     await open(delivered.id);
     await page.getByText("Held by nobody.", { exact: true }).waitFor();
     assert.deepEqual(await offered(), ["Label", "Internal note"]);
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
-  test("of many orders it is shown before which would stay as they are, and why", async () => {
+  test("a bulk command previews which orders it would not change, and why", async () => {
     await page.goto("/orders");
     const select = page.getByRole("checkbox", { name: "Select every row of this page" });
     await select.check();
@@ -97,7 +97,7 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
     await page.getByRole("button", { name: "Release hold" }).click();
     await dialog.getByText("1 order would be released.").waitFor();
     await dialog.getByText(/1 order stays as it is: An order in status “Delivered” cannot/).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await dialog.getByRole("button", { name: "Release hold" }).click();
     await page.getByText("1 of 2 released; the others are as they were.").waitFor();
 
@@ -107,20 +107,20 @@ describe("what can be done with orders in the console", { skip: NO_CHROMIUM }, (
       .check();
     assert.equal(await page.getByRole("button", { name: "Release hold" }).isDisabled(), true);
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
-    await opened(page);
+    await waitForDialog(page);
     await dialog.getByLabel("Why").fill("Changed their mind");
     await dialog.getByText("None of these would be cancelled.").waitFor();
     assert.equal(await dialog.getByRole("button", { name: "Cancel", exact: true }).isDisabled(), true);
     assert.deepEqual(visited.broken, []);
   });
 
-  test("a refusal names the status of the order in the words of the page", async () => {
+  test("a refusal names the status of the order with the label of the page", async () => {
     const { id } = await t.order();
     await open(id);
-    // It left while somebody looked at it.
+    // The order departed while the page was open.
     await service.system.execute("update delivery_order set status = 'OUT_FOR_DELIVERY' where id = $1", [id]);
     await page.getByRole("button", { name: "Hold", exact: true }).click();
-    const dialog = await opened(page);
+    const dialog = await waitForDialog(page);
     await dialog.getByLabel("Why").fill("Not paid");
     await dialog
       .getByText("An order in status “Out for delivery” cannot be changed this way.", { exact: true })

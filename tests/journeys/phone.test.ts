@@ -1,4 +1,6 @@
-/** On a telephone nothing is cut: no page scrolls sideways, no word is torn and no button loses its end. */
+/**
+ * On a phone nothing is clipped: no page scrolls horizontally, no word is broken and no button is truncated.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -8,7 +10,7 @@ import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 const service = await testService({ console: true });
 const t = await service.business();
 
-describe("the console on a telephone", { skip: NO_CHROMIUM }, () => {
+describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let visited: Visit;
 
@@ -37,7 +39,7 @@ describe("the console on a telephone", { skip: NO_CHROMIUM }, () => {
     ["/settings/customers", "Standard"],
     ["/settings/tokens", "Revoke"],
   ] as const) {
-    test(`${path} is whole`, async () => {
+    test(`${path} fits the screen`, async () => {
       const { page } = visited;
       await page.goto(path);
       await page.getByText(shown, { exact: true }).first().waitFor();
@@ -46,7 +48,7 @@ describe("the console on a telephone", { skip: NO_CHROMIUM }, () => {
   }
 });
 
-/** What does not fit, in the page. Addresses and codes, which have no spaces, may break. */
+/** Elements of the page that do not fit. Addresses and codes, which have no spaces, may break. */
 const CUT = `(() => {
   const cut = [];
   const root = document.documentElement;

@@ -1,6 +1,7 @@
 /**
- * The tracking protocol in the console, in a real browser: a stranger tries documents out, a business gives a carrier
- * its key, the carrier's signed events join the timeline, and everybody reads it as they may.
+ * The tracking protocol in the console, in a real browser: an anonymous visitor validates documents, a business
+ * creates a key for a carrier, the carrier's signed events appear in the timeline, and each reader sees the
+ * view that they may see.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -9,13 +10,13 @@ import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import {
+  findViolations,
   NO_CHROMIUM,
   openBrowser,
-  opened,
   signIn,
   type Visit,
-  violationsOf,
   visit,
+  waitForDialog,
 } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
@@ -51,9 +52,9 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   const verdict = (words: string | RegExp) =>
-    page.getByRole("status", { name: "Verdict" }).filter({ hasText: words }).waitFor();
+    page.getByRole("status", { name: "Validation result" }).filter({ hasText: words }).waitFor();
   const finding = (words: string) => page.getByRole("list", { name: "Findings" }).getByText(words);
-  /** The number beside the line that holds this text. */
+  /** The line number of the line that contains this text. */
   const lineWith = (text: string) =>
     page
       .getByRole("textbox", { name: "Document, JSON" })
@@ -86,7 +87,7 @@ describe("the tracking protocol, as people try it", () => {
   before(async () => {
     if (NO_CHROMIUM) return;
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    service.mechanism.settings.base_url = base_url;
+    service.runtime.settings.base_url = base_url;
     const order = await t.order({});
     order_id = order.id;
     number = order.tracking_number;
@@ -108,7 +109,7 @@ describe("the tracking protocol, as people try it", () => {
     const voided = page.locator(".timeline .voided");
     assert.equal(await voided.locator("s").textContent(), "Delivered");
     await page.getByText("Confirmed by Own delivery acme").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
   step("a voided event leads to its correction, and pressing it shows its place", async () => {
@@ -132,7 +133,7 @@ describe("the tracking protocol, as people try it", () => {
       (await page.evaluate("document.activeElement.textContent")) as string,
       /Recipient contacted/,
     );
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
   step("errors stand beside their lines, and one that is repaired goes", async () => {
@@ -142,7 +143,7 @@ describe("the tracking protocol, as people try it", () => {
     await lineWith("145.75").getByText("Latitude is a number from -90 to 90.").waitFor();
     await lineWith('"colour"').getByText("colour is not known here.").waitFor();
     await page.getByText("4 events have errors and are left out.").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
 
     await finding("A time needs Z or an offset").click();
     await page.keyboard.insertText('"2026-03-02T08:00:00Z"');
@@ -168,15 +169,15 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByRole("tab", { name: "Other formats" }).click();
     const told = page.getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" });
     await told.getByText('"EPCISDocument"').first().waitFor();
-    await page.getByText(/cannot be told in this format|Nothing is lost in this format/).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    await page.getByText(/cannot be expressed in this format|Nothing is lost in this format/).waitFor();
+    assert.deepEqual(await findViolations(page), []);
     await choose("Format", "Storefront B");
     await page.getByRole("textbox", { name: "The document as Storefront B" }).waitFor();
-    await page.getByText(/\d+ events of 13 cannot be told in this format/).waitFor();
+    await page.getByText(/\d+ events of 13 cannot be expressed in this format/).waitFor();
 
     await page.getByRole("button", { name: "Dark colours" }).click();
     await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Light colours" }).click();
   });
 
@@ -206,10 +207,10 @@ describe("the tracking protocol, as people try it", () => {
     assert.match((await page.evaluate("document.activeElement.textContent")) as string, /picked_up/);
     await details.locator("summary").filter({ hasText: "threshold_breached" }).click();
     await details.getByText("otep.sensor.property").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Dark colours" }).click();
     await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Light colours" }).click();
   });
 
@@ -234,16 +235,16 @@ describe("the tracking protocol, as people try it", () => {
     const other = await come({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     await other.goto(page.url());
     await other
-      .getByRole("status", { name: "Verdict" })
+      .getByRole("status", { name: "Validation result" })
       .filter({ hasText: /4 events about 1 subject/ })
       .waitFor();
     await other.getByText("PKH2026000077").first().waitFor();
-    assert.deepEqual(await violationsOf(other), []);
+    assert.deepEqual(await findViolations(other), []);
     await other.getByRole("tab", { name: "Other formats" }).click();
     await other.getByRole("combobox", { name: "Format" }).click();
     await other.getByRole("option", { name: "OpenTelemetry traces" }).click();
     await other.getByRole("treegrid", { name: "Spans" }).waitFor();
-    assert.deepEqual(await violationsOf(other), []);
+    assert.deepEqual(await findViolations(other), []);
     assert.equal(
       await other.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
       true,
@@ -255,21 +256,21 @@ describe("the tracking protocol, as people try it", () => {
     await signIn(admin, email, TEST_PASSWORD);
     await admin.goto("/settings/providers");
     await admin.getByText("Nobody sends events yet").waitFor();
-    assert.deepEqual(await violationsOf(admin), []);
+    assert.deepEqual(await findViolations(admin), []);
     await admin.getByRole("button", { name: "New provider" }).click();
-    await opened(admin);
+    await waitForDialog(admin);
     await admin.getByLabel("Name").fill("Globex Lines");
     await admin.getByLabel("Code").fill("Globex!");
-    await admin.getByRole("button", { name: "Make key" }).click();
+    await admin.getByRole("button", { name: "Create key" }).click();
     await admin.getByLabel("Code").and(admin.locator("[aria-invalid=true]")).waitFor();
     await admin.getByLabel("Code").fill("globex");
-    await admin.getByRole("button", { name: "Make key" }).click();
+    await admin.getByRole("button", { name: "Create key" }).click();
     const dialog = admin.getByRole("dialog", { name: "Secret of Globex Lines" });
     secret = (await dialog.getByText(/^otep_[\w-]{40,}$/).textContent()) ?? "";
     key = (await dialog.getByText(/^pk_[0-9a-f]+$/).textContent()) ?? "";
-    assert.deepEqual(await violationsOf(admin), []);
+    assert.deepEqual(await findViolations(admin), []);
 
-    // The printed request works as it stands, with the secret and a number filled in.
+    // The printed request works unchanged, with the secret and a number filled in.
     const script = (await dialog.getByLabel("A signed request, for bash").inputValue())
       .replace("otep_…", secret)
       .replace("PKH0001", number);
@@ -321,7 +322,7 @@ describe("the tracking protocol, as people try it", () => {
     const rows = await page.locator(".timeline ol > li").count();
     assert(rows > 0 && rows <= 90, `${rows} rows are drawn at first`);
     assert.equal(await page.getByText("Hidden Street").count(), 0);
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await days.last().click();
     await page.locator(".timeline section").last().locator("ol > li").first().waitFor();
     await page.getByRole("button", { name: "Open all days" }).click();
@@ -332,7 +333,7 @@ describe("the tracking protocol, as people try it", () => {
     await admin.locator(".timeline .voided s").getByText("Delivered").waitFor();
     await admin.getByRole("button", { name: "At the delivery facility" }).click();
     await admin.getByText("1 Hidden Street").waitFor();
-    assert.deepEqual(await violationsOf(admin), []);
+    assert.deepEqual(await findViolations(admin), []);
   });
 
   step("a number is shown in each format as strangers read it, with the command", async () => {
@@ -350,7 +351,7 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByText("Show all 4", { exact: false }).waitFor();
     await choose("Format", "OTEP timeline");
     await page.getByRole("textbox", { name: "The document as OTEP timeline" }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("textbox", { name: "Tracking number" }).fill("PH00000000000000");
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByText("We do not know this number").waitFor();
@@ -364,7 +365,7 @@ describe("the tracking protocol, as people try it", () => {
     await admin.goto("/settings/providers");
     await act("New secret");
     await admin.getByText("goes on working beside the new one").waitFor();
-    await admin.getByRole("button", { name: "Make secret" }).click();
+    await admin.getByRole("button", { name: "Create secret" }).click();
     const dialog = admin.getByRole("dialog", { name: "Secret of Globex Lines" });
     const next = (await dialog.getByText(/^otep_[\w-]{40,}$/).textContent()) ?? "";
     assert.notEqual(next, secret);

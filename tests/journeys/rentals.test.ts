@@ -1,13 +1,20 @@
 /**
- * Locker rentals in the console, in a real browser: found by filters, followed on their timelines, on a desk and on a
- * phone, by the business and by a renter. `SHOTS=<folder>` keeps pictures.
+ * Locker rentals in the console, in a real browser: filtered in the list and tracked on their timelines, on a
+ * desktop and on a phone, by the business and by a renter. `SHOTS=<folder>` saves screenshots.
  */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_CHROMIUM, openBrowser, signIn, type Visit, violationsOf, visit } from "#tests/support/browser.ts";
-import { providerOf } from "#tests/support/provider.ts";
+import {
+  findViolations,
+  NO_CHROMIUM,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+} from "#tests/support/browser.ts";
+import { createProvider } from "#tests/support/provider.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
@@ -30,7 +37,7 @@ async function rentalOf(device: string, name: string, from: number, customer_id:
   return row?.id ?? 0;
 }
 
-describe("locker rentals, as people follow them", () => {
+describe("locker rentals in the console", () => {
   let browser: Browser;
   let base_url = "";
   let page: Page;
@@ -54,7 +61,7 @@ describe("locker rentals, as people follow them", () => {
   const shot = async (of: Page, name: string) => {
     if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
   };
-  /** No page is wider than the window. */
+  /** Fails when the page is wider than the window. */
   const fits = async (of: Page) =>
     assert.ok(await of.evaluate("document.documentElement.scrollWidth <= innerWidth"));
 
@@ -71,7 +78,7 @@ describe("locker rentals, as people follow them", () => {
   step("a business without rentals is told what appears here", async () => {
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Lockers" }).click();
     await page.getByText("No rentals yet").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
   step("rentals are found by state, locker and day, and the view can be kept", async () => {
@@ -79,7 +86,7 @@ describe("locker rentals, as people follow them", () => {
     mine = await rentalOf("RODO-1", "Bus station", -2, renter.id);
     await rentalOf("AERO-1", "Airport", -240);
     await rentalOf("AERO-1", "Airport", 240);
-    const kiosk = await providerOf(t);
+    const kiosk = await createProvider(t);
     const told = ["booked", "checked_in", "accessed"].map((code, index) => ({
       subject: { scheme: "rental_id", id: String(mine) },
       status_code: `otep:storage:${code}`,
@@ -92,7 +99,7 @@ describe("locker rentals, as people follow them", () => {
     const rows = table.getByRole("row").filter({ hasText: "compartment" });
     await table.waitFor();
     assert.equal(await rows.count(), 3);
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await shot(page, "rentals-light");
 
     await page.getByRole("combobox", { name: "State" }).click();
@@ -110,7 +117,7 @@ describe("locker rentals, as people follow them", () => {
     await page.getByText("1 rental found").waitFor();
     await page.getByLabel("Rented on or after").fill("2030-01-01");
     await page.getByText("No rental fits").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByText("3 rentals", { exact: true }).waitFor();
   });
@@ -120,21 +127,21 @@ describe("locker rentals, as people follow them", () => {
     await page.getByRole("heading", { name: "Bus station, B12" }).waitFor();
     await page.getByRole("button", { name: "Checked in" }).waitFor();
     await page.getByText("Hours over").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await shot(page, "rental-light");
     await page.emulateMedia({ colorScheme: "dark" });
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await shot(page, "rental-dark");
     await page.goto("/rentals");
     await page.getByRole("table", { name: "Rentals" }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await shot(page, "rentals-dark");
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("row").filter({ hasText: "Airport" }).first().click();
-    await page.getByText("Nothing was told of it yet").waitFor();
+    await page.getByText("No event yet").waitFor();
     await page.goto("/rentals/999999");
     await page.getByRole("alert").filter({ hasText: "Not found" }).waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
   });
 
   step("a renter follows their own on a phone, and finds what is public from the account menu", async () => {
@@ -143,12 +150,12 @@ describe("locker rentals, as people follow them", () => {
     await phone.getByRole("list", { name: "Rentals" }).waitFor();
     assert.equal(await phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").count(), 1);
     await fits(phone);
-    assert.deepEqual(await violationsOf(phone), []);
+    assert.deepEqual(await findViolations(phone), []);
     await shot(phone, "rentals-390");
     await phone.getByText("Bus station").click();
     await phone.getByRole("button", { name: "Checked in" }).waitFor();
     await fits(phone);
-    assert.deepEqual(await violationsOf(phone), []);
+    assert.deepEqual(await findViolations(phone), []);
     await shot(phone, "rental-390");
     for (const [item, heading] of [
       ["Public tracking", "Where is my parcel?"],

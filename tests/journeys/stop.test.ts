@@ -1,16 +1,190 @@
-/** The service stops with whoever started it: port and data folder are free again, and the database is down. */
+/**
+ * The service stops on a signal, after running requests and jobs are finished. It also stops with the process
+ * that started it: port and data folder are released, and the database is stopped.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
+import WebSocket from "ws";
+import { databaseUrl, openTestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { until } from "../support/until.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-test("npm that is told to stop stops the service, although it tells only the shell between them", async () => {
+const database = await openTestDatabase();
+const files = await mkdtemp(path.join(tmpdir(), "packhorse-stop-"));
+after(async () => {
+  await database.drop();
+  await rm(files, { recursive: true, force: true });
+});
+
+/** A service on the database of this file, with the demo's people and orders. */
+async function demoService(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const url = databaseUrl(database.config);
+  const service = await startProcess({ DATABASE_URL: url, DATA_DIR: files, DEMO: "1", ...env });
+  await service.untilReady();
+  return service;
+}
+
+const JSON_BODY = JSON.stringify({ email: "dispatch@rounds.example", password: "packhorse-demo" });
+
+async function signedIn({ base }: ServiceProcess): Promise<string> {
+  const answer = await fetch(`${base}/api/v1/user/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON_BODY,
+  });
+  assert.equal(answer.status, 200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** A request whose body stops in the middle; the rest is sent by `finish`. */
+async function slowRequest({
+  base,
+  port,
+}: ServiceProcess): Promise<{ finish(): Promise<string>; closed: Promise<unknown> }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => void socket.once("close", resolve));
+  let answer = "";
+  socket.on("data", (bytes) => {
+    answer += bytes;
+  });
+  await once(socket, "connect");
+  const half = Math.floor(JSON_BODY.length / 2);
+  socket.write(
+    `POST /api/v1/user/login HTTP/1.1\r\nhost: packhorse\r\ncontent-type: application/json\r\ncontent-length: ${JSON_BODY.length}\r\n\r\n${JSON_BODY.slice(0, half)}`,
+  );
+  // A request sent after it, so that the first is being processed however busy the machine is.
+  for (let asked = 0; asked < 2; asked += 1) await (await fetch(`${base}/healthz`)).text();
+  return {
+    closed,
+    async finish() {
+      socket.write(JSON_BODY.slice(half));
+      await closed;
+      return answer;
+    },
+  };
+}
+
+/**
+ * A client that repeats requests over keep-alive connections until stopped; returns the responses that were not
+ * 200.
+ */
+function asking({ port }: ServiceProcess, agent: Agent, token: string) {
+  const faults: string[] = [];
+  let going = true;
+  let asked = 0;
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const sent = request({
+        port,
+        host: "127.0.0.1",
+        path: "/api/v1/client/orders?per_page=1",
+        agent,
+        headers,
+      });
+      sent.on("error", (error) => {
+        faults.push(String(error));
+        resolve();
+      });
+      sent.on("response", (response) => {
+        if (response.statusCode !== 200) faults.push(String(response.statusCode));
+        response.on("error", (error) => faults.push(String(error)));
+        response.on("close", resolve);
+        response.resume();
+      });
+      sent.end();
+    });
+  const done = (async () => {
+    while (going) {
+      await ask();
+      asked += 1;
+    }
+  })();
+  return {
+    async stop() {
+      going = false;
+      await done;
+      return { faults, asked };
+    },
+  };
+}
+
+test("on SIGTERM under load, the service finishes running requests and ends event streams cleanly", async () => {
+  const service = await demoService({ SHUTDOWN_DELAY_S: "2" });
+  const token = await signedIn(service);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+
+  const socket = new WebSocket(`ws://127.0.0.1:${service.port}/mqtt`, "mqtt");
+  await once(socket, "open");
+  const told = once(socket, "close");
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const askers = Array.from({ length: 8 }, () => asking(service, agent, token));
+  const slow = await slowRequest(service);
+  const plan = fetch(`${service.base}/api/v3/client/build-route`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ preview: true, time_limit_s: 5 }),
+  });
+  // After one more read the plan is running.
+  assert.equal((await fetch(`${service.base}/api/v1/user/me`, { headers })).status, 200);
+
+  service.child.kill("SIGTERM");
+  await until("a service that is not ready", service.readiness, (status) => status === 503);
+  // A load balancer has not noticed the shutdown yet.
+  const late = await fetch(`${service.base}/healthz`);
+  assert.deepEqual([late.status, late.headers.get("connection")], [200, "close"]);
+  const loads = await Promise.all(askers.map((one) => one.stop()));
+  agent.destroy();
+  assert.deepEqual(
+    loads.flatMap(({ faults }) => faults),
+    [],
+  );
+  assert(loads.every(({ asked }) => asked > 0));
+  await until("a service that takes no more connections", service.readiness, (status) => status === 0);
+
+  assert.match(await slow.finish(), /^HTTP\/1.1 200 .*connection: close.*access_token/is);
+  const planned = await plan;
+  assert.equal(planned.status, 200);
+  assert.equal(((await planned.json()) as { totals: { stops: number } }).totals.stops, 1037);
+  const [code] = await told;
+  assert.equal(code, 1001);
+  assert.equal(await service.ended(), 0, service.output());
+});
+
+test("requests that do not finish within the limit are aborted", async () => {
+  const service = await demoService({ SHUTDOWN_TIMEOUT_S: "1" });
+  const slow = await slowRequest(service);
+  service.child.kill("SIGTERM");
+  await slow.closed;
+  assert.equal(await service.ended(), 0, service.output());
+});
+
+test("a second signal ends the service at once", async () => {
+  const service = await demoService({ SHUTDOWN_TIMEOUT_S: "3600" });
+  await slowRequest(service);
+  service.child.kill("SIGTERM");
+  await until("a service that takes no more connections", service.readiness, (status) => status === 0);
+  const ended = service.ended();
+  const again = setInterval(() => service.child.kill("SIGTERM"), 100);
+  try {
+    assert.equal(await ended, 143);
+  } finally {
+    clearInterval(again);
+  }
+});
+
+test("a signal to npm stops the service, although npm forwards it only to the shell between them", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-stop-"));
   after(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
@@ -20,7 +194,7 @@ test("npm that is told to stop stops the service, although it tells only the she
       () => false,
     );
   const running = async () => (await readdir(path.join(folder, "postgres"))).includes("postmaster.pid");
-  // As npm does it; what follows the service keeps the shell from becoming the service.
+  // As npm starts it; the command after the service prevents the shell from replacing itself with the service.
   const shell = spawn("sh", ["-c", `"${process.execPath}" packhorse.js; true`], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
@@ -38,7 +212,7 @@ test("npm that is told to stop stops the service, although it tells only the she
     },
   });
   after(() => {
-    // Whoever is left of the group, when it did not stop by itself.
+    // Ends what is left of the process group.
     try {
       process.kill(-(shell.pid ?? 0), "SIGKILL");
     } catch {}

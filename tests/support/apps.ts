@@ -1,7 +1,9 @@
-/** An app bound to a business, and the people who use it, with only the facts that matter. */
+/** An app assigned to a business, and the people who use it, with only the facts that matter. */
 import { randomBytes } from "node:crypto";
+import Type from "typebox";
+import type { Operation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
-import { CAPABILITY_IDS } from "../../src/domain/apps/capabilities.ts";
+import { CAPABILITY_IDS } from "../../src/domain/identity/apps/capabilities.ts";
 import { type HttpAnswer, TEST_PASSWORD, type TestBusiness, type TestService } from "./service.ts";
 
 export interface AppFacts {
@@ -25,9 +27,26 @@ export interface TestApp {
   assign(t: TestBusiness, client?: Record<string, unknown>): Promise<TestApp>;
 }
 
+/** An operation that requires capabilities whose families are not built yet: all of them by default. */
+export function providing(provides: readonly string[] = CAPABILITY_IDS): Operation {
+  return {
+    name: "testProvides",
+    summary: "Something that apps can do",
+    family: "test",
+    effect: "read",
+    risk: "low",
+    access: { roles: ["customer"], scopes: [] },
+    provides,
+    input: Type.Object({}),
+    output: Type.Object({ result: Type.Boolean() }),
+    refusals: {},
+    run: async () => ({ result: true }),
+  } as Operation;
+}
+
 export const DEVICE = { device_id: "device-1", device_platform: "ios" };
 
-export async function appOf(
+export async function createApp(
   service: TestService,
   t: TestBusiness,
   facts: Partial<AppFacts> = {},
@@ -83,7 +102,7 @@ async function bound(
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** An account with this address, in a business of its choice. */
-export async function accountOf(
+export async function createAccount(
   service: TestService,
   t: TestBusiness,
   email: string,
@@ -97,9 +116,9 @@ export async function accountOf(
 }
 
 /** An app of a new business, and a customer who may sign in to it. */
-export async function shopOf(service: TestService, client: Record<string, unknown> = {}) {
+export async function createShop(service: TestService, client: Record<string, unknown> = {}) {
   const t = await service.business();
-  const app = await appOf(service, t, { client });
+  const app = await createApp(service, t, { client });
   const { person } = await t.customer();
   return { t, app, person };
 }

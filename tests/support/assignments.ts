@@ -1,4 +1,4 @@
-/** Orders and contractors, for what one does with the other. */
+/** Orders and contractors, for tests of assignments. */
 import type { TestBusiness, TestService } from "./service.ts";
 
 export const ASSIGNMENTS = "/api/v1/broker-order-assignments";
@@ -12,8 +12,8 @@ export async function assignmentScene(service: TestService, count = 3) {
   return { t, ana, bruno, ids, first: ids[0] ?? 0, admin: t.as("client_admin") };
 }
 
-/** Every hand-over of an order, oldest first. */
-export const assignmentsOf = (service: TestService, t: TestBusiness, order_id: number) =>
+/** Every assignment of an order, oldest first. */
+export const listAssignments = (service: TestService, t: TestBusiness, order_id: number) =>
   service.system.rows<{
     id: number;
     broker_id: number;

@@ -1,16 +1,23 @@
 /**
- * Chromium for the journeys of people and for the pictures of the documentation: the one of the machine, never
- * a download. Nothing outside the service is reached, so that a page looks the same on every machine.
+ * Chromium for the browser tests and for the screenshots of the documentation: the installed one, never a
+ * download. Requests to other hosts are blocked, so that a page looks the same on every machine.
  */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Where the machine has a Chromium; undefined when it has none. */
+/** Path of the installed Chromium; undefined when there is none. */
 export function findChromium(): string | undefined {
   const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean)];
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) =>
@@ -24,28 +31,42 @@ export const NO_CHROMIUM: string | false =
     ? `There is no Chromium on this machine (looked for ${NAMES.join(", ")}).`
     : false;
 
-export async function openBrowser(): Promise<Browser> {
+/** Address of a browser that all journeys of a test run share, each in its own contexts; set by `npm test`. */
+const SHARED_BROWSER = "PACKHORSE_TEST_BROWSER";
+
+/** A browser that the caller closes; closing the shared one only ends the connection and its contexts. */
+export function openBrowser(): Promise<Browser> {
+  const shared = process.env[SHARED_BROWSER];
+  return shared === undefined ? chromium.launch(launchOptions()) : chromium.connect(shared);
+}
+
+/** Starts the browser to which journeys connect by the address in `PACKHORSE_TEST_BROWSER`. */
+export function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(launchOptions());
+}
+
+function launchOptions() {
   const executablePath = findChromium();
   assert(executablePath !== undefined, "There is no Chromium on this machine.");
-  return chromium.launch({
+  return {
     executablePath,
-    // Root needs the first; the second draws maps where there is no graphics card.
+    // The first is required for root; the second renders maps without a graphics card.
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
       "--font-render-hinting=none",
     ],
-  });
+  };
 }
 
 export interface Visit {
   page: Page;
-  /** What broke in the page: exceptions nobody caught. */
+  /** Uncaught exceptions of the page. */
   broken: string[];
 }
 
-/** A person's browser: storage of its own, on a service that listens at `base_url`. */
+/** A browser context with storage of its own, for a service that listens at `base_url`. */
 export async function visit(
   browser: Browser,
   base_url: string,
@@ -70,25 +91,25 @@ export async function visit(
   return { page, broken };
 }
 
-/** Sign in through the form, and be where the console leads. */
+/** Sign in through the form, and wait for the page that the console opens. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  // The rail, or the tabs of a phone; lists have pages too.
+  // The rail, or the tabs on a phone; not the pagination of lists.
   await page.getByRole("navigation", { name: "Pages" }).first().waitFor();
 }
 
-/** The dialog that is open, once it has taken the focus: what is typed before goes wherever the focus then goes. */
-export async function opened(page: Page, name: string | RegExp = /./): Promise<Locator> {
+/** The open dialog, after it has received the focus: earlier typing would go to another element. */
+export async function waitForDialog(page: Page, name: string | RegExp = /./): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name });
   await dialog.locator(":focus").first().waitFor();
   return dialog;
 }
 
-/** Violations of WCAG 2.2 A and AA and of good practice, as text, once the page is whole. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** Violations of WCAG 2.2 A and AA and of best practices, as text, after the page has loaded. */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
   await page.locator(".map-holder:not(:has(canvas))").first().waitFor({ state: "detached" });
   const { violations } = await new AxeBuilder({ page }).analyze();

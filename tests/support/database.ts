@@ -1,6 +1,6 @@
 /**
- * A migrated database for one test process. Under `npm test` the server and a template are there already;
- * a file that is run alone starts an embedded server of its own in a temporary folder.
+ * A migrated database for one test process. Under `npm test` the server and a template already exist; a file
+ * that is run alone starts an embedded server in a temporary folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** What `scripts/test.ts` hands to each test process. */
+/** Settings that `scripts/test.ts` passes to each test process. */
 const HANDED = "PACKHORSE_TEST_SERVER";
 
 async function openServer(): Promise<Server> {
@@ -45,12 +45,21 @@ async function openServer(): Promise<Server> {
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = await openServer();
+  return makeDatabase(server, server.template);
+}
+
+/** A database without tables, for tests of the start. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  return makeDatabase(await openServer(), null, false);
+}
+
+async function makeDatabase(server: Server, template: string | null, migrated = true): Promise<TestDatabase> {
   const name = `packhorse_test_${randomBytes(6).toString("hex")}`;
   await asOwner(server.config, (client) =>
-    client.query(`create database ${name}${server.template === null ? "" : ` template ${server.template}`}`),
+    client.query(`create database ${name}${template === null ? "" : ` template ${template}`}`),
   );
   const config = onDatabase(server.config, name);
-  if (server.template === null) await migrateDatabase(config);
+  if (migrated && template === null) await migrateDatabase(config);
   return {
     config,
     async drop() {
@@ -60,10 +69,25 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The same database as `DATABASE_URL` names it, for another login where one is given. */
+export function databaseUrl(config: pg.ClientConfig, login?: { user: string; password: string }): string {
+  const url = new URL(
+    config.connectionString ??
+      `postgres://${config.user}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}&port=${config.port}`,
+  );
+  if (login !== undefined) Object.assign(url, { username: login.user, password: login.password });
+  return url.href;
+}
+
+/** Ids that tests see do not fit 32 bits, except those of businesses: a column or a cast that is too small fails. */
+const START_ABOVE_32_BITS = `select setval(s.seqrelid, 2147483648 + 1000) from pg_sequence s join pg_class c on c.oid = s.seqrelid
+  where s.seqtypid = 'bigint'::regtype and c.relnamespace = 'public'::regnamespace`;
+
 export async function migrateDatabase(config: pg.ClientConfig): Promise<void> {
   const pools = connect({ config, onError: () => {} });
   try {
     await migrate(pools.owner);
+    await pools.owner.query(START_ABOVE_32_BITS);
   } finally {
     await pools.end();
   }

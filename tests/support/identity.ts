@@ -1,18 +1,18 @@
 /** People who sign in by identity provider: an issuer of this process, its tokens, and an app that trusts it. */
-import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
-import { accountOf, appOf, DEVICE, type TestApp } from "./apps.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { createAccount, createApp, DEVICE, type TestApp } from "./apps.ts";
 import { openIssuer, seconds } from "./issuer.ts";
 import type { TestBusiness, TestService } from "./service.ts";
 
-/** Whom the tokens of apps are for. */
+/** Audience of the tokens of apps. */
 export const AUDIENCE = "shop-backend";
 
-/** What the tests of identities share. The service knows one provider, `idp`. */
-export async function identifying(service: TestService) {
+/** Shared fixture of the identity tests. The service knows one provider, `idp`. */
+export async function identityScene(service: TestService) {
   const issuer = await openIssuer();
   const provider = { name: "idp", issuer: issuer.url, web_client_id: "packhorse-web", jwks_url: null };
-  service.mechanism.providers = makeProviders({
-    ...NO_SETTINGS,
+  service.runtime.providers = createProviders({
+    ...DEFAULT_PROVIDER_SETTINGS,
     identity_providers: [provider],
     private_addresses: true,
   });
@@ -37,7 +37,7 @@ export async function identifying(service: TestService) {
 
   async function shop(client: Record<string, unknown> = {}) {
     const t = await service.business();
-    return { t, app: await appOf(service, t, { server_client_id: AUDIENCE, client }) };
+    return { t, app: await createApp(service, t, { server_client_id: AUDIENCE, client }) };
   }
 
   const enter = async (app: TestApp, claims: Record<string, unknown>, more: object = {}) =>
@@ -45,7 +45,7 @@ export async function identifying(service: TestService) {
 
   const person = async (t: TestBusiness, role = "customer") => {
     const email = `p${subject()}@${t.code}.example`;
-    return { email, id: await accountOf(service, t, email, role) };
+    return { email, id: await createAccount(service, t, email, role) };
   };
 
   return { issuer, provider, subject, tokenOf, shop, enter, person };

@@ -8,11 +8,11 @@ export interface Issuer {
   url: string;
   /** How often its keys were read. */
   reads: number;
-  /** What it answers instead of its keys. */
+  /** The response instead of its keys. */
   broken: { status: number; body: string } | null;
-  /** The public key as people see it. */
+  /** The published key. */
   publicKey(): Promise<JWK>;
-  /** A new key; with `publish: false` nobody is told of it. */
+  /** A new key; with `publish: false` it is not in the published set. */
   rotate(options?: { publish: boolean }): Promise<void>;
   token(claims: JWTPayload, more?: { algorithm?: string; kid?: string }): Promise<string>;
 }
@@ -57,7 +57,7 @@ export async function openIssuer(): Promise<Issuer> {
   return issuer;
 }
 
-/** Seconds of a token's clock. */
+/** The current time in seconds, as in token claims. */
 export function seconds(at: Date, more_s = 0): number {
   return Math.floor(at.getTime() / 1000) + more_s;
 }

@@ -1,5 +1,5 @@
 /**
- * A stand-in for an OSRM server: answers its table service in the documented form, from a rule for how far it is.
+ * A stand-in for an OSRM server: answers its table service in the documented form, from a distance function.
  *
  * Source: as in src/providers/matrices/osrm.ts.
  */
@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { getText } from "#platform/outside/get-text.ts";
-import { osrm } from "#providers/matrices/osrm.ts";
+import { createOsrm } from "#providers/matrices/osrm.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 
@@ -16,7 +16,10 @@ export interface Road {
   duration_s: number;
 }
 
-/** One-way streets: to the north it is half as far again, to the south twice as far. Null where no road leads. */
+/**
+ * Simulates one-way streets: northbound distances are 1.5 times as long, southbound ones twice. Null where
+ * there is no road.
+ */
 export type Roads = (from: Point, to: Point) => Road | null;
 
 export const oneWayRoads: Roads = (from, to) => {
@@ -31,11 +34,11 @@ export interface OsrmStandIn {
   asked: Point[][];
   /** `down` breaks connections, `silent` never answers. */
   state: "up" | "down" | "silent";
-  /** Called before each answer: what happens meanwhile. */
+  /** Called before each response, to change something in the meantime. */
   meanwhile: () => Promise<void>;
 }
 
-export async function standInOsrm(roads: Roads = oneWayRoads): Promise<OsrmStandIn> {
+export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<OsrmStandIn> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://osrm");
     const points = (pathname.split("/").at(-1) ?? "").split(";").map((pair) => {
@@ -70,7 +73,7 @@ export async function standInOsrm(roads: Roads = oneWayRoads): Promise<OsrmStand
     server.close();
   });
   const made: OsrmStandIn = {
-    matrix: osrm({
+    matrix: createOsrm({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms: 60_000 }),
     }),

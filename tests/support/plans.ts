@@ -1,6 +1,6 @@
-/** Plan runs in the background, as somebody watches them. */
+/** Waits for background plan runs. */
 import assert from "node:assert/strict";
-import { getPlanRun } from "#domain/planning/operations/get-plan-run.ts";
+import { getPlanRun } from "#domain/planning/planning/operations/get-plan-run.ts";
 import type { TestBusiness } from "./service.ts";
 import { until } from "./until.ts";
 
@@ -15,7 +15,10 @@ export const finishedRun = (t: TestBusiness, plan_run_id: number) =>
     ({ state }) => state !== "QUEUED" && state !== "RUNNING",
   );
 
-/** The best plan until now, of a run whose limit leaves time to look: on a busy machine that of seconds does not. */
+/**
+ * The best plan so far of a running plan run. Its time limit must be long enough to observe it: a few seconds
+ * are not on a busy machine.
+ */
 export async function planInProgress(t: TestBusiness, plan_run_id: number) {
   const { progress } = await until(
     "the progress of the plan run",

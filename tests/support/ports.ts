@@ -1,8 +1,8 @@
-/** Ports for services that a test starts as processes of their own. */
+/** Free ports for services that a test starts as separate processes. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that nobody listens on now. */
+/** A port on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,12 +1,12 @@
 /** For tests of the routes of providers: a provider of a business, and its signed requests. */
 import { createHash, createHmac } from "node:crypto";
-import { createOtepProvider } from "#domain/otep/operations/create-provider.ts";
+import { createOtepProvider } from "#domain/integration/partners/operations/create-partner.ts";
 import type { HttpAnswer, TestBusiness } from "./service.ts";
 
 export interface Signer {
   provider: { id: number; key_id: string; code: string };
   secret: string;
-  /** A request signed at this moment of the service's clock, or as `signing` says. */
+  /** A request signed at the current time of the service's clock, or as `signing` defines. */
   post(path: string, body: unknown, headers?: Record<string, string>, signing?: Signing): Promise<HttpAnswer>;
   ingest(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
 }
@@ -15,7 +15,7 @@ export interface Signing {
   secret?: string;
   key?: string;
   timestamp?: number | string;
-  /** What is signed instead of what is sent. */
+  /** The body to sign, when it differs from the body to send. */
   signed_body?: string;
   signed_path?: string;
   signature?: string;
@@ -23,7 +23,7 @@ export interface Signing {
 
 let counted = 0;
 
-export async function providerOf(t: TestBusiness, facts: Record<string, unknown> = {}): Promise<Signer> {
+export async function createProvider(t: TestBusiness, facts: Record<string, unknown> = {}): Promise<Signer> {
   counted += 1;
   const made = await t.as("client_admin")(createOtepProvider, {
     code: `acme${counted}`,
@@ -32,10 +32,10 @@ export async function providerOf(t: TestBusiness, facts: Record<string, unknown>
     ...facts,
   } as never);
   const { provider, secret } = made as { provider: Signer["provider"]; secret: string };
-  return signerOf(t, provider, secret);
+  return createSigner(t, provider, secret);
 }
 
-export function signerOf(t: TestBusiness, provider: Signer["provider"], secret: string): Signer {
+export function createSigner(t: TestBusiness, provider: Signer["provider"], secret: string): Signer {
   const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const sent = signedHeaders({ provider, secret }, path, text, t.service.now(), signing);
@@ -44,7 +44,7 @@ export function signerOf(t: TestBusiness, provider: Signer["provider"], secret: 
   return { provider, secret, post, ingest: (body, headers) => post("/api/v1/otep/ingest", body, headers) };
 }
 
-/** The headers of a request signed at a moment, or as `signing` says. */
+/** The headers of a request signed at a given time, or as `signing` defines. */
 export function signedHeaders(
   { provider, secret: own_secret }: Pick<Signer, "secret"> & { provider: { key_id: string } },
   path: string,

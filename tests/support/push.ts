@@ -1,32 +1,32 @@
-/** Push as subscribers see it: a broker on ports of its own, and clients of MQTT. */
+/** Push for subscribers: an MQTT broker on separate ports, and MQTT clients. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import fastify, { type FastifyInstance } from "fastify";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import type { Mechanism } from "#operation/mechanism.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
 import { CALLERS_CHANNEL } from "../../src/service.ts";
 import { type PushSettings, registerPush } from "../../src/surfaces/push/push.ts";
 import type { TestPerson, TestService } from "./service.ts";
 import { until } from "./until.ts";
 
-/** A process beside the one under test, as far as push goes. */
-export async function pushing(
-  mechanism: Mechanism,
-  settings: PushSettings,
-  changed: Partial<Mechanism> = {},
-) {
+/** A second service process, as far as push is concerned. */
+export async function startPush(runtime: Runtime, settings: PushSettings, changed: Partial<Runtime> = {}) {
   const app = fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
   app.get("/plain", () => "plain");
-  const push = registerPush(app, { ...mechanism, ...changed }, settings, CALLERS_CHANNEL);
+  const push = registerPush(app, { ...runtime, ...changed }, settings, CALLERS_CHANNEL);
   await app.listen({ host: "127.0.0.1", port: 0 });
   after(() => app.close());
   await push.started;
   return { app, push, http_port: (app.server.address() as AddressInfo).port };
 }
 
-/** With a token for a password, and no second try. */
-export async function connectTo(url: string, token: string, more: IClientOptions = {}): Promise<MqttClient> {
+/** With a token as password, and without reconnecting. */
+export async function connectMqtt(
+  url: string,
+  token: string,
+  more: IClientOptions = {},
+): Promise<MqttClient> {
   const client = await connectAsync(
     url,
     { protocolVersion: 4, username: "anybody", password: token, reconnectPeriod: 0, ...more },
@@ -37,8 +37,8 @@ export async function connectTo(url: string, token: string, more: IClientOptions
   return client;
 }
 
-/** Ask before what ends the connection; settled once it has ended. */
-export function closing(client: MqttClient): Promise<boolean> {
+/** Call before the action that ends the connection; resolves after it has ended. */
+export function waitForClose(client: MqttClient): Promise<boolean> {
   let is_closed = false;
   client.once("close", () => {
     is_closed = true;
@@ -46,7 +46,7 @@ export function closing(client: MqttClient): Promise<boolean> {
   return until("the end of a connection", () => is_closed);
 }
 
-export interface Told {
+export interface PushedEvent {
   topic: string;
   event_id: number;
   event_type: string;
@@ -59,9 +59,9 @@ export interface Told {
   payload: Record<string, unknown>;
 }
 
-/** What a client is told, from now on. */
-function messagesOf(client: MqttClient): Told[] {
-  const told: Told[] = [];
+/** The messages that a client receives from now on. */
+function collectMessages(client: MqttClient): PushedEvent[] {
+  const told: PushedEvent[] = [];
   client.on("message", (topic, payload) => told.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
   return told;
 }
@@ -76,13 +76,13 @@ export async function isGranted(client: MqttClient, filter: string): Promise<boo
   }
 }
 
-export async function follow(client: MqttClient, filter: string): Promise<Told[]> {
-  const told = messagesOf(client);
+export async function subscribe(client: MqttClient, filter: string): Promise<PushedEvent[]> {
+  const told = collectMessages(client);
   assert(await isGranted(client, filter), `${filter} was refused.`);
   return told;
 }
 
-/** A driver's phone says where it is. */
+/** A driver's phone reports its position. */
 export async function sendPosition(
   service: TestService,
   person: TestPerson,

@@ -1,21 +1,21 @@
 /** People who register through an app: codes by text message, and what they send. */
 import assert from "node:assert/strict";
-import { makeProviders, NO_SETTINGS } from "#providers/make.ts";
-import { appOf, DEVICE, type TestApp } from "./apps.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { createApp, DEVICE, type TestApp } from "./apps.ts";
 import type { TestService } from "./service.ts";
-import { openTexts } from "./texts.ts";
+import { startSmsVendor } from "./texts.ts";
 
-/** What the tests of registration share. The service sends its texts to a vendor of this process. */
-export async function registering(service: TestService) {
-  const texts = await openTexts();
-  service.mechanism.providers = makeProviders({
-    ...NO_SETTINGS,
+/** Shared fixture of the registration tests. The service sends text messages to a vendor in this process. */
+export async function registrationScene(service: TestService) {
+  const texts = await startSmsVendor();
+  service.runtime.providers = createProviders({
+    ...DEFAULT_PROVIDER_SETTINGS,
     sms: texts.account,
     private_addresses: true,
   });
 
   let numbers = 0;
-  /** A number of Brasília that nobody had. */
+  /** An unused phone number of Brasília. */
   function newPhone(): string {
     numbers += 1;
     return `+556199${String(8_000_000 + numbers)}`;
@@ -28,7 +28,7 @@ export async function registering(service: TestService) {
 
   async function shop(registration: Record<string, unknown> = {}, methods = { registration: true }) {
     const t = await service.business();
-    return { t, app: await appOf(service, t, { client: { registration, methods } }) };
+    return { t, app: await createApp(service, t, { client: { registration, methods } }) };
   }
 
   const ask = (app: TestApp, phone: string, more: object = {}, headers: Record<string, string> = from()) =>
@@ -50,7 +50,7 @@ export async function registering(service: TestService) {
   const complete = (app: TestApp, more: object = {}, headers: Record<string, string> = from()) =>
     app.post("/registration/complete", person(more), headers);
 
-  /** A challenge and the code that came with it. */
+  /** A challenge and the code that was sent for it. */
   async function proof(app: TestApp, phone = newPhone()) {
     const { status, body } = await ask(app, phone);
     assert.equal(status, 200, JSON.stringify(body));

@@ -1,16 +1,16 @@
 /**
- * A stand-in for an S3-compatible store: one bucket, whole objects, signatures really verified, and faults on
- * demand. Answers what the documentation of the protocol says, in its words.
+ * A stand-in for an S3-compatible store: one bucket, whole objects, with real signature checks, and faults on
+ * demand. Responds as documented for the protocol.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { S3Settings } from "#platform/files/s3.ts";
-import { faultOfSignature, sha256 } from "./signature-v4.ts";
+import { findSignatureFault, sha256 } from "./signature-v4.ts";
 
 /**
- * What happens to a request instead of its answer: an error of the store, a broken connection, silence, half of
- * the object, a page of some other server. `lost` stores the object and breaks the connection before saying so.
+ * Fault instead of a response: an error of the store, a broken connection, no response, half of the object, a
+ * page of some other server. `lost` stores the object and breaks the connection before responding.
  */
 export type Fault =
   | { status: number; code: string; headers?: Record<string, string> }
@@ -20,13 +20,13 @@ export type Fault =
   | "page"
   | "lost";
 
-export interface StandIn {
+export interface S3StandIn {
   settings: S3Settings;
   /** By path: `/bucket/ab/abcd…`. */
   objects: Map<string, Buffer>;
-  /** Method and path of each request, whatever came of it. */
+  /** Method and path of each request, whatever its outcome. */
   asked: string[];
-  /** What happens to the next requests, one each. */
+  /** Faults of the next requests, one each. */
   faults: Fault[];
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const STATUS_OF: Record<string, number> = {
   NoSuchKey: 404,
 };
 
-export async function standInS3({ prefix = "" }: { prefix?: string } = {}): Promise<StandIn> {
+export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}): Promise<S3StandIn> {
   const objects = new Map<string, Buffer>();
   const asked: string[] = [];
   const faults: Fault[] = [];
@@ -68,7 +68,7 @@ export async function standInS3({ prefix = "" }: { prefix?: string } = {}): Prom
     if (fault === "reset") return response.destroy();
     if (fault === "page") return response.writeHead(200, { "content-type": "text/html" }).end("<html>");
     if (typeof fault === "object") return refuse(response, fault.code, fault.status, fault.headers);
-    const wrong = faultOfSignature({ method, url, headers }, credentials, new Date());
+    const wrong = findSignatureFault({ method, url, headers }, credentials, new Date());
     if (wrong !== null) return refuse(response, wrong);
     if (sha256(body) !== headers["x-amz-content-sha256"])
       return refuse(response, "XAmzContentSHA256Mismatch", 400);

@@ -13,20 +13,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after } from "node:test";
 import type { Static, TSchema } from "typebox";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import type { Call, Result } from "#operation/call.ts";
-import type { Operation } from "#operation/define.ts";
-import { invoke } from "#operation/invoke.ts";
-import type { Limits } from "#operation/limit.ts";
-import { Refusal } from "#operation/refusal.ts";
-import { loadRegistry, type Registry } from "#operation/registry.ts";
-import { hashPassword, newToken } from "#platform/auth/secrets.ts";
-import { type Db, doorOf } from "#platform/db/db.ts";
-import { localFiles } from "#platform/files/local.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { Operation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { loadRegistry, type Registry } from "#operation/define/registry.ts";
+import type { Limits } from "#operation/limits/rate-limits.ts";
+import type { Call, Result } from "#operation/run/call.ts";
+import { invoke } from "#operation/run/invoke.ts";
+import { generateToken, hashPassword } from "#platform/auth/secrets.ts";
+import { type Db, systemDb } from "#platform/db/db.ts";
+import { createLocalFiles } from "#platform/files/local.ts";
+import type { BodySettings } from "#surfaces/bodies.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { makeService, type Service } from "../../src/service.ts";
+import { createService, type Service } from "../../src/service.ts";
 import { openTestDatabase } from "./database.ts";
+import { checkEvents } from "./events.ts";
 
 /** Anything that has a name and schemas: the objects that operation files export. */
 interface Named<Input extends TSchema, Output extends TSchema> {
@@ -64,11 +66,13 @@ export interface TestService extends Service {
   /** Moves the service's clock; tests never wait. */
   advance(milliseconds: number): void;
   setNow(at: Date | string): void;
-  /** From here on the service's clock moves by `advance` and `setNow` alone, however slow the machine is. */
+  /**
+   * Stops the service's clock: from now on only `advance` and `setNow` move it, however slow the machine is.
+   */
   holdClock(): void;
   now(): Date;
   business(facts?: Partial<BusinessFacts>): Promise<TestBusiness>;
-  /** Call as anybody; the result as `invoke` gives it. */
+  /** Call as any actor; returns the result of `invoke`. */
   call(actor: Actor, operation: { name: string }, input: unknown, options?: CallOptions): Promise<Result>;
   anonymous: Caller;
   http(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
@@ -97,7 +101,7 @@ export interface TestBusiness {
   id: number;
   code: string;
   service: TestService;
-  /** The person of a role, made when first asked for. */
+  /** The person of a role, created on first use. */
   person(role: Role, name?: string): Promise<TestPerson>;
   as(role: Role, name?: string): Caller;
   http(
@@ -111,8 +115,11 @@ export interface TestBusiness {
   order(draft?: Record<string, unknown>): Promise<{ id: number; tracking_number: string }>;
   /** An active driver on duty with a van of 180 units; signs in through `person("driver", name)`. */
   driver(facts?: Partial<DriverFacts>): Promise<{ id: number; person: TestPerson }>;
-  customer(facts?: { hidden_price_families?: string[] }): Promise<{ id: number; person: TestPerson }>;
-  contractor(): Promise<{ id: number; person: TestPerson }>;
+  customer(facts?: {
+    name?: string;
+    hidden_price_families?: string[];
+  }): Promise<{ id: number; person: TestPerson }>;
+  contractor(facts?: { name?: string }): Promise<{ id: number; person: TestPerson }>;
   statusOf(order_id: number): Promise<string>;
   /** Kinds of a subject's events, oldest first. */
   eventsOf(
@@ -136,20 +143,31 @@ export interface TestServiceOptions {
   /** Run jobs in this process too. */
   work?: boolean;
   mcp_fixtures?: boolean;
-  /** Operations of no family, for promises that no family makes use of yet. */
+  /** Operations of no family, for mechanisms that no family uses yet. */
   operations?: readonly Operation[];
-  /** Limits of calls: `{}` for those that the operations declare; none when absent. */
+  /** Where families are, besides those of the product: folders with areas. */
+  folders?: readonly string[];
+  /** Rate limits: `{}` for those that the operations declare; none when absent. */
   limits?: Limits;
   /** Instead of the protocol's own. */
   otep_namespace?: string;
+  /** Limits of request bodies: memory and minimum speed. */
+  bodies?: BodySettings;
   /** Serve the built console too (`npm run build:console`). */
   console?: boolean;
+  /** Folder of the console, when not the built one. */
+  console_folder?: string;
+  console_origins?: readonly string[];
+  metrics_token?: string;
 }
 
 const CONSOLE = path.resolve(import.meta.dirname, "../../console/dist");
 
-async function registryWith(operations: readonly Operation[]): Promise<Registry> {
-  const registry = await loadRegistry();
+async function registryWith(
+  operations: readonly Operation[],
+  folders?: readonly string[],
+): Promise<Registry> {
+  const registry = await loadRegistry(folders);
   for (const operation of operations) {
     (registry.operations as Map<string, Operation>).set(operation.name, operation);
     const { rest } = operation;
@@ -166,9 +184,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   let held_ms: number | undefined;
   const machine_ms = () => held_ms ?? Date.now();
   const now = () => new Date(machine_ms() + offset_ms);
-  const service = await makeService({
+  const registry = await registryWith(options.operations ?? [], options.folders);
+  const events = checkEvents(registry.events);
+  const service = await createService({
     database: database.config,
-    files: localFiles(folder),
+    files: createLocalFiles(folder),
     secret_key: Buffer.alloc(32, 7),
     base_url: "http://localhost:8080",
     version: "0.0.0-test",
@@ -176,16 +196,20 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     log_level: process.env["TEST_LOG"] ?? "silent",
     allowed_origins: [],
     mcp_fixtures: options.mcp_fixtures ?? false,
-    console_folder: options.console === true ? CONSOLE : null,
+    console_folder: options.console_folder ?? (options.console === true ? CONSOLE : null),
+    console_origins: options.console_origins ?? [],
+    metrics_token: options.metrics_token ?? null,
     work: options.work ?? false,
     now,
-    registry: await registryWith(options.operations ?? []),
-    // Tests ask a lot from one address; those of the limits say so.
+    registry,
+    onEmit: events.onEmit,
+    // Tests send many requests from one address; tests of the limits set them.
     limits: options.limits === undefined ? null : options.limits,
+    ...(options.bodies === undefined ? {} : { bodies: options.bodies }),
     ...(options.otep_namespace === undefined ? {} : { otep_namespace: options.otep_namespace }),
     service_connections: 6,
   }).catch(async (error) => {
-    // Else its server would keep this process from ending.
+    // Otherwise its server would keep this process running.
     await database.drop();
     throw error;
   });
@@ -193,13 +217,14 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     await service.stop();
     await database.drop();
     await rm(folder, { recursive: true, force: true });
+    events.assertDeclared();
   });
-  const system = doorOf(service.mechanism.pools.system);
-  const { mechanism, app } = service;
+  const system = systemDb(service.runtime.pools.system);
+  const { runtime, app } = service;
 
   const call = (actor: Actor, operation: { name: string }, input: unknown, more: CallOptions = {}) =>
-    invoke(mechanism, {
-      operation: mechanism.registry.get(operation.name),
+    invoke(runtime, {
+      operation: runtime.registry.get(operation.name),
       actor,
       input: structuredClone(input) as Record<string, unknown>,
       request: {
@@ -245,20 +270,20 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   };
 
   const personOf = async (account_id: number, email: string): Promise<TestPerson> => {
-    const { token, token_hash } = newToken();
+    const { token, token_hash } = generateToken();
     await system.execute(
       `insert into access_token (business_id, account_id, token_hash, kind, created_at)
        select business_id, id, $2, 'login', now() from account where id = $1`,
       [account_id, token_hash],
     );
-    const actor = await mechanism.callers.ofToken(token, now());
+    const actor = await runtime.authentication.ofToken(token, now());
     return {
       account_id,
       email,
       token,
       actor,
       // The actor is looked up at each call, so that a test sees changes of the account or the business.
-      call: callerFor(() => mechanism.callers.ofToken(token, now())),
+      call: callerFor(() => runtime.authentication.ofToken(token, now())),
       http: (method, url, body, headers = {}) =>
         http(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
     };
@@ -294,11 +319,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     now,
     advance(milliseconds) {
       offset_ms += milliseconds;
-      mechanism.callers.forget();
+      runtime.authentication.forget();
     },
     setNow(at) {
       offset_ms = new Date(at).getTime() - machine_ms();
-      mechanism.callers.forget();
+      runtime.authentication.forget();
     },
     holdClock() {
       held_ms = Date.now();
@@ -311,8 +336,14 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       const code = facts.code ?? `b${randomBytes(6).toString("hex")}`;
       const on = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, true]));
       const row = await system.row<{ id: number }>(
-        `insert into business (code, name, time_zone, currency, country, feature_families, modules, settings)
-         values ($1, $2, $3, $4, 'BR', $5, $6, $7) returning id`,
+        `with made as (
+           insert into business (code, name, time_zone, currency, country, feature_families, modules, settings)
+           values ($1, $2, $3, $4, 'BR', $5, $6, $7::jsonb - 'depot') returning id),
+         depot as (
+           insert into warehouse (business_id, code, name, place, is_depot)
+           select id, 'DEPOT', 'Depot', $7::jsonb -> 'depot', true from made
+            where jsonb_typeof($7::jsonb -> 'depot') = 'object')
+         select id from made`,
         [
           code,
           `Business ${code}`,
@@ -358,7 +389,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       http: async (role, method, url, body, headers) => (await person(role)).http(method, url, body, headers),
       async order(draft = {}) {
         const answer = await t.as("client_admin")(
-          mechanism.registry.get("clientOrderCreate") as never,
+          runtime.registry.get("clientOrderCreate") as never,
           {
             dropoff: {
               name: "Clara Dias",
@@ -399,26 +430,28 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           signed.account_id,
           driver_id,
         ]);
-        mechanism.callers.forget();
+        runtime.authentication.forget();
         return { id: driver_id, person: await personOf(signed.account_id, signed.email) };
       },
       async customer(facts = {}) {
+        const name = facts.name ?? "Customer";
         const row = await system.row<{ id: number }>(
-          "insert into customer (business_id, code, name, hidden_price_families) values ($1, $2, 'Customer', $3) returning id",
-          [id, randomBytes(5).toString("hex"), facts.hidden_price_families ?? []],
+          "insert into customer (business_id, code, name, hidden_price_families) values ($1, $2, $3, $4) returning id",
+          [id, randomBytes(5).toString("hex"), name, facts.hidden_price_families ?? []],
         );
         const customer_id = row?.id ?? 0;
-        return { id: customer_id, person: await makeAccount(id, "customer", "Customer", { customer_id }) };
+        return { id: customer_id, person: await makeAccount(id, "customer", name, { customer_id }) };
       },
-      async contractor() {
+      async contractor(facts = {}) {
+        const name = facts.name ?? "Contractor";
         const row = await system.row<{ id: number }>(
-          "insert into contractor (business_id, name) values ($1, 'Contractor') returning id",
-          [id],
+          "insert into contractor (business_id, name) values ($1, $2) returning id",
+          [id, name],
         );
         const contractor_id = row?.id ?? 0;
         return {
           id: contractor_id,
-          person: await makeAccount(id, "broker_employee", "Contractor", { contractor_id }),
+          person: await makeAccount(id, "broker_employee", name, { contractor_id }),
         };
       },
       async statusOf(order_id) {
@@ -439,7 +472,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   return made;
 }
 
-/** The refusal that a call ends in; fails when it succeeds or breaks otherwise. */
+/** The refusal of a call; fails when the call succeeds or throws anything else. */
 export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   try {
     await promise;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { faultOfSignature, sha256, signatureOf } from "./signature-v4.ts";
+import { computeSignature, findSignatureFault, sha256 } from "./signature-v4.ts";
 
 /** The published example account; source: as in signature-v4.ts. */
 const EXAMPLE = {
@@ -54,11 +54,11 @@ const PUBLISHED = [
 
 describe("the published examples of Signature Version 4", () => {
   for (const { name, signed, signature, ...request } of PUBLISHED) {
-    test(name, () => assert.equal(signatureOf(request, EXAMPLE, signed, AT), signature));
+    test(name, () => assert.equal(computeSignature(request, EXAMPLE, signed, AT), signature));
   }
 });
 
-describe("what a store finds wrong", () => {
+describe("what a store rejects", () => {
   const [{ signed, signature, name: _name, ...request }] = PUBLISHED as [(typeof PUBLISHED)[0]];
   const authorization = (scope: string, names: readonly string[] = signed) =>
     `AWS4-HMAC-SHA256 Credential=${scope}/aws4_request,SignedHeaders=${names.join(";")},Signature=${signature}`;
@@ -84,11 +84,14 @@ describe("what a store finds wrong", () => {
   for (const [name, headers, sent, fault] of cases) {
     test(name, () => {
       const asked = { ...request, headers: { ...request.headers, ...headers, authorization: sent } };
-      assert.equal(faultOfSignature(asked, EXAMPLE, new Date("2013-05-24T00:10:00Z")), fault);
+      assert.equal(findSignatureFault(asked, EXAMPLE, new Date("2013-05-24T00:10:00Z")), fault);
     });
   }
   test("a clock that is wrong by more than a quarter of an hour", () => {
     const asked = { ...request, headers: { ...request.headers, authorization: authorization(scope) } };
-    assert.equal(faultOfSignature(asked, EXAMPLE, new Date("2013-05-24T00:16:00Z")), "RequestTimeTooSkewed");
+    assert.equal(
+      findSignatureFault(asked, EXAMPLE, new Date("2013-05-24T00:16:00Z")),
+      "RequestTimeTooSkewed",
+    );
   });
 });

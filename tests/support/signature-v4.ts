@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 as the side that verifies it reckons it, from the specification and apart from the
- * library that the product signs with.
+ * Verifies AWS Signature Version 4, written from the specification and independent of the library that the
+ * product signs with.
  *
  * Source: docs.aws.amazon.com/AmazonS3/latest/API, "Signature Calculations for the Authorization Header:
  * Transferring Payload in a Single Chunk".
@@ -11,7 +11,7 @@ export interface SignedRequest {
   method: string;
   /** As on the request line: path and query, still encoded. */
   url: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -24,7 +24,7 @@ export interface Credentials {
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 export const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Everything but letters, digits and `-._~`, octet by octet; slashes stay in paths. */
+/** Percent-encodes everything but letters, digits and `-._~`, octet by octet; slashes stay in paths. */
 function encoded(text: string, keep_slashes: boolean): string {
   return [...Buffer.from(text, "utf8")]
     .map((octet) => {
@@ -35,7 +35,7 @@ function encoded(text: string, keep_slashes: boolean): string {
     .join("");
 }
 
-export function signatureOf(
+export function computeSignature(
   { method, url, headers }: SignedRequest,
   { secret_access_key, region }: Credentials,
   signed_headers: readonly string[],
@@ -83,7 +83,7 @@ const AUTHORIZATION =
 const SKEW_MS_MAX = 15 * 60_000;
 
 /** What a store finds wrong with the signature of a request; null when it is right. */
-export function faultOfSignature(
+export function findSignatureFault(
   request: SignedRequest,
   credentials: Credentials,
   now: Date,
@@ -101,6 +101,6 @@ export function faultOfSignature(
   const signed = names.split(";");
   const needed = ["host", ...Object.keys(request.headers).filter((name) => name.startsWith("x-amz-"))];
   if (needed.some((name) => !signed.includes(name))) return "AccessDenied";
-  const right = signatureOf(request, credentials, signed, at);
+  const right = computeSignature(request, credentials, signed, at);
   return timingSafeEqual(Buffer.from(right), Buffer.from(signature)) ? null : "SignatureDoesNotMatch";
 }

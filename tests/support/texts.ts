@@ -1,21 +1,24 @@
-/** A vendor of text messages on this machine, in the form of the Messages API: what it was sent, and how it answers. */
+/**
+ * A local stand-in for a text message vendor with the Messages API: records what it receives, with configurable
+ * responses.
+ */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { SmsAccount } from "#providers/sms/port.ts";
 
-export interface Texts {
+export interface SmsVendor {
   account: SmsAccount;
   sent: { to: string; text: string }[];
-  /** Status of its answers; 201 takes messages on. */
+  /** Status of its responses; 201 accepts a message. */
   status: number;
-  /** Told of each message before it is answered; the answer waits for it. */
+  /** Called with each message; the response waits for it. */
   onMessage(): Promise<void> | void;
   /** The code in the newest message to a number. */
   codeTo(phone: string): string;
 }
 
-export async function openTexts(): Promise<Texts> {
+export async function startSmsVendor(): Promise<SmsVendor> {
   const server = http.createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8");
@@ -36,7 +39,7 @@ export async function openTexts(): Promise<Texts> {
     server.closeAllConnections();
     server.close();
   });
-  const texts: Texts = {
+  const texts: SmsVendor = {
     account: {
       account: "AC0123456789abcdef0123456789abcdef",
       token: "secret",

@@ -1,15 +1,15 @@
-/** Waiting for what happens by itself: in another process, in a worker, over the network. No test asserts a time. */
+/** Polls for asynchronous results: of another process, a worker, the network. No test asserts a time. */
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
 
-/** Far beyond what anything here takes, for machines that do much besides. */
-const PATIENCE_MS = 60_000;
+/** Far longer than anything here takes, for busy machines. */
+const PATIENCE_MS = 180_000;
 const PAUSE_MS_MAX = 50;
 
 /**
- * Ask until the answer is as wanted (something true, unless `isSo` says otherwise), and give that answer. After a
- * minute it fails with what was waited for and the last answer.
+ * Calls `ask` until its result satisfies `isSo` (by default: is truthy), and returns that result. Fails after three
+ * minutes with a description and the last result.
  */
 export async function until<T>(
   what: string,
@@ -21,7 +21,9 @@ export async function until<T>(
     const answer = await ask();
     if (isSo(answer)) return answer;
     if (performance.now() >= patient_until)
-      assert.fail(`A minute went by without ${what}; the last answer was ${inspect(answer, { depth: 4 })}.`);
+      assert.fail(
+        `Three minutes went by without ${what}; the last answer was ${inspect(answer, { depth: 4 })}.`,
+      );
     await wait(pause_ms);
   }
 }

@@ -1,13 +1,13 @@
 /**
- * What the contract fixes of REST, whatever the operations do: paths, names in GraphQL, who needs a token, statuses,
- * versions. Each test is named after its section of docs/contract/rest.md.
+ * What the contract defines for REST, whatever the operations do: paths, GraphQL names, authentication,
+ * statuses, versions. Each test is named after its section of docs/contract/rest.md.
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { operations } = service.mechanism.registry;
+const { operations } = service.runtime.registry;
 const APP = "/api/v1/apps/{appCode}/clients/{clientCode}";
 
 interface Described {
@@ -19,7 +19,7 @@ const openapi = (await service.http("GET", "/api/openapi.json")).body;
 const described = (method: string, path: string): Described | undefined =>
   openapi.paths[path]?.[method.toLowerCase()];
 
-/** Method, path and name of what is fixed by both; what is not built yet has neither. */
+/** Method, path and name of the routes that the contract fixes; those not built yet exist under neither. */
 const FIXED: [string, string, string][] = [
   ["GET", "/api/v1/broker-order-assignments", "brokerOrderAssignments"],
   ["POST", "/api/v1/broker-order-assignments", "assignOrdersToBroker"],
@@ -35,7 +35,7 @@ const FIXED: [string, string, string][] = [
   ["GET", "/api/v1/otep/trackings/{tracking_number}", "otepTracking"],
 ];
 
-/** Statuses that the contract names for its routes, the success first. */
+/** Statuses that the contract lists for its routes, success first. */
 const STATUSES: [string, string, number[]][] = [
   ["GET", "/api/v1/broker-order-assignments", [200, 401, 403, 503]],
   ["POST", "/api/v1/broker-order-assignments", [200, 401, 403, 422]],
@@ -52,7 +52,7 @@ const STATUSES: [string, string, number[]][] = [
 ];
 
 describe("Other routes", () => {
-  test("have their fixed path under their fixed name, or are not there at all", () => {
+  test("have their fixed path and fixed name, or do not exist at all", () => {
     for (const [method, path, name] of FIXED) {
       const operation = operations.get(name);
       assert.equal(described(method, path)?.operationId, operation?.name, `${method} ${path}`);
@@ -63,7 +63,7 @@ describe("Other routes", () => {
     assert.ok(built >= 9, `${built} of the fixed names are there`);
   });
 
-  test("and all others are written down with every status that the contract names", () => {
+  test("and all others are documented with every status that the contract lists", () => {
     for (const [method, path, statuses] of STATUSES) {
       const { responses } = described(method, path) ?? { responses: {} };
       const missing = statuses.filter((status) => !(String(status) in responses));
@@ -98,7 +98,7 @@ describe("Authentication", () => {
       assert.deepEqual(described("POST", path)?.security, [{ bearerAuth: [] }], path);
   });
 
-  test("of a sign-in tells a token, its type and when it ends, and the token is good for REST, GraphQL and MCP", async () => {
+  test("of a sign-in returns a token, its type and its expiry, and the token is valid for REST, GraphQL and MCP", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const sent = { email, password: TEST_PASSWORD };
@@ -132,7 +132,7 @@ describe("Authentication", () => {
     assert.equal(in_address.status, 401);
   });
 
-  test("of a sign-in is refused with 422 for input, 401 for whoever it does not fit, alike", async () => {
+  test("of a sign-in is refused with 422 for invalid input, and with the same 401 for all wrong credentials", async () => {
     const login = (body: unknown) => service.http("POST", "/api/v1/user/login", body);
     const valid = { email: "nobody@test.example", password: "x" };
     for (const [change, field] of [
@@ -155,7 +155,7 @@ describe("Authentication", () => {
 });
 
 describe("Versioning", () => {
-  test("the description is version 1.0, and each route says its generation", async () => {
+  test("the description is version 1.0, and each route states its generation", async () => {
     assert.equal(openapi.info.version, "1.0");
     assert.equal((await service.http("GET", "/version")).body.api, "1.0");
     const paths = Object.keys(openapi.paths);

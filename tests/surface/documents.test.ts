@@ -1,26 +1,41 @@
-/** What is generated from the registry and kept in git, and what is served about it. */
+/** Documents that are generated from the registry: those committed to git and those served. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { buildSchema } from "graphql";
-import { generated } from "#surfaces/generated.ts";
+import { buildReference, fillContract, REFERENCE } from "#surfaces/generated.ts";
 import { testService } from "#tests/support/service.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const service = await testService();
 const run = promisify(execFile);
 
-test("generated files are those of the registry", async () => {
+test("generated files match the registry", async () => {
+  const { registry } = service.runtime;
   const stale: string[] = [];
-  for (const [file, text] of Object.entries(generated(service.mechanism.registry))) {
+  const reference = buildReference(registry);
+  for (const [file, text] of Object.entries(reference)) {
     const present = await readFile(path.join(root, file), "utf8").catch(() => undefined);
     if (present !== text) stale.push(file);
   }
+  for await (const found of glob("**/*.*", { cwd: path.join(root, REFERENCE) }))
+    if (!(`${REFERENCE}/${found}` in reference) && !["README.md", "schema.sql"].includes(found))
+      stale.push(found);
+  const contract = await readFile(path.join(root, "docs/contract/rest.md"), "utf8");
+  if (fillContract(contract, registry) !== contract) stale.push("docs/contract/rest.md");
   assert.deepEqual(stale, [], "run `npm run generate`");
+});
+
+test("a table of the contract names existing families, each in one table", () => {
+  const { registry } = service.runtime;
+  const table = (families: string) => `<!-- generated: routes ${families} -->\n<!-- end -->\n`;
+  assert.match(fillContract(table("skills"), registry), /\| GET \| `\/api\/v1\/skills` \|/);
+  assert.throws(() => fillContract(table("skils"), registry), /no family skils/);
+  assert.throws(() => fillContract(table("skills drivers") + table("skills"), registry), /two tables/);
 });
 
 describe("discovery", () => {
@@ -40,14 +55,14 @@ describe("discovery", () => {
   ];
 
   for (const place of PLACES) {
-    test(`answers ${place} to strangers`, async () => {
+    test(`serves ${place} without authentication`, async () => {
       const { status, body } = await service.http("GET", place);
       assert.equal(status, 200);
       assert.equal(typeof body, "object");
     });
   }
 
-  test("names every tool in every form, and refuses a form it does not know", async () => {
+  test("lists every tool in every format, and refuses an unknown format", async () => {
     const { body: manifest } = await service.http("GET", "/api/.well-known/ai-tools.json");
     const names = manifest.tools.map(({ name }: { name: string }) => name);
     for (const tool of manifest.tools) {
@@ -81,16 +96,16 @@ describe("discovery", () => {
     assert.equal((await service.http("GET", "/api/ai/tools?format=soap")).status, 422);
   });
 
-  test("gives the schema of GraphQL with a hint for each operation", async () => {
+  test("returns the GraphQL schema with a hint for each operation", async () => {
     const { body } = await service.http("GET", "/api/ai/tools/graphql");
     buildSchema(body.document);
     assert.deepEqual(
       Object.keys(body.aiHints).sort(),
-      [...service.mechanism.registry.operations.keys()].sort(),
+      [...service.runtime.registry.operations.keys()].sort(),
     );
   });
 
-  test("gives the skill file under the hash it says", async () => {
+  test("serves the skill file with its declared hash", async () => {
     const { createHash } = await import("node:crypto");
     const { body } = await service.http("GET", "/api/ai-skill/version");
     const skill = await service.http("GET", "/api/ai-skill");
@@ -100,7 +115,7 @@ describe("discovery", () => {
   });
 });
 
-test("the OpenAPI descriptions are valid to redocly", { timeout: 600_000 }, async () => {
+test("the OpenAPI descriptions pass the linter of redocly", { timeout: 600_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-openapi-"));
   try {
     for (const place of ["/api/openapi.json", "/api/ai/tools/openapi"]) {
@@ -134,7 +149,7 @@ test("the OpenAPI descriptions are valid to redocly", { timeout: 600_000 }, asyn
   }
 });
 
-test("the reference page loads nothing from elsewhere", async () => {
+test("the reference page loads nothing from other hosts", async () => {
   const { status, body, headers } = await service.http("GET", "/docs");
   assert.equal(status, 200);
   assert.match(String(headers["content-security-policy"]), /^default-src 'none'/);

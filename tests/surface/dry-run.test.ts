@@ -1,36 +1,25 @@
-/** `X-MCP-Dry-Run: 1` on every write tool: the whole database is the same before and after. */
+/**
+ * A dry run leaves the whole database as it was: `X-MCP-Dry-Run: 1` on every write tool. An invalid value of
+ * the switch is refused on every surface, so that an intended preview never writes.
+ */
 import assert from "node:assert/strict";
+import { request as send } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { toolsOf } from "#surfaces/mcp/catalogue.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { getTools } from "#surfaces/mcp/catalogue.ts";
+import { recordChanges } from "#tests/support/changes.ts";
 import { testService } from "#tests/support/service.ts";
+import { minimalInput } from "./inputs.ts";
+import { listKinds, listTrials } from "./samples.ts";
+import { idsOf, openWorld, samples } from "./world.ts";
+
+type Values = Record<string, unknown>;
 
 const service = await testService();
-const t = await service.business();
-const { token } = await t.person("client_admin");
-
-/** Who called and what was counted about it may change; nothing else may. */
-const LEFT_OUT = new Set(["audit", "access_token", "sign_in"]);
-
-async function fingerprint(): Promise<Record<string, string>> {
-  const tables = await service.system.rows<{ name: string }>(
-    "select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1",
-  );
-  const prints: Record<string, string> = {};
-  for (const { name } of tables) {
-    if (LEFT_OUT.has(name)) continue;
-    const row = await service.system
-      .row<{ print: string }>(
-        `select md5(coalesce(string_agg(r::text, '\n' order by r::text), '')) as print from ${name} r`,
-      )
-      .catch(() => undefined);
-    if (row !== undefined) prints[name] = row.print;
-  }
-  assert(
-    prints["delivery_order"] && prints["event"] && prints["idempotency"],
-    "the tables could not be read",
-  );
-  return prints;
-}
+const world = await openWorld(service, await service.business(), "Heron");
+const { token } = world.people.client_admin;
+const changes = await recordChanges(service, samples.written_by_any_call);
 
 async function call(tool: string, args: Record<string, unknown>, headers: Record<string, string> = {}) {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } };
@@ -41,80 +30,100 @@ async function call(tool: string, args: Record<string, unknown>, headers: Record
   return body.result;
 }
 
-test("every write tool answers what it would do, and leaves every table as it was", async () => {
-  await t.driver();
-  const place = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
-  const order = await t.order({ ref: "dry" });
-  const held = await t.order();
-  await call("hold_order", { order_id: held.id, reason: "unpaid", confirm: true });
-  const proposed = await call("propose_write", {
-    tool: "hold_order",
-    arguments: { order_id: order.id, reason: "unpaid" },
-    reason: "test",
-  });
-  const approval_id = proposed.structuredContent.approval_id ?? proposed.structuredContent.approval?.id;
-  assert.equal(typeof approval_id, "number", JSON.stringify(proposed));
-  const rates = await t.http("client_admin", "POST", "/api/v1/client/price-lists", {
-    name: "List",
-    family: "local_delivery",
-    currency: "BRL",
-    is_default: true,
-    rules: [
-      {
-        name: "All",
-        base_minor: 900,
-        includes_km: 5,
-        per_km_minor: 10,
-        includes_kg: 5,
-        per_kg_minor: 10,
-        includes_parcels: 1,
-        per_parcel_minor: 10,
-        minimum_minor: 900,
-        service_factors: { standard: 1 },
-        tax_percent: 0,
-      },
-    ],
-  });
-  assert(rates.status < 300, JSON.stringify(rates.body));
-
-  const inputs: Record<string, Record<string, unknown>> = {
-    create_order: { dropoff: place },
-    cancel_order: { order_id: order.id },
-    bulk_create_orders: { orders: [{ dropoff: place }] },
-    bulk_create_orders_async: { orders: [{ dropoff: place }] },
-    reroute_to_address: { order_id: order.id, address: place },
-    update_delivery_instruction: { order_id: order.id, delivery_instruction: "Ring" },
-    update_order_note: { order_id: order.id, note: "Note" },
-    update_time_window_by_refs: {
-      items: [{ ref: "dry", window_start: "2026-11-20T12:00:00Z", window_end: "2026-11-20T14:00:00Z" }],
-    },
-    hold_order: { order_id: order.id, reason: "unpaid" },
-    release_order: { order_id: held.id },
-    build_route: { time_limit_s: 1, engine: "savings" },
-    propose_write: { tool: "cancel_order", arguments: { order_id: order.id }, reason: "test" },
-    approve_pending_write: { approval_id },
-    reject_pending_write: { approval_id },
-    quote_delivery: { pickup: place, dropoff: { ...place, lat: -15.8 } },
-  };
-  const writes = toolsOf(service.mechanism.registry, "user").filter((tool) => tool.effect === "write");
-  assert.deepEqual(
-    writes.map((tool) => tool.name).filter((name) => inputs[name] === undefined),
-    [],
-    "a write tool has no input here",
-  );
-
+test("every write tool returns what it would do, and leaves every table unchanged", async () => {
+  const writes = getTools(service.runtime.registry, "user").filter((tool) => tool.effect === "write");
+  assert(writes.length >= 10);
   for (const tool of writes) {
-    const before = await fingerprint();
-    const result = await call(tool.name, inputs[tool.name] ?? {}, { "x-mcp-dry-run": "1" });
+    assert("operation" in tool.source, `${tool.name} is no operation.`);
+    const { operation } = tool.source;
+    const [trial] = listTrials(operation);
+    const { kinds = [], own = [] } = trial === undefined ? {} : listKinds(trial);
+    const ids = await idsOf(world, [...kinds, ...own]);
+    const input = trial?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
+    await changes.take();
+    const result = await call(tool.name, input, { "x-mcp-dry-run": "1" });
     assert.equal(result?.isError ?? false, false, `${tool.name}: ${JSON.stringify(result).slice(0, 600)}`);
     assert.equal(result.structuredContent.dry_run, true, tool.name);
     assert(Array.isArray(result.structuredContent.would_emit), tool.name);
-    assert.deepEqual(await fingerprint(), before, `${tool.name} left something`);
+    assert.deepEqual(await changes.take(), [], `${tool.name} left something`);
     if (tool.risk === "high") {
-      const unconfirmed = await call(tool.name, inputs[tool.name] ?? {});
+      const unconfirmed = await call(tool.name, input);
       assert.equal(unconfirmed.isError, true, `${tool.name} ran without confirm`);
       assert.equal(unconfirmed.structuredContent.error.code, "CONFIRM_REQUIRED");
-      assert.deepEqual(await fingerprint(), before, `${tool.name} without confirm left something`);
+      assert.deepEqual(await changes.take(), [], `${tool.name} without confirm left something`);
     }
   }
+});
+
+test("rows that are written are noticed, so that the others are not compared with nothing", async () => {
+  await changes.take();
+  await world.another("order");
+  const written = (await changes.take()).map(({ table }) => table);
+  for (const table of ["delivery_order", "event"]) assert(written.includes(table), written.join());
+});
+
+/** Over a raw socket, so that a header can be repeated. */
+async function posted(path: string, body: unknown, headers: readonly string[]) {
+  const { port } = service.app.server.address() as AddressInfo;
+  const own = ["host", "localhost", "content-type", "application/json", "accept", "application/json"];
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const asked = send(
+      {
+        port,
+        path,
+        method: "POST",
+        headers: [...own, "authorization", `Bearer ${token}`, ...headers],
+      },
+      async (answer) => {
+        let text = "";
+        for await (const part of answer) text += part;
+        resolve({ status: answer.statusCode ?? 0, text });
+      },
+    );
+    asked.on("error", reject);
+    asked.end(JSON.stringify(body));
+  });
+}
+
+test("a switch that is neither on nor off is 400 and writes nothing, sent once or twice, on every surface", async () => {
+  await service.app.listen({ port: 0, host: "127.0.0.1" });
+  const dropoff = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
+  const query =
+    'mutation { clientOrderCreate(dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR" }) { order_id } }';
+  const params = { name: "create_order", arguments: { dropoff } };
+  const surfaces = [
+    ["X-Dry-Run", "/api/v1/client/orderCreate", { dropoff }, /"INVALID_HEADER"/],
+    ["X-Dry-Run", "/api/graphql", { query }, /"INVALID_HEADER"/],
+    ["X-MCP-Dry-Run", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, /-32602/],
+    ["X-MCP-Require-Approval", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, /-32602/],
+  ] as const;
+  const values = ["yes", "on", "2", "-1", "TRUE", "1, 1", "1;q=1", "", "\u00b9", "[object Object]"];
+  await changes.take();
+  for (const [name, path, body, refused] of surfaces) {
+    const sent = [...values.map((value) => [value]), ["1", "1"], ["0", "1"], ["1", "0"], ["0", ""]];
+    for (const each of sent) {
+      const { status, text } = await posted(
+        path,
+        body,
+        each.flatMap((value) => [name, value]),
+      );
+      assert.equal(status, 400, `${name}: ${each.join(" | ")} on ${path}: ${text.slice(0, 200)}`);
+      assert.match(text, refused);
+    }
+    for (const on of name === "X-MCP-Require-Approval" ? [] : ["1", "true", " 1 "])
+      assert.equal((await posted(path, body, [name, on])).status, 200, `${name}: ${on} on ${path}`);
+  }
+  assert.deepEqual(await changes.take(), []);
+  const read = await service.http("GET", "/api/v1/client/orders", undefined, {
+    authorization: `Bearer ${token}`,
+    "x-dry-run": "yes",
+  });
+  assert.deepEqual([read.status, read.body.error_code], [400, "INVALID_HEADER"]);
+  const stranger = await service.http(
+    "POST",
+    "/api/v1/client/orderCreate",
+    { dropoff },
+    { "x-dry-run": "yes" },
+  );
+  assert.equal(stranger.status, 401);
 });

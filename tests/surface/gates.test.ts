@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import Type from "typebox";
-import type { Operation } from "#operation/define.ts";
-import { dailyTurnsOf, takeTurn } from "#operation/turns.ts";
-import { readerOf } from "#platform/db/db.ts";
+import type { Operation } from "#operation/define/define.ts";
+import { consumeTurn, getDailyTurnLimit } from "#operation/limits/agent-quota.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
 import {
   type HttpAnswer,
   refusalOf,
@@ -20,7 +20,7 @@ import type { Role } from "#vocabulary/roles.ts";
 
 const families = Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][];
 
-/** An operation of each family, until the families themselves are there. */
+/** A stand-in operation of each family that is not built yet. */
 const operationOf = (family: FeatureFamily, more: Partial<Operation> = {}): Operation =>
   ({
     name: `gated_${family}`,
@@ -44,13 +44,16 @@ const open_to_all = operationOf("sms_marketing", {
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/sms-marketing/public/{code}/subscribe" },
   input: Type.Object({ code: Type.String() }),
-  tenant: (doors, input) => doors.businessOfCode((input as { code: string }).code),
+  tenant: (system_queries, input) => system_queries.businessOfCode((input as { code: string }).code),
 } as Partial<Operation>);
 delete (open_to_all as { mcp?: unknown }).mcp;
 
 const service = await testService({
   operations: [...families.map(([family]) => operationOf(family)), open_to_all],
 });
+/** Tables that the migration of the family will create: its gate checks only that they exist. */
+const MIGRATION = "create table marketing_subscriber (id int); create table marketing_campaign (id int)";
+await service.runtime.pools.owner.query(MIGRATION);
 const OFF = { result: false, feature_enabled: false };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const ROLES: Role[] = ["client_admin", "employee", "broker_employee", "driver", "customer"];
@@ -60,7 +63,7 @@ function pathsBelow(prefix: string): string[] {
   return [...rests.map((rest) => prefix + rest), `${prefix.replace("/api/", "/%61pi/")}/things`];
 }
 
-/** Every address and method of a family, asked for by somebody. */
+/** Calls every path and method of a family with a token. */
 async function everywhere(
   prefix: string,
   ask: (method: string, path: string) => Promise<HttpAnswer>,
@@ -89,7 +92,7 @@ async function revoke(t: TestBusiness, family: FeatureFamily, is_allowed: boolea
 for (const [family, gate] of families) {
   const { prefix } = gate;
   describe(`below ${prefix}`, () => {
-    test("a stranger and a bad token get 401 for every path and method, whatever the body", async () => {
+    test("a missing or invalid token gets 401 for every path and method, whatever the body", async () => {
       for (const headers of [{}, { authorization: "Bearer ph_nothing" }, { authorization: "Basic eDp5" }]) {
         for (const [what, { status, body }] of await everywhere(prefix, (method, path) =>
           service.http(method, path, undefined, headers as Record<string, string>),
@@ -102,7 +105,7 @@ for (const [family, gate] of families) {
       assert.equal(broken.status, 401);
     });
 
-    test("while it is off everybody of the business gets 409 with exactly that body, for every path and method", async () => {
+    test("while it is off every account of the business gets 409 with exactly that body, for every path and method", async () => {
       const t = await service.business(off);
       for (const [role, person] of Object.entries(await people(t))) {
         for (const [what, { status, body }] of await everywhere(prefix, person.http)) {
@@ -121,7 +124,7 @@ for (const [family, gate] of families) {
       }
     });
 
-    test("a path that only looks like it is none of the family, and one in other letters of the address is", async () => {
+    test("a path that only starts with the same text is outside the family, and one in different case or encoding is inside", async () => {
       const t = await service.business(off);
       const person = await t.person("client_admin");
       assert.equal((await person.http("GET", `${prefix}s/things`)).status, 404);
@@ -130,7 +133,7 @@ for (const [family, gate] of families) {
       assert.deepEqual((await person.http("GET", `${spelt}/things`)).body, OFF);
     });
 
-    test("the platform's gate wins over the business's switch, and gives it back", async () => {
+    test("the platform's gate overrides the business's switch, which applies again afterwards", async () => {
       const t = await service.business();
       const person = await t.person("client_admin");
       assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
@@ -144,7 +147,7 @@ for (const [family, gate] of families) {
       assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
     });
 
-    test("with every gate open, accounts it is for reach it and get 404 where there is no such route, 405 where it takes another method", async () => {
+    test("with every gate open, its accounts get 404 for an unknown route and 405 for another method", async () => {
       const t = await service.business();
       for (const [role, person] of Object.entries(await people(t))) {
         const mine = gate.roles === null || gate.roles.includes(role as Role);
@@ -190,26 +193,26 @@ for (const [family, gate] of families) {
   });
 }
 
-test("every family that can be switched has its gate, or is known to have none", () => {
+test("every family that can be switched has its gate, or is listed as having none", () => {
   assert.deepEqual(
     FEATURE_FAMILIES.filter((family) => FAMILY_GATES[family] === undefined),
     ["instant_deliver"],
   );
 });
 
-describe("the operations agent's daily turns", () => {
+describe("the daily quota of the operations agent", () => {
   const path = "/api/v1/ai-ops/conversations";
   const use = async (t: TestBusiness) => {
     const { account_id } = await t.person("client_admin");
-    const business = (await service.mechanism.callers.ofAccount(account_id))?.business;
+    const business = (await service.runtime.authentication.ofAccount(account_id))?.business;
     assert(business);
-    // The service's own role, as an operation takes them.
-    return takeTurn(readerOf(service.mechanism.pools.service, t.id), business, service.now());
+    // As the service's database role, like an operation.
+    return consumeTurn(readOnlyDb(service.runtime.pools.service, t.id), business, service.now());
   };
   const cap = (t: TestBusiness, ai_daily_turns: number) =>
     t.http("client_admin", "PUT", "/api/v1/client/settings", { settings: { ai_daily_turns } });
 
-  test("once they are used every path and method answers 429, for client and employee accounts", async () => {
+  test("when used up, gives 429 for every path and method, for client and employee accounts", async () => {
     const t = await service.business({ settings: { ai_daily_turns: 2 } });
     assert.equal(await use(t), 1);
     assert.equal((await t.http("client_admin", "GET", path)).status, 404, "one is left");
@@ -233,7 +236,7 @@ describe("the operations agent's daily turns", () => {
     assert.deepEqual((await t.http("client_admin", "GET", path)).body, OFF, "off comes first");
   });
 
-  test("the last turn goes to one of those who ask at once", async () => {
+  test("gives its last call to one of several concurrent callers", async () => {
     const t = await service.business({ settings: { ai_daily_turns: 5 } });
     await t.person("client_admin");
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => use(t)));
@@ -243,7 +246,7 @@ describe("the operations agent's daily turns", () => {
       if (result.status === "rejected") assert.equal(result.reason.code, "daily_cap_reached");
   });
 
-  test("are counted by the business's own day, and by each business for itself", async () => {
+  test("is counted per day of the business's time zone, and per business", async () => {
     const [t, other] = [
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
@@ -261,9 +264,9 @@ describe("the operations agent's daily turns", () => {
     assert.equal(await use(t), 0);
   });
 
-  test("follow the business's setting at once, none at all included", async () => {
+  test("follows the business's setting immediately, including zero", async () => {
     const t = await service.business();
-    assert.equal(dailyTurnsOf({ settings: {} }), 200);
+    assert.equal(getDailyTurnLimit({ settings: {} }), 200);
     await use(t);
     await cap(t, 1);
     assert.equal((await t.http("client_admin", "GET", path)).status, 429);
@@ -275,13 +278,15 @@ describe("the operations agent's daily turns", () => {
   });
 });
 
-describe("a family whose tables are not there", () => {
-  test("answers as if it were off, until the migration has run", async () => {
+describe("a family whose tables do not exist", () => {
+  test("responds as if it were off, until the migration has run", async () => {
     const fresh = await testService({ operations: [open_to_all] });
     const t = await fresh.business();
-    const { owner } = fresh.mechanism.pools;
-    await owner.query("alter table messaging_settings rename to messaging_settings_later");
+    const { owner } = fresh.runtime.pools;
     const ask = () => t.http("client_admin", "GET", "/api/v1/sms-marketing/campaigns");
+    const admin = await t.person("client_admin");
+    for (const [what, { status, body }] of await everywhere("/api/v1/sms-marketing", admin.http))
+      assert.deepEqual([status, body], [409, OFF], what);
     const subscribe = () => fresh.http("POST", `/api/v1/sms-marketing/public/${t.code}/subscribe`, {});
     for (const answer of [
       await ask(),
@@ -291,16 +296,16 @@ describe("a family whose tables are not there", () => {
       assert.equal(answer.status, 409);
       assert.deepEqual(answer.body, OFF);
     }
-    await owner.query("alter table messaging_settings_later rename to messaging_settings");
+    await owner.query(MIGRATION);
     assert.equal((await ask()).status, 404);
     assert.equal((await subscribe()).status, 200);
   });
 });
 
-describe("what strangers may call of a family", () => {
+describe("public operations of a family", () => {
   const subscribe = (code: string) =>
     service.http("POST", `/api/v1/sms-marketing/public/${code}/subscribe`, {});
-  test("is gated by the business it belongs to", async () => {
+  test("are gated by the business that they belong to", async () => {
     const [on, closed] = [await service.business(), await service.business(off)];
     assert.equal((await subscribe(on.code)).status, 200);
     const refused = await subscribe(closed.code);

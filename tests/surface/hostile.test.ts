@@ -1,15 +1,17 @@
-/** Sizes and shapes that nobody needs: each is refused in words or answered, and the service goes on. */
+/**
+ * Extreme sizes and shapes of input: each gets a response or a declared refusal, and the service keeps running.
+ */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { GraphQLError } from "graphql";
-import type { JsonSchema } from "#operation/schema.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { type HttpAnswer, TEST_PASSWORD, testService } from "#tests/support/service.ts";
-import { engineOf } from "../../src/surfaces/graphql/engine.ts";
-import { sampleOf } from "./inputs.ts";
+import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
+import { minimalInput } from "./inputs.ts";
 import { byName } from "./world.ts";
 
 const service = await testService();
-const operations = [...service.mechanism.registry.operations.values()];
+const operations = [...service.runtime.registry.operations.values()];
 const t = await service.business();
 const admin = byName(service, t.as("client_admin"));
 const { token } = await t.person("client_admin");
@@ -21,7 +23,7 @@ const order = await admin("clientOrderCreate", {
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Answered or refused in our own words, and not by a failure of ours. */
+/** Asserts a success or a declared refusal, not an internal error. */
 function isTold({ status, body }: HttpAnswer): boolean {
   return status < 400 || (status < 500 && body?.result === false && typeof body.error_code === "string");
 }
@@ -38,7 +40,7 @@ function codesOf({ body }: HttpAnswer): string[] {
 }
 
 describe("headers and addresses", () => {
-  test("of any size and content are read or refused", async () => {
+  test("of any size and content are accepted or refused", async () => {
     const large: Record<string, string>[] = [
       { "accept-language": long("a-", 10_000) },
       { "accept-language": long("en;q=0.1,", 10_000) },
@@ -93,7 +95,7 @@ describe("headers and addresses", () => {
 });
 
 describe("queries", () => {
-  test("say nothing to a write: its members belong in the body, passwords above all", async () => {
+  test("are ignored by a write: its members belong in the body, above all passwords", async () => {
     const { email } = await t.person("employee");
     const login = `/api/v1/user/login?email=${email}&password=${encodeURIComponent(TEST_PASSWORD)}`;
     for (const body of [undefined, {}, { email, password: TEST_PASSWORD }]) {
@@ -148,7 +150,7 @@ describe("bodies", () => {
         lists += 1;
         for (const entry of lists % 2 === 0 ? [1] : ["x"]) {
           const input = {
-            ...(sampleOf(operation.input as JsonSchema) as object),
+            ...(minimalInput(operation.input as JsonSchema) as object),
             [name]: Array.from({ length: 100_000 }, (_none, index) => (entry === 1 ? index + 1 : entry)),
           };
           const path = operation.rest?.path.replaceAll(/\{\w+\}/g, "1") ?? "";
@@ -161,7 +163,7 @@ describe("bodies", () => {
     assert.ok(lists >= 15, `${lists} lists were tried.`);
   });
 
-  test("of addresses that are all commas, spaces, marks or one quotation are read in no time worth naming", async () => {
+  test("of addresses that consist of commas, spaces, marks or one quotation are parsed quickly", async () => {
     for (const filling of [",", " ", "-", ";x", "\t a", '"', "\u0301", "ﷺ", "Apt 1 ", "号室1"]) {
       const csv = `line1,city\n"x${long(filling, 400_000)}y",Brasília`;
       told(`csv ${filling}`, await service.http("POST", "/api/v1/addressbook/import", { csv }, headers));
@@ -192,7 +194,7 @@ describe("bodies", () => {
 });
 
 describe("searches", () => {
-  test("take wildcards for what they are", async () => {
+  test("treat wildcards as plain characters", async () => {
     const find = async (q: string) => (await admin("clientOrdersSearch", { q })).orders.length;
     assert.equal(await find("Clara"), 1);
     for (const q of [
@@ -217,7 +219,7 @@ describe("searches", () => {
 });
 
 describe("labels", () => {
-  test("are drawn for every plane of Unicode, and for words without end", async () => {
+  test("are rendered for every plane of Unicode, and for very long words", async () => {
     const texts = Array.from({ length: 17 }, (_none, plane) =>
       Array.from({ length: 100 }, (_no, index) => plane * 0x10000 + 0x20 + index * 600)
         .filter((code) => code < plane * 0x10000 + 0xfffe && (code < 0xd800 || code > 0xdfff))
@@ -254,7 +256,7 @@ describe("labels", () => {
 });
 
 describe("exports", () => {
-  test("hold no cell that a spreadsheet would compute", async () => {
+  test("contain no cell that a spreadsheet would evaluate", async () => {
     const words = ['=HYPERLINK("http://x")', "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1"];
     for (const word of words)
       await service.http("GET", "/api/v1/user/me", undefined, {
@@ -310,7 +312,7 @@ describe("GraphQL", () => {
     ["nothing but braces", "{".repeat(4900)],
   ];
   for (const [name, query] of bombs) {
-    test(`${name}: told and not run`, async () => {
+    test(`${name}: refused and not run`, async () => {
       const answer = await graphql(query);
       const codes = codesOf(answer);
       assert.ok(codes.length > 0, JSON.stringify(answer.body).slice(0, 200));
@@ -318,11 +320,11 @@ describe("GraphQL", () => {
     });
   }
 
-  test("nesting that overflows the parser's stack is refused like other documents that ask too much", () => {
-    const { documents } = engineOf(service.mechanism.registry);
+  test("nesting that overflows the parser's stack is refused like other documents that are too complex", () => {
+    const { documents } = graphqlEngine(service.runtime.registry);
     const text = `{ clientOrders(status: ${"[".repeat(2000)}${"]".repeat(2000)}) { result } }`;
     let refused: unknown;
-    // Little of the stack is left when the document comes.
+    // Leaves little stack when the document is parsed.
     const parseDeep = (levels: number): void => {
       if (levels > 0) {
         parseDeep(levels - 1);
@@ -346,7 +348,7 @@ describe("GraphQL", () => {
     assert.equal(refused.extensions["code"], "QUERY_TOO_COMPLEX");
   });
 
-  test("variables that are deep or many are read without harm", async () => {
+  test("deep or numerous variables are handled", async () => {
     const query = "query($q: String!) { clientOrdersSearch(q: $q) { result } }";
     const deep = `{"query":${JSON.stringify(query)},"variables":{"q":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`;
     const answers = [
@@ -376,7 +378,7 @@ describe("MCP", () => {
       params: { name, arguments: args },
     }));
 
-  test("a batch of a hundred heavy tools is answered one by one, a longer one is refused", {
+  test("a batch of a hundred expensive tools gets a response for each, a longer one is refused", {
     timeout: 600_000,
   }, async () => {
     for (const [name, args] of [
@@ -394,7 +396,7 @@ describe("MCP", () => {
     assert.ok(body.error !== undefined);
   });
 
-  test("a document that is too much over GraphQL is too much as a tool", async () => {
+  test("a document that is too complex for GraphQL is also refused as a tool call", async () => {
     const query = `{ ${Array.from({ length: 51 }, (_none, index) => `a${index}: userMe { result }`).join(" ")} }`;
     const [call] = calls(1, "run_graphql_query", { query });
     const { body } = await service.http("POST", "/mcp/developer", call, headers);
@@ -402,6 +404,6 @@ describe("MCP", () => {
   });
 });
 
-test("after all of this the service answers", async () => {
+test("after all of this the service responds", async () => {
   assert.equal((await service.http("GET", "/api/v1/client/orders", undefined, headers)).status, 200);
 });

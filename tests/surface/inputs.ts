@@ -1,16 +1,16 @@
-/** Inputs made from the schemas of operations: the least that is valid, random valid ones, and hostile ones. */
+/** Inputs generated from the schemas of operations: minimal valid, random valid, and hostile ones. */
 import fc from "fast-check";
-import type { JsonSchema } from "#operation/schema.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 
 type Values = Record<string, unknown>;
 
-/** The least that the schema takes: required members only, each as small as it may be. */
-export function sampleOf(schema: JsonSchema): unknown {
+/** The minimal valid input: required members only, each as small as allowed. */
+export function minimalInput(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
-  if (branches !== undefined) return sampleOf(branches[0] ?? {});
+  if (branches !== undefined) return minimalInput(branches[0] ?? {});
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "string":
@@ -22,13 +22,13 @@ export function sampleOf(schema: JsonSchema): unknown {
       return true;
     case "array":
       return Array.from({ length: (schema["minItems"] as number | undefined) ?? 0 }, () =>
-        sampleOf(schema.items ?? {}),
+        minimalInput(schema.items ?? {}),
       );
     case "null":
       return null;
     default:
       return Object.fromEntries(
-        (schema.required ?? []).map((key) => [key, sampleOf(schema.properties?.[key] ?? {})]),
+        (schema.required ?? []).map((key) => [key, minimalInput(schema.properties?.[key] ?? {})]),
       );
   }
 }
@@ -53,15 +53,15 @@ function stringOf(schema: JsonSchema): string {
   }
 }
 
-/** Anything that the schema takes, within small sizes. */
-export function validOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
+/** A random valid input of limited size. */
+export function randomInput(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
-  if (branches !== undefined) return fc.oneof(...branches.map((branch) => validOf(branch, depth)));
+  if (branches !== undefined) return fc.oneof(...branches.map((branch) => randomInput(branch, depth)));
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (types.length > 1)
-    return fc.oneof(...types.map((type) => validOf({ ...schema, type: type as string }, depth)));
+    return fc.oneof(...types.map((type) => randomInput({ ...schema, type: type as string }, depth)));
   switch (types[0]) {
     case "string":
       return validText(schema);
@@ -78,7 +78,7 @@ export function validOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case "array": {
       const least = (schema["minItems"] as number | undefined) ?? 0;
-      return fc.array(validOf(schema.items ?? {}, depth + 1), {
+      return fc.array(randomInput(schema.items ?? {}, depth + 1), {
         minLength: least,
         maxLength: Math.max(least, 2),
       });
@@ -90,7 +90,7 @@ export function validOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
           maxKeys: 2,
         });
       return fc.record(
-        Object.fromEntries(members.map(([key, member]) => [key, validOf(member, depth + 1)])),
+        Object.fromEntries(members.map(([key, member]) => [key, randomInput(member, depth + 1)])),
         {
           requiredKeys: schema.required ?? [],
         },
@@ -131,7 +131,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-/** What nobody should send. */
+/** Hostile values. */
 export const HOSTILE: readonly unknown[] = [
   "\u0000",
   "a\u0000b",
@@ -141,7 +141,7 @@ export const HOSTILE: readonly unknown[] = [
   " ",
   "'; drop table business; --",
   "%00%ff",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant as it stands.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is part of the hostile value.
   "{0}${1}",
   "\u202e\u200b\ufeff",
   "2026-02-30",
@@ -173,9 +173,9 @@ export const HOSTILE: readonly unknown[] = [
 ];
 
 /** A valid input with one member, at any depth, replaced by something hostile. */
-export function hostileOf(schema: JsonSchema): fc.Arbitrary<Values> {
+export function hostileInput(schema: JsonSchema): fc.Arbitrary<Values> {
   return fc
-    .tuple(validOf(schema), fc.constantFrom(...HOSTILE), fc.nat(), fc.nat(4))
+    .tuple(randomInput(schema), fc.constantFrom(...HOSTILE), fc.nat(), fc.nat(4))
     .map(([input, value, where, levels]) => replaced(input, value, where, levels, schema) as Values);
 }
 

@@ -1,24 +1,25 @@
 /**
- * Messages follow `Accept-Language` where the contract says so: they are there in every language, the header is
- * read as HTTP says, and no refusal of a driver's route is left in English. Source: docs/contract/rest.md, "Languages".
+ * Messages follow `Accept-Language` where the contract says so: they exist in every language, the header is
+ * parsed as HTTP defines, and no refusal of a driver's route is left in English. Source: docs/contract/rest.md,
+ * "Languages".
  */
 import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { Message } from "#operation/context.ts";
-import { chooseLanguage, LANGUAGES, preferredRanges } from "#operation/language.ts";
-import type { JsonSchema } from "#operation/schema.ts";
-import { FIELD_WORDS, REFUSAL_WORDS } from "#operation/words.ts";
+import type { Message } from "#operation/define/context.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { ERROR_TRANSLATIONS, FIELD_ERROR_TRANSLATIONS } from "#operation/response/error-translations.ts";
+import { chooseLanguage, LANGUAGES, parseLanguageRanges } from "#operation/response/language.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
-import { sampleOf } from "./inputs.ts";
+import { minimalInput } from "./inputs.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const service = await testService();
-const operations = [...service.mechanism.registry.operations.values()];
+const operations = [...service.runtime.registry.operations.values()];
 
-/** What is said in some language besides English, wherever a file exports it. */
+/** Messages with translations, wherever a file exports them. */
 function messagesIn(value: unknown, at: string, depth = 0): [string, Message][] {
   if (typeof value !== "object" || value === null || depth > 4) return [];
   const members = Object.entries(value);
@@ -28,21 +29,21 @@ function messagesIn(value: unknown, at: string, depth = 0): [string, Message][] 
   return members.flatMap(([name, member]) => messagesIn(member, `${at}.${name}`, depth + 1));
 }
 
-/** Families whose messages follow the header: theirs must be whole. */
+/** Families whose messages follow the header: their translations must be complete. */
 const localised = new Set(operations.filter((operation) => operation.localised).map(({ family }) => family));
 const declared: [string, Message][] = [
-  ...REFUSAL_WORDS.map((message): [string, Message] => [message.en, message]),
-  ...FIELD_WORDS.map((message): [string, Message] => [message.en, message]),
+  ...ERROR_TRANSLATIONS.map((message): [string, Message] => [message.en, message]),
+  ...FIELD_ERROR_TRANSLATIONS.map((message): [string, Message] => [message.en, message]),
 ];
-for await (const file of glob("src/domain/*/messages.ts", { cwd: ROOT }))
+for await (const file of glob("src/domain/*/*/messages.ts", { cwd: ROOT }))
   declared.push(...messagesIn({ ...(await import(pathToFileURL(path.join(ROOT, file)).href)) }, file));
 
 describe("messages", () => {
-  test("that are said in more than one language, or by a family that follows the header, are there in all of them", () => {
-    const of_driver = declared.filter(([at]) => at.startsWith("src/domain/driver/"));
-    assert.ok(localised.has("driver") && of_driver.length > 20, "The test sees the driver's messages.");
+  test("with translations, or of a family that follows the header, exist in all languages", () => {
+    const of_driver = declared.filter(([at]) => at.startsWith("src/domain/execution/driver-app/"));
+    assert.ok(localised.has("driver-app") && of_driver.length > 20, "The test sees the driver's messages.");
     const lacking = declared.flatMap(([at, message]) => {
-      const family = /^src\/domain\/([^/]+)\//.exec(at)?.[1] ?? "";
+      const family = /^src\/domain\/[^/]+\/([^/]+)\//.exec(at)?.[1] ?? "";
       const only_english = Object.keys(message).length === 1;
       if (only_english && !localised.has(family) && at.startsWith("src/domain/")) return [];
       const missing = LANGUAGES.filter((language) => (message[language] ?? "").trim() === "");
@@ -51,10 +52,10 @@ describe("messages", () => {
     assert.deepEqual(lacking, []);
   });
 
-  /** What the English says more: a cause in a program's own words. */
+  /** Parameters of the English text only: an error text of another program. */
   const MORE = /^\{what\}|\{which\}|\{reason\}/;
 
-  test("carry the same parameters in each language", () => {
+  test("have the same parameters in each language", () => {
     const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
     const wrong = declared.flatMap(([at, message]) =>
       Object.entries(message)
@@ -64,7 +65,7 @@ describe("messages", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test("are in the language they claim: no English text under another name", () => {
+  test("are in the language of their key: no English text under another language", () => {
     const copied = declared.flatMap(([at, message]) =>
       LANGUAGES.filter((language) => language !== "en" && message[language] === message.en).map(
         (language) => `${at} in ${language}`,
@@ -113,8 +114,8 @@ describe("the language of a request", () => {
     });
   }
 
-  test("is read from so much of a header and no more", () => {
-    assert.ok(preferredRanges("a,".repeat(10_000)).length <= 200);
+  test("is read from a limited part of the header", () => {
+    assert.ok(parseLanguageRanges("a,".repeat(10_000)).length <= 200);
   });
 });
 
@@ -142,7 +143,7 @@ function textsOf({ body }: HttpAnswer): string[] {
 
 const JAPANESE = { "accept-language": "ja, en;q=0.1" };
 
-/** Values that break each bound of a schema, one after the other. */
+/** Values that violate each constraint of a schema, one after the other. */
 function broken(schema: JsonSchema, good: Record<string, unknown>): Record<string, unknown>[] {
   const inputs: Record<string, unknown>[] = [{}, { ...good, no_such_member: 1 }];
   for (const name of Object.keys(schema.properties ?? {})) {
@@ -169,7 +170,7 @@ function broken(schema: JsonSchema, good: Record<string, unknown>): Record<strin
 describe("a driver's routes in another language", () => {
   const routes = operations.filter(({ rest }) => rest?.path.startsWith("/api/v1/driver/"));
 
-  test("leave no refusal of the schema in English", async () => {
+  test("have no schema refusal in English", async () => {
     const t = await service.business();
     const { person } = await t.driver();
     const english: string[] = [];
@@ -177,13 +178,13 @@ describe("a driver's routes in another language", () => {
     for (const operation of routes) {
       const { rest } = operation;
       if (rest === undefined) continue;
-      const good = sampleOf(operation.input as JsonSchema) as Record<string, unknown>;
+      const good = minimalInput(operation.input as JsonSchema) as Record<string, unknown>;
       for (const input of broken(operation.input as JsonSchema, good)) {
         const path = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
           encodeURIComponent(String(input[name] ?? 1).toWellFormed()),
         );
         const query = rest.method === "GET" ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
-        // Registration and sign-in are slowed down by address; each request here has one of its own.
+        // Registration and sign-in are rate limited by address, so each request here has its own.
         const headers = {
           ...JAPANESE,
           "x-forwarded-for": `198.51.${told % 250}.${Math.floor(told / 250) % 250}`,
@@ -208,7 +209,7 @@ describe("a driver's routes in another language", () => {
     assert.ok(told > 300, `Only ${told} messages were read.`);
   });
 
-  test("leave no other refusal in English either: token, role, body, size, address, key, method", async () => {
+  test("have no other refusal in English either: token, role, body, size, address, key, method", async () => {
     const t = await service.business();
     const { person } = await t.driver();
     const admin = await t.person("client_admin");
@@ -241,6 +242,7 @@ describe("a driver's routes in another language", () => {
       ["no such route", 404, await ask(person, "GET", "/api/v1/driver/nothing")],
       ["no such method", 405, await ask(person, "DELETE", duty)],
       ["an odd key", 422, await ask(person, "POST", duty, { state: "on" }, { "idempotency-key": "a b" })],
+      ["an odd dry run", 400, await ask(person, "POST", duty, { state: "on" }, { "x-dry-run": "yes" })],
       ["an odd version", 422, await ask(person, "POST", duty, { state: "on" }, { "if-match": "x" })],
       ["an unknown thing", 404, await ask(person, "GET", "/api/v1/driver/routes/2000000011")],
     ];
@@ -259,7 +261,7 @@ describe("a driver's routes in another language", () => {
     }
   });
 
-  test("are in English without the header, over every surface, and in the language asked for with it", async () => {
+  test("are in English without the header, over every surface, and in the requested language with it", async () => {
     const t = await service.business();
     const admin = await t.person("client_admin");
     const asked = (headers: Record<string, string>) => ({
@@ -276,7 +278,7 @@ describe("a driver's routes in another language", () => {
       );
   });
 
-  test("items of a queue that the schema refuses are told in the driver's language too", async () => {
+  test("items of a queue that the schema refuses have messages in the driver's language too", async () => {
     const t = await service.business();
     const { person } = await t.driver();
     const item = { seq: 1, type: "stop_skip", occurred_at: service.now().toISOString(), body: {} };
@@ -296,7 +298,7 @@ describe("a driver's routes in another language", () => {
   });
 });
 
-test("other families answer in English whatever the header says", async () => {
+test("other families respond in English whatever the header is", async () => {
   const t = await service.business();
   const { status, body } = await t.http(
     "client_admin",

@@ -1,44 +1,18 @@
-/** One operation, three surfaces: the same input gives the same answer over REST, GraphQL and MCP. */
+/** One operation, three surfaces: the same input gives the same response over REST, GraphQL and MCP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type GraphQLOutputType, getNamedType, isObjectType } from "graphql";
-import type { Operation } from "#operation/define.ts";
-import type { JsonSchema } from "#operation/schema.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { testService } from "#tests/support/service.ts";
-import { engineOf } from "../../src/surfaces/graphql/engine.ts";
+import { buildDocument, withoutNulls } from "./calls.ts";
 
 const service = await testService();
 const t = await service.business();
 const { token } = await t.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };
-const { schema } = engineOf(service.mechanism.registry);
-
-/** Everything a type can tell, as deep as documents may go. */
-function selectionOf(type: GraphQLOutputType, depth: number): string {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return "";
-  const fields = Object.values(named.getFields()).map(({ name, type: inner }) => {
-    if (!isObjectType(getNamedType(inner))) return name;
-    return depth === 0 ? "" : `${name}${selectionOf(inner, depth - 1)}`;
-  });
-  return ` { ${fields.filter((field) => field !== "").join(" ")} __typename }`;
-}
-
-/** Absent and null are one thing in GraphQL; the name of a type is not part of an answer. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name, member]) => member !== null && name !== "__typename");
-  return Object.fromEntries(kept.map(([name, member]) => [name, bare(member)]));
-}
 
 async function overGraphql(operation: Operation, args: Record<string, unknown>) {
-  const root = operation.effect === "read" ? schema.getQueryType() : schema.getMutationType();
-  const field = root?.getFields()[operation.name];
-  assert.ok(field);
-  const given = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const kind = operation.effect === "read" ? "query" : "mutation";
-  const query = `${kind} { it: ${operation.name}${given.length === 0 ? "" : `(${given.join(", ")})`}${selectionOf(field.type, 9)} }`;
+  const query = buildDocument(service.runtime.registry, operation, args);
   const { body } = await service.http("POST", "/api/graphql", { query }, headers);
   return { answer: body.data?.it, error: body.errors?.[0]?.extensions };
 }
@@ -53,7 +27,7 @@ async function overMcp(tool: string, args: Record<string, unknown>) {
   };
 }
 
-const reads = [...service.mechanism.registry.operations.values()].filter(
+const reads = [...service.runtime.registry.operations.values()].filter(
   ({ effect, access, rest, input }) =>
     effect === "read" &&
     (access.public || access.roles.includes("client_admin")) &&
@@ -64,7 +38,7 @@ const reads = [...service.mechanism.registry.operations.values()].filter(
     (input as JsonSchema).anyOf === undefined,
 );
 
-test("every read that needs no input answers alike", async () => {
+test("every read without required input gives the same response", async () => {
   for (let n = 0; n < 3; n += 1) await t.order({ ref: `P-${n}` });
   await t.driver();
   const wrong: string[] = [];
@@ -85,10 +59,10 @@ test("every read that needs no input answers alike", async () => {
         if (mcp !== undefined) assert.equal(mcp.refused, true);
       } else {
         assert.equal(graphql.error, undefined);
-        // Moments of the call itself, and the cursor that names one, differ from call to call.
+        // Timestamps of the call itself, and cursors that contain one, differ between calls.
         const told = (answer: unknown) =>
           JSON.parse(
-            JSON.stringify(bare(answer))
+            JSON.stringify(withoutNulls(answer))
               .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"T"')
               .replaceAll(/"next":"[\w-]+"/g, '"next":"cursor"'),
           );
@@ -104,11 +78,14 @@ test("every read that needs no input answers alike", async () => {
   assert.ok(compared > reads.length / 2, `Only ${compared} of ${reads.length} answered.`);
 });
 
-test("a detail, a write and a refusal are alike too", async () => {
+test("a detail, a write and a refusal give the same responses too", async () => {
   const order = await t.order({ ref: "D-1" });
-  const operation = service.mechanism.registry.get("clientOrder");
+  const operation = service.runtime.registry.get("clientOrder");
   const rest = await service.http("GET", `/api/v1/client/orders/${order.id}`, undefined, headers);
-  assert.deepEqual(bare((await overGraphql(operation, { order_id: order.id })).answer), bare(rest.body));
+  assert.deepEqual(
+    withoutNulls((await overGraphql(operation, { order_id: order.id })).answer),
+    withoutNulls(rest.body),
+  );
   assert.deepEqual((await overMcp("get_order_detail", { order_id: order.id })).answer, rest.body);
   const missing = await service.http("GET", "/api/v1/client/orders/999999999", undefined, headers);
   const { error } = await overGraphql(operation, { order_id: 999_999_999 });

@@ -1,9 +1,9 @@
-/** The published catalogues: names, who may call, risk, scopes and confirm, to the letter. */
+/** The tools match the published catalogues exactly: names, roles, risk, scopes and confirm. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadRegistry } from "#operation/registry.ts";
-import { engineOf } from "#surfaces/graphql/engine.ts";
-import { toolsOf } from "#surfaces/mcp/catalogue.ts";
+import { loadRegistry } from "#operation/define/registry.ts";
+import { graphqlEngine } from "#surfaces/graphql/engine.ts";
+import { getTools } from "#surfaces/mcp/catalogue.ts";
 import { testService } from "#tests/support/service.ts";
 import published from "./published-tools.json" with { type: "json" };
 
@@ -16,7 +16,7 @@ test("the published catalogues have 93 and 25 tools, 23 of which need confirm", 
 });
 
 for (const server of ["user", "developer"] as const) {
-  const tools = toolsOf(registry, server);
+  const tools = getTools(registry, server);
   const rows = new Map<
     string,
     { name: string; public: boolean; risk?: string; scopes?: string[]; confirm?: boolean }
@@ -41,13 +41,13 @@ for (const server of ["user", "developer"] as const) {
   });
 }
 
-test("an operation that is a tool says what a caller should know beside its title, on every surface", async () => {
+test("an operation that is a tool has a description besides its title, on every surface", async () => {
   const service = await testService();
   const openapi = (await service.http("GET", "/api/openapi.json")).body;
-  const { schema } = engineOf(service.mechanism.registry);
+  const { schema } = graphqlEngine(service.runtime.registry);
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   for (const server of ["user", "developer"] as const) {
-    for (const { name, source, definition } of toolsOf(service.mechanism.registry, server)) {
+    for (const { name, source, definition } of getTools(service.runtime.registry, server)) {
       if (!("operation" in source)) continue;
       const { description = "", rest, name: operation } = source.operation;
       assert.match(description, /^[A-Za-z_].{20,}\.$/, `${name} has no description`);

@@ -1,13 +1,14 @@
 /**
- * Two people, or a person and a phone, at the same moment on two connections. Whoever comes first, one of them is
- * refused in words or both are done; no call breaks, and what is left adds up.
+ * Two people, or a person and a phone, call at the same time on two connections. In any order, either one call
+ * gets a declared refusal or both succeed; no call fails with an internal error, and the resulting state is
+ * consistent.
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { checkFoldOf } from "#domain/orders/check-fold.ts";
-import { brokenLink, type EventRow } from "#operation/events.ts";
-import { Refusal } from "#operation/refusal.ts";
+import { checkFoldOfBusiness } from "#domain/orders/orders/lifecycle/check-fold.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { byName } from "./world.ts";
 
@@ -15,10 +16,10 @@ const service = await testService();
 const ROUNDS = 20;
 
 type Call = () => Promise<unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: any operation's answer.
+// biome-ignore lint/suspicious/noExplicitAny: any operation's response.
 type Anything = any;
 
-/** Refusals' codes, `done`, in the sequence of the calls; anything that is no refusal breaks the test. */
+/** For each call in order, the code of its refusal or `done`; any other error fails the test. */
 async function atOnce(...calls: Call[]): Promise<string[]> {
   return Promise.all(
     calls.map(async (call) => {
@@ -33,7 +34,7 @@ async function atOnce(...calls: Call[]): Promise<string[]> {
   );
 }
 
-/** The same race again and again, each time with another of them a little ahead. */
+/** Repeats a race, each time with another call slightly ahead. */
 async function race(round: number, ...calls: Call[]): Promise<string[]> {
   return atOnce(
     ...calls.map((call, index) => async () => {
@@ -44,7 +45,7 @@ async function race(round: number, ...calls: Call[]): Promise<string[]> {
   );
 }
 
-/** What must hold of a business whatever happened in it. */
+/** Asserts the invariants of a business after any race. */
 async function check(t: TestBusiness): Promise<void> {
   const { system } = service;
   const twice = await system.rows(
@@ -74,7 +75,11 @@ async function check(t: TestBusiness): Promise<void> {
     [t.id],
   );
   assert.deepEqual(gaps, [], "stops are numbered from one without gaps");
-  assert.deepEqual((await checkFoldOf(system, t.id)).differences, [], "rows are the fold of their events");
+  assert.deepEqual(
+    (await checkFoldOfBusiness(system, t.id)).differences,
+    [],
+    "rows are the fold of their events",
+  );
   const events = await system.rows<EventRow>(
     `select subject_type, subject_id, seq, kind, occurred_at, payload, batch_id, previous_hash, hash from event
       where business_id = $1 order by subject_type, subject_id, seq`,
@@ -88,7 +93,7 @@ async function check(t: TestBusiness): Promise<void> {
       ...event,
       occurred_at: new Date(event.occurred_at).toISOString(),
     }));
-    assert.equal(brokenLink(links), undefined, `the chain of ${subject} holds`);
+    assert.equal(findBrokenLink(links), undefined, `the chain of ${subject} holds`);
   }
 }
 
@@ -128,10 +133,10 @@ async function onRoad(count: number) {
 
 const seen = (outcomes: string[][]) => new Set(outcomes.map((one) => one.join(" ")));
 
-describe("at the same moment", () => {
+describe("concurrent calls", () => {
   test("an order is held and its plan is committed: one of them, never both", async () => {
     const outcomes: string[][] = [];
-    // The solver uses up its second each time.
+    // The solver uses its full second each time.
     for (let round = 0; round < 3; round += 1) {
       const driver = await t.driver();
       const order_ids = await orders(2);
@@ -156,7 +161,7 @@ describe("at the same moment", () => {
     assert.ok(seen(outcomes).size > 0);
   });
 
-  test("an order is cancelled and delivered: the driver's word is kept, and the office's too", async () => {
+  test("an order is cancelled and delivered: the events of both the driver and the office are recorded", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { phone, order_ids, stops } = await onRoad(2);
       const outcome = await race(
@@ -171,7 +176,7 @@ describe("at the same moment", () => {
     await check(t);
   });
 
-  test("a route is given to another driver and started: it has one driver, and only that one drives it", async () => {
+  test("a route is reassigned and started: it has one driver, and only that driver can complete it", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { phone, route_id } = await released(1);
       const other = await t.driver();
@@ -223,7 +228,7 @@ describe("at the same moment", () => {
     await check(t);
   });
 
-  test("a stop is completed and failed, and its route is completed under it", async () => {
+  test("a stop is completed and failed while its route is completed", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { phone, stops, route_id } = await onRoad(1);
       const outcome = await race(
@@ -255,7 +260,7 @@ describe("at the same moment", () => {
     await check(t);
   });
 
-  test("routes are merged both ways while one is put in another sequence and split", async () => {
+  test("routes are merged both ways while one is resequenced and split", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = (await admin("clientRouteCreate", { order_ids: await orders(3) })).route;
       const second = (await admin("clientRouteCreate", { order_ids: await orders(2) })).route;
@@ -271,7 +276,7 @@ describe("at the same moment", () => {
     await check(t);
   });
 
-  test("the same orders are put onto two routes, and held", async () => {
+  test("the same orders are added to two routes, and put on hold", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [first, second] = [
         (await admin("clientRouteCreate", {})).route,
@@ -317,7 +322,7 @@ describe("at the same moment", () => {
     await check(t);
   });
 
-  test("a skill is deleted and given to a driver: nobody keeps a skill that is gone", async () => {
+  test("a skill is deleted and assigned to a driver: no driver has a deleted skill", async () => {
     const { id: driver_id } = await t.driver();
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = `skill_${round}`;
@@ -333,7 +338,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("a customer is disabled while it orders: what it makes afterwards is refused", async () => {
+  test("a customer is disabled while it creates orders: later orders are refused", async () => {
     for (let round = 0; round < ROUNDS / 2; round += 1) {
       const { id: customer_id, person } = await t.customer();
       const call = byName(service, person.call);
@@ -365,7 +370,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("many orders get many commands in opposite sequences: nobody waits for ever, nobody breaks", async () => {
+  test("many orders get many commands in opposite sequences: no deadlock, no internal error", async () => {
     const order_ids = await orders(60);
     const backwards = [...order_ids].reverse();
     for (let round = 0; round < ROUNDS / 2; round += 1) {
@@ -394,7 +399,7 @@ describe("at the same moment", () => {
     assert.equal(new Set(answers.map(({ body }) => body.order_id)).size, 1);
   });
 
-  test("what a repeat would be refused is answered as the first time, at once and later", async () => {
+  test("a repeat that would now be refused gets the first response, concurrently and later", async () => {
     const { order_id } = await admin("clientOrderCreate", { dropoff });
     const path = `/api/v1/client/orders/${order_id}/cancel`;
     const cancel = (reason: string) =>
@@ -412,7 +417,7 @@ describe("at the same moment", () => {
     assert.equal(n, 1);
   });
 
-  test("one rate is spent by two orders: by one", async () => {
+  test("one rate is used by two orders: only one succeeds", async () => {
     await admin("clientPriceListCreate", {
       name: "Flat",
       rules: [{ name: "Flat", base_minor: 900 }],
@@ -430,7 +435,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("one process's clock is behind the other's: what is decided last counts last", async () => {
+  test("one process's clock is behind the other's: the decision made last applies", async () => {
     const activities = [
       "hold",
       "receive",

@@ -1,22 +1,21 @@
 /**
- * Every operation called as every role, over REST: the gate answers as docs/reference/roles.md says.
+ * Every operation is called as every role, over REST: authorisation matches the tables of docs/reference.
  *
- * A call that gets past the gate fails at its empty input or is a dry run; either way nothing is changed.
+ * A call that is authorised fails at its empty input or is a dry run; either way nothing changes.
  */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { test } from "node:test";
-import { needsToken, type Operation } from "#operation/define.ts";
-import type { JsonSchema } from "#operation/schema.ts";
+import { needsToken, type Operation } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { buildReference } from "#surfaces/generated.ts";
+import { getAllowed } from "#surfaces/roles.ts";
 import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { SCOPES } from "#vocabulary/scopes.ts";
-import { mayCall } from "../../src/surfaces/roles-table.ts";
-import { sampleOf } from "./inputs.ts";
+import { minimalInput } from "./inputs.ts";
 
 const service = await testService();
-const operations = [...service.mechanism.registry.operations.values()];
+const operations = [...service.runtime.registry.operations.values()];
 const t = await service.business();
 const people = Object.fromEntries(
   await Promise.all(
@@ -34,22 +33,22 @@ await service.system.execute("update account set permissions = $2 where id = $1"
   given.account_id,
   SCOPES.filter((scope) => scope !== "platform:admin"),
 ]);
-service.mechanism.callers.forget();
+service.runtime.authentication.forget();
 
 type Http = TestPerson["http"];
 
-/** What is sent besides the path: an empty object unless said. */
+/** Request bodies; an empty object by default. */
 interface Sent {
   body?: unknown;
   query?: string;
   headers?: Record<string, string>;
 }
 
-/** Members that no test may carry out for real are left out: the gate comes before them. */
+/** Members of calls that must not be executed are left out: authorisation is checked before them. */
 async function ask(operation: Operation, http: Http, sent: Sent = {}): Promise<HttpAnswer> {
   const { rest, effect } = operation;
   if (rest === undefined) throw new Error(`${operation.name} has no route.`);
-  const sample = sampleOf(operation.input as JsonSchema) as Record<string, unknown>;
+  const sample = minimalInput(operation.input as JsonSchema) as Record<string, unknown>;
   const url = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
     encodeURIComponent(String(sample[name] ?? 1)),
   );
@@ -58,22 +57,22 @@ async function ask(operation: Operation, http: Http, sent: Sent = {}): Promise<H
   return http(rest.method, `${url}${sent.query ?? ""}`, body, headers);
 }
 
-/** What the gate itself said; a run may refuse for its own reasons with the same status. */
+/** The refusal codes of authorisation itself; a run may refuse for its own reasons with the same status. */
 function gateOf({ status, body }: HttpAnswer): "open" | "stranger" | "gate" | "role" | "permission" {
   if (status === 401 && body.error_code === "MISSING_CREDENTIALS") return "stranger";
   if (status === 401 && body.error_code === "UNAUTHENTICATED" && /bearer token/i.test(body.message))
     return "stranger";
   if (body.error_code === "MODULE_OFF" || body.feature_enabled === false) return "gate";
   if (status !== 403) return "open";
-  // Routes of providers are for no role at all.
-  if (/^This needs (one of these roles|the key of a provider)/.test(body.message)) return "role";
+  // Routes of providers are open to no role.
+  if (/^This needs (one of these roles|the key of a provider|a link)/.test(body.message)) return "role";
   if (/^The account has no permission/.test(body.message)) return "permission";
   return "open";
 }
 
 const over_rest = operations.filter(({ rest }) => rest !== undefined && rest.oauth === undefined);
 
-test("the gate answers each role as the table says", async () => {
+test("each role is authorised as the table says", async () => {
   const wrong: string[] = [];
   for (const operation of over_rest) {
     const { access, name } = operation;
@@ -82,9 +81,9 @@ test("the gate answers each role as the table says", async () => {
     if (stranger !== wanted) wrong.push(`${name}: a stranger meets ${stranger}, not ${wanted}`);
     for (const role of ROLES) {
       const met = gateOf(await ask(operation, people[role].http));
-      const allowed = mayCall(operation, role);
+      const allowed = getAllowed(operation, role);
       const listed = access.public || access.roles.includes(role);
-      // Whoever belongs to no business has no module and no feature of one.
+      // An account without a business has no module and no feature.
       const gated = !access.public && (operation.module ?? operation.feature) !== undefined;
       const refused = gated && role === "platform_admin" ? "gate" : listed ? "permission" : "role";
       const expected = allowed === "yes" ? "open" : refused;
@@ -99,7 +98,7 @@ test("the gate answers each role as the table says", async () => {
   assert.ok(over_rest.length > 150, `Only ${over_rest.length} operations were called.`);
 });
 
-test("what is wrong with a body, a query or a header is told to those who pass the gate, and to nobody else", async () => {
+test("errors of a body, a query or a header are reported only to authorised callers", async () => {
   const faults: Sent[] = [{ body: [] }, { body: "7" }, { query: "?x=1" }, { headers: { "if-match": "x" } }];
   const wrong: string[] = [];
   const closed = await service.business({ modules: {} });
@@ -107,7 +106,7 @@ test("what is wrong with a body, a query or a header is told to those who pass t
     const { access, name, rest, effect, module } = operation;
     if (access.public || rest?.method === "GET" || rest?.body !== undefined || effect === "read") continue;
     const [insider, outsider] = (["yes", "no"] as const).map((may) =>
-      ROLES.find((role) => mayCall(operation, role) === may),
+      ROLES.find((role) => getAllowed(operation, role) === may),
     );
     for (const fault of faults) {
       const what = `${name} ${JSON.stringify(fault)}`;
@@ -129,8 +128,8 @@ test("what is wrong with a body, a query or a header is told to those who pass t
   assert.deepEqual(wrong, []);
 });
 
-test("the table for people has each operation with a cell for each role, as it is decided", async () => {
-  const table = await readFile(path.resolve(import.meta.dirname, "../../docs/reference/roles.md"), "utf8");
+test("the published tables have each operation with the right cell for each role", () => {
+  const lines = Object.values(buildReference(service.runtime.registry)).flatMap((text) => text.split("\n"));
   const columns = [
     "client_admin",
     "employee",
@@ -141,19 +140,19 @@ test("the table for people has each operation with a cell for each role, as it i
   ] as const;
   const words = { yes: "yes", permission: "if given", no: "" };
   for (const operation of operations) {
-    const row = table.split("\n").find((line) => line.startsWith(`| \`${operation.name}\` |`));
+    const row = lines.find((line) => line.startsWith(`| \`${operation.name}\` |`));
     assert(row !== undefined, `${operation.name} is not in the table.`);
     const cells = row.split("|").map((cell) => cell.trim());
     const is_open = !needsToken(operation.access);
     assert.equal(cells[2], is_open ? "yes" : "", operation.name);
     for (const [index, role] of columns.entries()) {
-      const wanted = is_open ? "" : words[mayCall(operation, role)];
+      const wanted = is_open ? "" : words[getAllowed(operation, role)];
       assert.equal(cells[3 + index], wanted, `${operation.name} for ${role}`);
     }
   }
 });
 
-test("what has no route is gated for whoever reaches it over GraphQL", async () => {
+test("operations without a route are authorised the same over GraphQL", async () => {
   for (const operation of operations.filter(({ rest }) => rest === undefined)) {
     for (const role of ROLES) {
       const outcome = await service.call(people[role].actor, operation, {}, { dry_run: true }).then(
@@ -165,7 +164,7 @@ test("what has no route is gated for whoever reaches it over GraphQL", async () 
       );
       assert.equal(
         outcome,
-        mayCall(operation, role) === "yes" ? "open" : "closed",
+        getAllowed(operation, role) === "yes" ? "open" : "closed",
         `${operation.name} for ${role}`,
       );
     }

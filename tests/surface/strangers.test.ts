@@ -1,13 +1,19 @@
-/** What somebody learns who has nothing but a number, a link or an address: over REST, GraphQL and MCP. */
+/**
+ * What an unauthenticated caller with only a tracking number, a link or an e-mail address can find out: over
+ * REST, GraphQL and MCP.
+ */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MISSES_MAX, WINDOW_MS } from "#operation/guesses.ts";
+import { REGISTRATIONS_PER_NETWORK } from "#domain/execution/driver-app/registration.ts";
+import { UNKNOWN_IDS_MAX, WINDOW_MS } from "#operation/limits/enumeration-guard.ts";
+import { runQueued } from "#tests/support/jobs.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { recordStatements } from "#tests/support/statements.ts";
 import { byName } from "./world.ts";
 
 const service = await testService();
 
-/** In every name, street, phone, note and word that a stranger must not read. */
+/** Marker in every name, street, phone, note and text that an unauthenticated caller must not read. */
 const SECRET = "Quokka";
 const LAT = -15.712345;
 const LNG = -47.887654;
@@ -15,7 +21,7 @@ const LNG = -47.887654;
 type Headers = Record<string, string>;
 const from = (address: string): Headers => ({ "x-forwarded-for": address });
 
-/** A delivery that has seen everything: held, driven, failed at the door, tried again, delivered with proofs. */
+/** A delivery with a full history: on hold, on route, failed attempt, second attempt, delivered with proofs. */
 async function eventful() {
   const t = await service.business();
   const admin = byName(service, t.as("client_admin", SECRET));
@@ -100,7 +106,7 @@ async function eventful() {
   return { t, order_id, tracking_number, file_id, under_way };
 }
 
-/** A number asked for on every surface, by a stranger or with a token. */
+/** Reads a tracking number over every surface, without or with a token. */
 async function everywhere(number: string, headers: Headers = {}): Promise<Record<string, unknown>> {
   const fields = `result tracking_number status destination { city region country } driver_position { lat lng at } events { event_id status_code city lat lng description } proofs { kind captured_at url }`;
   const graphql = (query: string) => service.http("POST", "/api/graphql", { query }, headers);
@@ -138,7 +144,7 @@ function secretsIn(told: Record<string, unknown>): string[] {
   });
 }
 
-describe("somebody who knows a number", () => {
+describe("a caller who knows a tracking number", () => {
   test("reads no name, street, phone, note, code, amount or exact position on any surface", async () => {
     const { t, tracking_number, under_way } = await eventful();
     assert.deepEqual(secretsIn(under_way), []);
@@ -165,7 +171,7 @@ describe("somebody who knows a number", () => {
     }
   });
 
-  test("opens the pictures that are shown and, with that link, nothing else and not for ever", async () => {
+  test("can open the photos that are shown; their links open nothing else, and expire", async () => {
     const { tracking_number, file_id } = await eventful();
     const { body } = await service.http("GET", `/api/v1/tracking/${tracking_number}`);
     const link = new URL(body.proofs.find((proof: { url: string | null }) => proof.url !== null).url);
@@ -203,12 +209,12 @@ describe("somebody who knows a number", () => {
     assert.equal((await service.http("GET", link.pathname + link.search)).status, 404);
   });
 
-  test("who tries numbers one after the other has to wait, on every surface; whoever asks for known ones has not", async () => {
+  test("is rate limited when enumerating numbers, on every surface, but not when reading known ones", async () => {
     const t = await service.business();
     const { tracking_number } = await t.order();
     const guesser = from("198.51.100.7");
     const guess = (index: number) => `PH9${String(index).padStart(13, "0")}`;
-    for (let asked = 0; asked < MISSES_MAX; asked += 40) {
+    for (let asked = 0; asked < UNKNOWN_IDS_MAX; asked += 40) {
       const numbers = Array.from({ length: 40 }, (_none, index) => guess(asked + index));
       const { status } = await service.http("POST", "/api/v1/tracking/batch", { numbers }, guesser);
       assert.equal(status, 200);
@@ -222,7 +228,7 @@ describe("somebody who knows a number", () => {
       assert.doesNotMatch(JSON.stringify(body), /created/i, surface);
 
     const other = from("198.51.100.8");
-    for (let times = 0; times < 2 * MISSES_MAX; times += 40) {
+    for (let times = 0; times < 2 * UNKNOWN_IDS_MAX; times += 40) {
       const numbers = Array.from({ length: 40 }, () => tracking_number);
       const { body } = await service.http("POST", "/api/v1/tracking/batch", { numbers }, other);
       assert.equal(body.found, 40);
@@ -236,8 +242,8 @@ describe("somebody who knows a number", () => {
   });
 });
 
-describe("somebody at the sign-in", () => {
-  test("learns from no preview whether an address is known", async () => {
+describe("a caller at the sign-in", () => {
+  test("cannot tell from a dry run whether an address is known", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const ask = (address: string) =>
@@ -255,7 +261,65 @@ describe("somebody at the sign-in", () => {
     assert.deepEqual(one.body, two.body);
   });
 
-  test("gets no more guesses by making them at once, and none by trying them out", async () => {
+  test("cannot tell from a response or its timing whether an address has an account", async () => {
+    const t = await service.business();
+    const { email } = await t.person("employee");
+    const wanted = { business: t.code, name: "Rui", password: TEST_PASSWORD };
+    const asked: [string, object][] = [
+      ["/api/v1/user/password/forgot", {}],
+      ["/api/v1/driver/register", wanted],
+    ];
+    for (const [path, members] of asked) {
+      const ask = async (address: string) => {
+        let answer: { status: number; body: unknown } | undefined;
+        const statements = await recordStatements(service, async () => {
+          answer = await service.http("POST", path, { ...members, email: address });
+        });
+        return { status: answer?.status, body: answer?.body, statements };
+      };
+      // The first call may fill caches that later calls use.
+      await ask(`warm-${t.code}@test.example`);
+      const [known, unknown] = [await ask(email), await ask(`nobody-${t.code}@test.example`)];
+      assert.deepEqual(known, unknown, path);
+      assert.ok(known.statements.length > 0);
+      assert.ok(!known.statements.some((text) => /\b(from|into) account\b/.test(text)), path);
+    }
+  });
+
+  test("is rate limited when requesting links and registrations", async () => {
+    const t = await service.business();
+    const register = (index: number) =>
+      service.http(
+        "POST",
+        "/api/v1/driver/register",
+        {
+          business: t.code,
+          name: "Rui",
+          email: `rui-${index}-${t.code}@test.example`,
+          password: TEST_PASSWORD,
+        },
+        from("198.51.100.40"),
+      );
+    const statuses: number[] = [];
+    for (let index = 0; index <= REGISTRATIONS_PER_NETWORK; index += 1)
+      statuses.push((await register(index)).status);
+    assert.deepEqual(statuses, [...statuses.slice(1).map(() => 201), 429]);
+    assert.match(String((await register(1000)).headers["retry-after"]), /^\d+$/);
+
+    const forget = (index: number) =>
+      service.http(
+        "POST",
+        "/api/v1/user/password/forgot",
+        { email: `ana-${index}@test.example` },
+        from("198.51.100.41"),
+      );
+    const asked = await Promise.all(Array.from({ length: 100 }, (_none, index) => forget(index)));
+    assert.deepEqual([...new Set(asked.map(({ status }) => status))], [202]);
+    const refused = await forget(100);
+    assert.deepEqual([refused.status, refused.headers["retry-after"]], [429, "600"]);
+  });
+
+  test("gets no extra guesses by concurrent calls, and none by dry runs", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const attempt = (index: number, headers: Headers = {}) =>
@@ -270,7 +334,7 @@ describe("somebody at the sign-in", () => {
     assert.equal(right.status, 423);
   });
 
-  test("gets no token out of a preview of a sign-in", async () => {
+  test("gets no token from a dry run of a sign-in", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const { body } = await service.http(
@@ -285,7 +349,7 @@ describe("somebody at the sign-in", () => {
     assert.equal(used.status, 401);
   });
 
-  test("cannot make a narrow token the whole account by way of a new password", async () => {
+  test("cannot turn a restricted token into full access by setting a new password", async () => {
     const t = await service.business();
     const admin = await t.person("client_admin");
     const made = await byName(service, admin.call)("userTokenCreate", {
@@ -293,6 +357,7 @@ describe("somebody at the sign-in", () => {
       scopes: ["settings:read"],
     });
     await service.http("POST", "/api/v1/user/password/forgot", { email: admin.email });
+    await runQueued(service, "send-password-links");
     const headers = { authorization: `Bearer ${made.access_token}` };
     const read = await service.http("GET", "/api/v1/client/outbox", undefined, headers);
     assert.equal(read.status, 403);
@@ -304,7 +369,7 @@ describe("somebody at the sign-in", () => {
     assert.match(signed.body.messages[0].body, /token=/);
   });
 
-  test("cannot make a narrow token more by way of an account that it makes or changes", async () => {
+  test("cannot extend a restricted token through an account that it creates or changes", async () => {
     const t = await service.business();
     const admin = byName(service, t.as("client_admin"));
     const made = await admin("userTokenCreate", {

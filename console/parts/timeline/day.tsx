@@ -1,14 +1,14 @@
-/** The events of one day, newest first; a long day shows its first rows until somebody asks for more. */
+/** The events of one day, newest first; a long day shows its first rows and a button for more. */
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconClockHour4 } from "@tabler/icons-react";
 import { useState } from "react";
+import { count } from "../format.ts";
 import { day, type Times } from "../times.ts";
-import { count } from "../words.ts";
+import type { Day, DisplayedEvent, Row } from "./arrange.ts";
 import { TimelineRow } from "./event.tsx";
 import { Readings } from "./readings.tsx";
-import type { Day, Row, Told } from "./told.ts";
 
-/** Rows of one day that are drawn before somebody asks for more. */
+/** Rows of one day that are rendered at first. */
 const ROWS_A_DAY = 60;
 
 export function DayOfEvents({
@@ -26,7 +26,7 @@ export function DayOfEvents({
   toggle: () => void;
   times: Times;
   wanted: number | null;
-  row: (event: Told) => Omit<React.ComponentProps<typeof TimelineRow>, "row" | "times" | "phase">;
+  row: (event: DisplayedEvent) => Omit<React.ComponentProps<typeof TimelineRow>, "row" | "times" | "phase">;
 }) {
   const [limit, setLimit] = useState(ROWS_A_DAY);
   const needed = wanted === null ? -1 : one.rows.findIndex((each) => newestOf(each).sequence === wanted);
@@ -82,11 +82,11 @@ export function DayOfEvents({
   );
 }
 
-/** What was voided, or came after the end, is in no phase of the journey. */
-function counts({ voided_by, after_terminal }: Told): boolean {
+/** A voided event, or one after the end, belongs to no phase of the journey. */
+function counts({ voided_by, after_terminal }: DisplayedEvent): boolean {
   return voided_by === undefined && after_terminal === undefined;
 }
 
-function newestOf(row: Row): Told {
+function newestOf(row: Row): DisplayedEvent {
   return row.kind === "event" ? row.event : row.events[0]!;
 }

@@ -1,10 +1,18 @@
-/** Everything an event says, by name; of the members that the public view leaves out, those that are there. */
+/** All members of an event by name, including members of the full view when present. */
 import type { ReactNode } from "react";
+import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { plain } from "../words.ts";
-import { amount, type Told } from "./told.ts";
+import { type DisplayedEvent, formatQuantity } from "./arrange.ts";
 
-export function EventDetails({ event, times, title }: { event: Told; times: Times; title?: string }) {
+export function EventDetails({
+  event,
+  times,
+  title,
+}: {
+  event: DisplayedEvent;
+  times: Times;
+  title?: string;
+}) {
   const facts = factsOf(event, times).filter(([, value]) => value !== undefined && value !== "");
   return (
     <>
@@ -21,7 +29,7 @@ export function EventDetails({ event, times, title }: { event: Told; times: Time
   );
 }
 
-function factsOf(event: Told, times: Times): [string, ReactNode][] {
+function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
   const { source, location, actor, sensor, quantity, subject } = event;
   const mono = (text: string | undefined) =>
     text === undefined ? undefined : <span className="mono">{text}</span>;
@@ -31,13 +39,13 @@ function factsOf(event: Told, times: Times): [string, ReactNode][] {
   return [
     ["Happened", times.exact(event.occurred_at)],
     ["Recorded", times.exact(event.recorded_at)],
-    ["Kind of event", plain(event.base)],
+    ["Kind of event", humanize(event.base)],
     ["Subject", mono(`${subject.scheme}: ${subject.id}`)],
     ["Event id", mono(event.event_id)],
     ["Told through", source.system],
     ["In its own words", [source.raw_code, source.raw_text].filter(Boolean).join(" · ") || undefined],
-    ["By", actor ? [plain(actor.type), actor.name ?? actor.id].filter(Boolean).join(" ") : undefined],
-    ["Place", location?.kind ? plain(location.kind) : undefined],
+    ["By", actor ? [humanize(actor.type), actor.name ?? actor.id].filter(Boolean).join(" ") : undefined],
+    ["Place", location?.kind ? humanize(location.kind) : undefined],
     ["Street", lines || undefined],
     [
       "Place codes",
@@ -67,7 +75,7 @@ function factsOf(event: Told, times: Times): [string, ReactNode][] {
       "Range",
       sensor?.min === undefined || sensor.max === undefined
         ? undefined
-        : `${amount(sensor.min, sensor.unit)} to ${amount(sensor.max, sensor.unit)}`,
+        : `${formatQuantity(sensor.min, sensor.unit)} to ${formatQuantity(sensor.max, sensor.unit)}`,
     ],
     ["Extensions", event.extensions ? mono(JSON.stringify(event.extensions)) : undefined],
   ];

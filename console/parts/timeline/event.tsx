@@ -1,4 +1,4 @@
-/** One event: when, what, where and by whom at a glance; everything else when it is opened. */
+/** One event: time, status, place and source in a summary row; everything else when it is expanded. */
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -18,12 +18,12 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId } from "react";
 import { Copy } from "../copy.tsx";
+import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { plain } from "../words.ts";
+import type { DisplayedEvent, EventRow, TimelineProof } from "./arrange.ts";
+import { formatCode, formatPlace, formatQuantity, formatReason, formatSource } from "./arrange.ts";
 import { EventDetails } from "./details.tsx";
-import { isTroubled, phaseLabel } from "./rail.tsx";
-import type { EventRow, TimelineProof, Told } from "./told.ts";
-import { amount, placeOf, reasonOf, sourceOf, wordsOf } from "./told.ts";
+import { isInterrupted, phaseLabel } from "./rail.tsx";
 
 const PROOFS: Record<string, typeof IconCamera> = {
   signature: IconSignature,
@@ -35,32 +35,32 @@ const PROOFS: Record<string, typeof IconCamera> = {
   geofence: IconMapPin,
 };
 
-/** Told this much later than it happened is worth a word. */
+/** An event recorded this much later than it happened is marked as late. */
 const LATE_MS = 900_000;
 
 export interface EventProps {
   row: EventRow;
   times: Times;
-  /** It is the status now. */
+  /** The event is the current status. */
   current: boolean;
-  /** Shown when it differs from that of the event above. */
+  /** Shown when it differs from the phase of the event above. */
   phase: string | undefined;
   opened: boolean;
   selected: boolean;
-  /** The event that this one corrects, or that voids it. */
-  other: Told | undefined;
+  /** The event that this one corrects, or the one that voids it. */
+  other: DisplayedEvent | undefined;
   gap: boolean;
-  press: (event: Told) => void;
-  goTo: (event: Told) => void;
+  press: (event: DisplayedEvent) => void;
+  goTo: (event: DisplayedEvent) => void;
 }
 
 export const TimelineRow = memo(function TimelineRow(props: EventProps) {
   const { row, times, current, phase, opened, selected, other, gap, press, goTo } = props;
-  const { event, told_by } = row;
+  const { event, reported_by } = row;
   const details = useId();
   const voided = event.voided_by !== undefined;
-  const place = placeOf(event.location);
-  const tone = isTroubled(event.base) ? "bad" : event.base === "delivered" ? "good" : "";
+  const place = formatPlace(event.location);
+  const tone = isInterrupted(event.base) ? "bad" : event.base === "delivered" ? "good" : "";
   const state = voided ? "voided" : [current ? "newest" : "", tone].filter(Boolean).join(" ");
   const late = Date.parse(event.recorded_at) - Date.parse(event.occurred_at) > LATE_MS;
   return (
@@ -80,40 +80,40 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
           aria-controls={opened ? details : undefined}
           onClick={() => press(event)}
         >
-          <span className="timeline-title">{voided ? <s>{wordsOf(event)}</s> : wordsOf(event)}</span>
+          <span className="timeline-title">{voided ? <s>{formatCode(event)}</s> : formatCode(event)}</span>
           <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
         </button>
         <span className="timeline-tags">
           {event.incident_reason ? (
-            <span className="tag tone-bad">{reasonOf(event.incident_reason)}</span>
+            <span className="tag tone-bad">{formatReason(event.incident_reason)}</span>
           ) : null}
           {event.after_terminal ? <span className="tag tone-warn">After the end</span> : null}
-          {gap ? <span className="tag tone-warn">Hand-over not told</span> : null}
+          {gap ? <span className="tag tone-warn">No hand-over event</span> : null}
           {event.source.synthesized ? <span className="tag tone-grey">From a status</span> : null}
         </span>
         <p className="dim timeline-by">
-          {[place, sourceOf(event.source)].filter(Boolean).join(" · ")}
+          {[place, formatSource(event.source)].filter(Boolean).join(" · ")}
           {event.sensor?.value !== undefined ? (
             <>
               {" · "}
               <span className="num">
-                {plain(event.sensor.property)} {amount(event.sensor.value, event.sensor.unit)}
+                {humanize(event.sensor.property)} {formatQuantity(event.sensor.value, event.sensor.unit)}
               </span>
             </>
           ) : null}
         </p>
         {event.description ? <p>{event.description}</p> : null}
         {event.proof?.length ? <Proofs proofs={event.proof} /> : null}
-        {told_by.map((second) => (
+        {reported_by.map((second) => (
           <p key={second.sequence} className="dim small timeline-second">
-            <IconCheck size={13} aria-hidden /> Confirmed by {sourceOf(second.source)} at{" "}
-            {times.time(second.occurred_at)} as “{wordsOf(second)}”
+            <IconCheck size={13} aria-hidden /> Confirmed by {formatSource(second.source)} at{" "}
+            {times.time(second.occurred_at)} as “{formatCode(second)}”
             {second.voided_by === undefined ? "" : " (later voided)"}
           </p>
         ))}
         {other && voided ? (
           <p className="small tone-warn timeline-void">
-            Voided: {other.description ?? `it was “${wordsOf(other)}”`}.{" "}
+            Voided: {other.description ?? `it was “${formatCode(other)}”`}.{" "}
             <button type="button" className="text-button" onClick={() => goTo(other)}>
               See the correction of {times.time(other.occurred_at)}
             </button>
@@ -122,7 +122,7 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
         {other && !voided ? (
           <p className="small dim">
             <button type="button" className="text-button" onClick={() => goTo(other)}>
-              Corrects “{wordsOf(other)}” of {times.time(other.occurred_at)}
+              Corrects “{formatCode(other)}” of {times.time(other.occurred_at)}
             </button>
           </p>
         ) : null}
@@ -134,12 +134,12 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
               <Copy value={event.status_code} label="status code" />
             </p>
             <EventDetails event={event} times={times} />
-            {told_by.map((second) => (
+            {reported_by.map((second) => (
               <EventDetails
                 key={second.sequence}
                 event={second}
                 times={times}
-                title={sourceOf(second.source)}
+                title={formatSource(second.source)}
               />
             ))}
           </div>
@@ -149,9 +149,9 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
   );
 });
 
-function Mark({ event, voided }: { event: Told; voided: boolean }) {
+function Mark({ event, voided }: { event: DisplayedEvent; voided: boolean }) {
   if (voided) return <IconX size={11} stroke={2.6} />;
-  if (isTroubled(event.base)) return <IconAlertTriangle size={11} stroke={2.5} />;
+  if (isInterrupted(event.base)) return <IconAlertTriangle size={11} stroke={2.5} />;
   if (event.base === "delivered") return <IconCheck size={12} stroke={3.2} />;
   if (event.base === "returned") return <IconArrowBackUp size={12} stroke={2.6} />;
   if (event.sensor !== undefined) return <IconTemperature size={12} stroke={2.2} />;
@@ -164,7 +164,7 @@ function Proofs({ proofs }: { proofs: readonly TimelineProof[] }) {
     <ul className="timeline-proofs" aria-label="Proof">
       {proofs.map((proof, index) => {
         const Icon = PROOFS[proof.type] ?? IconFileText;
-        const words = `${proof.type === "pin" ? "PIN" : plain(proof.type)}${proof.signed_by ? ` by ${proof.signed_by}` : ""}`;
+        const words = `${proof.type === "pin" ? "PIN" : humanize(proof.type)}${proof.signed_by ? ` by ${proof.signed_by}` : ""}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: proofs have no identity and keep their order.
           <li key={index}>

@@ -1,8 +1,9 @@
-/** What was estimated, planned or asked for: never among the facts, and with who said it when. */
+/** Estimates, plans and requests, shown apart from actual events, each with its source and time. */
 import { IconClockHour4 } from "@tabler/icons-react";
+import { count } from "../format.ts";
+import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { count, plain } from "../words.ts";
-import { sourceOf, type TimelineDocument, type Told, wordsOf } from "./told.ts";
+import { type DisplayedEvent, formatCode, formatSource, type TimelineDocument } from "./arrange.ts";
 
 export function Expected({
   timeline: { eta },
@@ -10,7 +11,7 @@ export function Expected({
   times,
 }: {
   timeline: TimelineDocument;
-  expected: readonly Told[];
+  expected: readonly DisplayedEvent[];
   times: Times;
 }) {
   if (expected.length === 0) return null;
@@ -31,11 +32,11 @@ export function Expected({
           <ul>
             {expected.map((event) => (
               <li key={event.sequence} className="small">
-                <span className="tag tone-blue">{plain(event.time_type)}</span>{" "}
-                {event.voided_by === undefined ? wordsOf(event) : <s>{wordsOf(event)}</s>}{" "}
+                <span className="tag tone-blue">{humanize(event.time_type)}</span>{" "}
+                {event.voided_by === undefined ? formatCode(event) : <s>{formatCode(event)}</s>}{" "}
                 <b className="num">{times.moment(event.occurred_at)}</b>{" "}
                 <span className="dim">
-                  said {times.moment(event.recorded_at)} by {sourceOf(event.source)}
+                  said {times.moment(event.recorded_at)} by {formatSource(event.source)}
                 </span>
               </li>
             ))}

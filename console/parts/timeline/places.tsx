@@ -1,10 +1,13 @@
-/** Where the events of a timeline happened. Choosing an event shows its place; choosing a place, its newest event. */
+/**
+ * Map of the places of a timeline's events. Choosing an event shows its place; choosing a place, its newest
+ * event.
+ */
 import { useMemo } from "react";
-import { GroundMap } from "../../map/map.tsx";
+import { BaseMap } from "../../map/map.tsx";
 import type { MapLine, MapPin } from "../../map/shapes.ts";
-import { isReading, type TimelineDocument, type Told, wordsOf } from "./told.ts";
+import { type DisplayedEvent, formatCode, isReading, type TimelineDocument } from "./arrange.ts";
 
-/** About a hundred metres: events nearer to each other are one place. */
+/** Decimals of a coordinate, about a hundred metres: events nearer to each other share one place. */
 const DECIMALS = 3;
 const CHOSEN = "#964812";
 const OTHER = "#585046";
@@ -14,12 +17,12 @@ interface Place {
   lat: number;
   lng: number;
   /** Oldest first. */
-  events: Told[];
+  events: DisplayedEvent[];
 }
 
-export function placesOf(document: TimelineDocument): Place[] {
+function groupByPlace(document: TimelineDocument): Place[] {
   const places = new Map<string, Place>();
-  for (const event of document.events as Told[]) {
+  for (const event of document.events as DisplayedEvent[]) {
     const { geo } = event.location ?? {};
     if (geo === undefined || isReading(event)) continue;
     const id = `${geo.lat.toFixed(DECIMALS)},${geo.lon.toFixed(DECIMALS)}`;
@@ -43,12 +46,12 @@ export function TimelinePlaces({
 }: {
   timeline: TimelineDocument;
   selected: number | null;
-  choose: (event: Told) => void;
-  /** What the page knows beside the events: the driver now, the drop-off. */
+  choose: (event: DisplayedEvent) => void;
+  /** Positions besides those of the events: the driver now, the drop-off. */
   more?: readonly MapPin[];
   height?: number;
 }) {
-  const places = useMemo(() => placesOf(timeline), [timeline]);
+  const places = useMemo(() => groupByPlace(timeline), [timeline]);
   const at = places.find(({ events }) => events.some(({ sequence }) => sequence === selected));
   const pins = useMemo<MapPin[]>(
     () => [
@@ -59,7 +62,7 @@ export function TimelinePlaces({
           lng,
           kind: "stop",
           text: String(index + 1),
-          title: `${index + 1}: ${events.map(wordsOf).join(", ")}`,
+          title: `${index + 1}: ${events.map(formatCode).join(", ")}`,
           colour: id === at?.id ? CHOSEN : OTHER,
         }),
       ),
@@ -68,7 +71,7 @@ export function TimelinePlaces({
     [places, at, more],
   );
   const lines = useMemo<MapLine[]>(() => {
-    const points = (timeline.events as Told[]).flatMap(
+    const points = (timeline.events as DisplayedEvent[]).flatMap(
       ({ location, voided_by, time_type }): [number, number][] =>
         location?.geo && voided_by === undefined && time_type === "actual"
           ? [[location.geo.lon, location.geo.lat]]
@@ -78,7 +81,7 @@ export function TimelinePlaces({
   }, [timeline]);
   return (
     <div className="timeline-map" style={{ height }}>
-      <GroundMap
+      <BaseMap
         label="Where it happened"
         pins={pins}
         lines={lines}

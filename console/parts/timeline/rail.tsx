@@ -1,9 +1,9 @@
-/** The six phases of a journey, those behind it filled. */
+/** The six phases of a journey, with completed ones filled. */
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import type { TimelineDocument } from "./told.ts";
-import { wordsOf } from "./told.ts";
+import type { TimelineDocument } from "./arrange.ts";
+import { formatCode } from "./arrange.ts";
 
-export const PHASES = [
+const PHASES = [
   { name: "pre_shipment", label: "Registered" },
   { name: "pickup", label: "Pickup" },
   { name: "inbound", label: "At a hub" },
@@ -13,7 +13,7 @@ export const PHASES = [
 ] as const;
 
 /** Core codes that interrupt a journey or end it without a delivery. */
-const TROUBLED = new Set([
+const INTERRUPTING_CODES = new Set([
   "pickup_failed",
   "delivery_attempted",
   "held",
@@ -25,8 +25,8 @@ const TROUBLED = new Set([
   "cancelled",
 ]);
 
-export function isTroubled(base: string | undefined): boolean {
-  return base !== undefined && TROUBLED.has(base);
+export function isInterrupted(base: string | undefined): boolean {
+  return base !== undefined && INTERRUPTING_CODES.has(base);
 }
 
 export function phaseLabel(phase: string): string {
@@ -36,9 +36,9 @@ export function phaseLabel(phase: string): string {
 export function PhaseRail({ timeline }: { timeline: Pick<TimelineDocument, "status" | "delivered"> }) {
   const { status, delivered } = timeline;
   const at = PHASES.findIndex(({ name }) => name === status?.phase);
-  const troubled = isTroubled(status?.base);
+  const troubled = isInterrupted(status?.base);
   const current = status === null ? "nothing yet" : phaseLabel(status.phase);
-  const words = status === null ? "" : wordsOf({ status_code: status.code, base: status.base });
+  const words = status === null ? "" : formatCode({ status_code: status.code, base: status.base });
   return (
     <ol
       className={troubled ? "rail-phases troubled" : "rail-phases"}

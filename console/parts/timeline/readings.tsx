@@ -1,14 +1,18 @@
-/** A run of measurements or positions as one row: a line for each series, every reading when it is opened. */
+/**
+ * Consecutive measurements or positions as one row: a line chart for each series, all readings when it is
+ * expanded.
+ */
 import { IconActivity, IconChevronDown } from "@tabler/icons-react";
 import { memo, useState } from "react";
+import { count } from "../format.ts";
+import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { count, plain } from "../words.ts";
+import { formatPlace, formatQuantity, formatSource, type ReadingsRow, type Series } from "./arrange.ts";
 import { phaseLabel } from "./rail.tsx";
-import { amount, placeOf, type ReadingsRow, type Series, sourceOf } from "./told.ts";
 
 const WIDTH = 132;
 const HEIGHT = 30;
-/** More points than pixels tell nothing more. */
+/** More points than pixels add no detail. */
 const POINTS_MAX = 264;
 const LISTED_MAX = 200;
 
@@ -49,7 +53,7 @@ export const Readings = memo(function Readings({
           <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
         </button>
         <p className="dim timeline-by">
-          {times.time(oldest.occurred_at)} to {times.time(newest.occurred_at)} · {sourceOf(newest.source)}
+          {times.time(oldest.occurred_at)} to {times.time(newest.occurred_at)} · {formatSource(newest.source)}
         </p>
         {series.map((one) => (
           <Line key={`${one.property}${one.unit}${one.points[0]?.at}`} series={one} />
@@ -61,8 +65,8 @@ export const Readings = memo(function Readings({
                 <time dateTime={event.occurred_at}>{times.time(event.occurred_at)}</time>
                 <span>
                   {event.sensor?.value === undefined
-                    ? (placeOf(event.location) ?? positionOf(event.location?.geo))
-                    : `${plain(event.sensor.property)} ${amount(event.sensor.value, event.sensor.unit)}`}
+                    ? (formatPlace(event.location) ?? positionOf(event.location?.geo))
+                    : `${humanize(event.sensor.property)} ${formatQuantity(event.sensor.value, event.sensor.unit)}`}
                 </span>
               </li>
             ))}
@@ -82,7 +86,7 @@ function positionOf(geo: { lat: number; lon: number } | undefined): string {
 
 function Line({ series: { property, unit, points } }: { series: Series }) {
   const values = points.map(({ value }) => value);
-  // Not Math.min(...values): a day of telemetry is longer than a call may be.
+  // Not Math.min(...values): a day of telemetry exceeds the maximum number of arguments.
   const low = values.reduce((least, value) => Math.min(least, value));
   const high = values.reduce((most, value) => Math.max(most, value));
   const last = values.at(-1)!;
@@ -90,21 +94,21 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
   const shown = values.filter((_, index) => index % every === 0 || index === values.length - 1);
   const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, shown.length - 1);
   const y = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
-  const range = low === high ? "unchanged" : `${amount(low, unit)} to ${amount(high, unit)}`;
+  const range = low === high ? "unchanged" : `${formatQuantity(low, unit)} to ${formatQuantity(high, unit)}`;
   return (
     <div className="timeline-series">
       <svg
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={`${plain(property)}, ${range}, last ${amount(last, unit)}`}
+        aria-label={`${humanize(property)}, ${range}, last ${formatQuantity(last, unit)}`}
       >
         <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
         <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />
       </svg>
       <span>
         <span className="strong num">
-          {plain(property)} {amount(last, unit)}
+          {humanize(property)} {formatQuantity(last, unit)}
         </span>
         <br />
         <span className="dim small num">{range}</span>

@@ -1,18 +1,24 @@
 /**
- * The way of a parcel: how far it is, what is expected, and everything that happened. The one timeline of the
- * console: orders, public tracking, rentals and the playground show it, each with the document as its reader may see it.
+ * Timeline of a parcel: progress, expected events and history. Orders, public tracking, rentals and the
+ * playground all use it, each with the view of the document that its reader may see.
  */
 import { Button } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MapPin } from "../../map/shapes.ts";
+import { count } from "../format.ts";
 import { Empty } from "../states.tsx";
 import type { Times } from "../times.ts";
-import { count } from "../words.ts";
+import {
+  arrangeTimeline,
+  type DisplayedEvent,
+  findOpenDays,
+  formatSource,
+  type TimelineDocument,
+} from "./arrange.ts";
 import { DayOfEvents } from "./day.tsx";
 import { Expected } from "./expected.tsx";
 import { hasPositions, TimelinePlaces } from "./places.tsx";
-import { openAtFirst, sourceOf, type TimelineDocument, type Told, tell } from "./told.ts";
 import "./timeline.css";
 
 export function TimelineView({
@@ -25,12 +31,15 @@ export function TimelineView({
   times: Times;
   /** Shown on the map beside the places of events. */
   pins?: readonly MapPin[];
-  /** The chosen event by its sequence, where the page shows the map itself; without it the timeline has its own. */
+  /**
+   * Sequence of the chosen event, when the page shows the map itself; when absent, the timeline has its own
+   * map.
+   */
   choice?: readonly [number | null, (sequence: number) => void];
 }) {
-  const told = useMemo(() => tell(timeline, times.dayOf), [timeline, times]);
-  // What somebody opened or closed stays so; days that come later are as they would have been at first.
-  const first = useMemo(() => openAtFirst(told.days), [told]);
+  const arranged = useMemo(() => arrangeTimeline(timeline, times.dayOf), [timeline, times]);
+  // Days that somebody opened or closed stay so; days that appear later have the default state.
+  const first = useMemo(() => findOpenDays(arranged.days), [arranged]);
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (date: string) => turned.get(date) ?? first.has(date);
   const turn = useCallback(
@@ -41,19 +50,19 @@ export function TimelineView({
   const [opened, setOpened] = useState<number | null>(null);
   const own = useState<number | null>(null);
   const [selected, select] = choice ?? own;
-  // The last one chosen here: another one was chosen on the map of the page.
+  // The last event chosen here; a different value means that another was chosen on the map of the page.
   const chosen = useRef(selected);
   const [wanted, setWanted] = useState<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject begins anew; news of this one does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject resets the state; an update of this one does not.
   useEffect(() => {
     setTurned(new Map());
     setOpened(null);
   }, [timeline.subject.id]);
 
   const press = useCallback(
-    (event: Told) => {
+    (event: DisplayedEvent) => {
       setOpened((was) => (was === event.sequence ? null : event.sequence));
       chosen.current = event.sequence;
       select(event.sequence);
@@ -61,20 +70,20 @@ export function TimelineView({
     [select],
   );
   const goTo = useCallback(
-    (event: Told) => {
-      // A report that confirms another stands in that one's row.
-      const row = told.byId.get(event.corroborates ?? "") ?? event;
+    (event: DisplayedEvent) => {
+      // A report that corroborates another is part of that event's row.
+      const row = arranged.byId.get(event.corroborates ?? "") ?? event;
       turn([times.dayOf(row.occurred_at)], true);
       chosen.current = row.sequence;
       select(row.sequence);
       setOpened(row.sequence);
       setWanted(row.sequence);
     },
-    [told, times, select, turn],
+    [arranged, times, select, turn],
   );
   useEffect(() => {
     if (selected === null || selected === chosen.current) return;
-    const event = (timeline.events as Told[]).find(({ sequence }) => sequence === selected);
+    const event = (timeline.events as DisplayedEvent[]).find(({ sequence }) => sequence === selected);
     if (event) goTo(event);
   }, [selected, timeline, goTo]);
   useEffect(() => {
@@ -98,15 +107,15 @@ export function TimelineView({
       {choice === undefined && (hasPositions(timeline) || pins.length > 0) ? (
         <TimelinePlaces timeline={timeline} selected={selected} choose={goTo} more={pins} />
       ) : null}
-      <Expected timeline={timeline} expected={told.expected} times={times} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons inside. */}
+      <Expected timeline={timeline} expected={arranged.expected} times={times} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside. */}
       <div className="timeline" ref={list} onKeyDown={stepThrough}>
-        {told.days.map((one) => (
+        {arranged.days.map((one) => (
           <DayOfEvents
             key={one.date}
             day={one}
             open={isOpen(one.date)}
-            only={told.days.length === 1}
+            only={arranged.days.length === 1}
             toggle={() => turn([one.date], !isOpen(one.date))}
             times={times}
             wanted={selected}
@@ -114,7 +123,7 @@ export function TimelineView({
               current: isStatus(event, timeline),
               opened: opened === event.sequence,
               selected: selected === event.sequence,
-              other: told.byId.get(event.voided_by ?? event.corrects ?? ""),
+              other: arranged.byId.get(event.voided_by ?? event.corrects ?? ""),
               gap: gaps.has(event.event_id),
               press,
               goTo,
@@ -124,17 +133,17 @@ export function TimelineView({
       </div>
       <footer className="timeline-foot">
         <span>
-          {count(timeline.event_count, "event")}, told by{" "}
-          {timeline.sources.map((source) => `${sourceOf(source)} (${source.event_count})`).join(", ")}. Times
-          are those of {times.zone.replaceAll("_", " ")}.
+          {count(timeline.event_count, "event")}, reported by{" "}
+          {timeline.sources.map((source) => `${formatSource(source)} (${source.event_count})`).join(", ")}.
+          Times are those of {times.zone.replaceAll("_", " ")}.
         </span>
-        {told.days.some(({ date }) => !isOpen(date)) ? (
+        {arranged.days.some(({ date }) => !isOpen(date)) ? (
           <Button
             variant="default"
             size="compact-sm"
             onClick={() =>
               turn(
-                told.days.map(({ date }) => date),
+                arranged.days.map(({ date }) => date),
                 true,
               )
             }
@@ -149,7 +158,7 @@ export function TimelineView({
 
 const NO_PINS: readonly MapPin[] = [];
 
-function isStatus(event: Told, { status }: TimelineDocument): boolean {
+function isStatus(event: DisplayedEvent, { status }: TimelineDocument): boolean {
   return (
     status !== null &&
     event.status_code === status.code &&
@@ -159,7 +168,7 @@ function isStatus(event: Told, { status }: TimelineDocument): boolean {
   );
 }
 
-/** Arrow keys lead from event to event. */
+/** Arrow keys move from event to event. */
 function stepThrough(event: React.KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   if (step === undefined || !(event.target instanceof HTMLButtonElement) || event.altKey || event.ctrlKey)

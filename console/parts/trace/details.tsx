@@ -1,9 +1,9 @@
-/** What one span says: when, of what service, its status, attributes and events. */
+/** Details of one span: times, service, status, attributes and events. */
 import { Tag } from "../badge.tsx";
 import { Fact, Facts } from "../page.tsx";
-import { instantOf, lengthOf } from "./scale.ts";
+import { formatDuration, formatInstant } from "./scale.ts";
 import type { Attribute, Span, Trace } from "./spans.ts";
-import { toneOf } from "./tones.ts";
+import { serviceTone } from "./tones.ts";
 
 export function SpanDetails({ span, trace }: { span: Span; trace: Trace }) {
   const parent = trace.rows.find((row) => row.span.span_id === span.parent_id)?.span;
@@ -20,14 +20,14 @@ export function SpanDetails({ span, trace }: { span: Span; trace: Trace }) {
       </div>
       <Facts>
         <Fact name="Start">
-          <span className="num">{instantOf(span.start_ns)}</span>
+          <span className="num">{formatInstant(span.start_ns)}</span>
         </Fact>
         <Fact name="End">
-          <span className="num">{instantOf(span.end_ns)}</span>
+          <span className="num">{formatInstant(span.end_ns)}</span>
         </Fact>
-        <Fact name="Length">{lengthOf(span.end_ns - span.start_ns)}</Fact>
+        <Fact name="Length">{formatDuration(span.end_ns - span.start_ns)}</Fact>
         <Fact name="Service">
-          <span className={`trace-service tone-${toneOf(trace, span.service)}`}>
+          <span className={`trace-service tone-${serviceTone(trace, span.service)}`}>
             {span.service || "No service"}
           </span>
         </Fact>
@@ -51,14 +51,14 @@ export function SpanDetails({ span, trace }: { span: Span; trace: Trace }) {
           <h3>Events</h3>
           <ol className="trace-events">
             {span.events.map((event, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything, and the list never changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two events may be identical, and the list never changes.
               <li key={index}>
                 <details>
                   <summary>
-                    <span className="num dim">after {lengthOf(event.at_ns - trace.start_ns)}</span>{" "}
+                    <span className="num dim">after {formatDuration(event.at_ns - trace.start_ns)}</span>{" "}
                     <span className="mono">{event.name}</span>
                   </summary>
-                  <p className="num dim small">{instantOf(event.at_ns)}</p>
+                  <p className="num dim small">{formatInstant(event.at_ns)}</p>
                   <Attributes attributes={event.attributes} />
                 </details>
               </li>

@@ -17,7 +17,7 @@ const documentOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ s
 const shapeOf = (document: unknown) =>
   readTraces(document).map(({ rows }) => rows.map(({ span: { name }, level }) => `${level} ${name}`));
 
-test("children follow their parent by their starts, wherever the document has them", () => {
+test("children follow their parent in order of start, wherever they are in the document", () => {
   assert.deepEqual(
     shapeOf(
       documentOf(
@@ -31,7 +31,7 @@ test("children follow their parent by their starts, wherever the document has th
   );
 });
 
-test("a span whose parent is elsewhere is a root, and a circle of parents is shown once", () => {
+test("a span whose parent is not in the document is a root, and a cycle of parents is shown once", () => {
   assert.deepEqual(shapeOf(documentOf(span("a", 1, 2, { parentSpanId: "elsewhere" }))), [["1 a"]]);
   assert.deepEqual(
     shapeOf(documentOf(span("a", 1, 2, { parentSpanId: "b" }), span("b", 2, 3, { parentSpanId: "a" }))),
@@ -39,7 +39,7 @@ test("a span whose parent is elsewhere is a root, and a circle of parents is sho
   );
 });
 
-test("what an exporter of software writes is read: resource, scope, kind, status, events and every kind of value", () => {
+test("reads what software exporters write: resource, scope, kind, status, events and every kind of value", () => {
   const [trace] = readTraces({
     resourceSpans: [
       {
@@ -94,7 +94,7 @@ test("what an exporter of software writes is read: resource, scope, kind, status
   );
 });
 
-test("traces are kept apart, and a span that ends before it starts has no length", () => {
+test("traces are separate, and a span that ends before it starts has no length", () => {
   const traces = readTraces(documentOf(span("a", 5, 3), { ...span("b", 1, 9), traceId: "other" }));
   assert.deepEqual(
     traces.map(({ trace_id, start_ns, end_ns }) => [trace_id, start_ns, end_ns]),
@@ -105,7 +105,7 @@ test("traces are kept apart, and a span that ends before it starts has no length
   );
 });
 
-test("what is no OTLP/JSON has no traces, and what is no span is left out", () => {
+test("a document that is not OTLP/JSON has no traces, and entries that are not spans are left out", () => {
   for (const document of [
     null,
     1,
@@ -122,7 +122,7 @@ test("what is no OTLP/JSON has no traces, and what is no span is left out", () =
   );
 });
 
-test("a journey of the protocol is one trace: the journey, and its statuses beneath it", () => {
+test("a journey of the protocol is one trace: the journey with its statuses as children", () => {
   const { document } = findProjection("otlp")!.project(exampleTimeline(), {
     public_url: "https://track.example/1",
   });

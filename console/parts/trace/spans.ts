@@ -1,6 +1,6 @@
 /**
- * Traces as any OTLP/JSON document holds them: `resourceSpans` / `scopeSpans` / `spans`, ids in hexadecimal, times as
- * decimal text of nanoseconds since 1970. Pure. What is no span, lacking ids or a start, is left out.
+ * Reads the traces of any OTLP/JSON document: `resourceSpans` / `scopeSpans` / `spans`, ids in hexadecimal,
+ * times as decimal text of nanoseconds since 1970. Pure. Entries without ids or a start are left out.
  *
  * Source: opentelemetry.io/docs/specs/otlp, "JSON Protobuf Encoding".
  */
@@ -10,7 +10,7 @@ export interface Attribute {
   value: string;
 }
 
-export interface SpanEvent {
+interface SpanEvent {
   at_ns: bigint;
   name: string;
   attributes: Attribute[];
@@ -22,7 +22,7 @@ export interface Span {
   /** Null for a root. */
   parent_id: string | null;
   name: string;
-  /** `service.name` of its resource; empty where that has none. */
+  /** `service.name` of its resource; empty when absent. */
   service: string;
   scope: string;
   kind: string;
@@ -30,58 +30,58 @@ export interface Span {
   /** Never before its start. */
   end_ns: bigint;
   status: "unset" | "ok" | "error";
-  /** What its status says of it. */
+  /** Message of its status. */
   message: string;
   attributes: Attribute[];
   resource: Attribute[];
-  /** In the sequence of time. */
+  /** In order of time. */
   events: SpanEvent[];
 }
 
-/** A span in its place of the tree. */
+/** A span with its position in the tree. */
 export interface Row {
   span: Span;
   /** 1 for a root. */
   level: number;
-  /** Ids of those above it, the root first. */
+  /** Ids of its ancestors, the root first. */
   above: string[];
   has_children: boolean;
 }
 
 export interface Trace {
   trace_id: string;
-  /** Children follow their parent; among themselves they follow their starts. */
+  /** Children follow their parent, in order of start. */
   rows: Row[];
   /** Of every span and event. */
   start_ns: bigint;
   end_ns: bigint;
-  /** In the sequence of their first rows. */
+  /** In order of their first rows. */
   services: string[];
 }
 
 const KINDS = ["", "Internal", "Server", "Client", "Producer", "Consumer"];
 const STATUSES = ["unset", "ok", "error"] as const;
 
-/** The traces of a document, in the sequence of their first spans; none where it is no OTLP/JSON. */
+/** The traces of a document, in order of their first spans; empty when it is not OTLP/JSON. */
 export function readTraces(document: unknown): Trace[] {
-  const by_trace = Map.groupBy(spansOf(document), ({ trace_id }) => trace_id);
-  return [...by_trace].map(([trace_id, spans]) => traceOf(trace_id, spans));
+  const by_trace = Map.groupBy(readSpans(document), ({ trace_id }) => trace_id);
+  return [...by_trace].map(([trace_id, spans]) => buildTrace(trace_id, spans));
 }
 
-function spansOf(document: unknown): Span[] {
+function readSpans(document: unknown): Span[] {
   return list(document, "resourceSpans").flatMap((holder) => {
-    const resource = attributesOf(member(holder, "resource"));
+    const resource = readAttributes(member(holder, "resource"));
     const service = resource.find(({ key }) => key === "service.name")?.value ?? "";
     return list(holder, "scopeSpans").flatMap((scoped) => {
       const scope = ["name", "version"].map((name) => text(member(scoped, "scope"), name)).join(" ");
       return list(scoped, "spans").flatMap((span) =>
-        spanOf(span, { service, scope: scope.trim(), resource }),
+        readSpan(span, { service, scope: scope.trim(), resource }),
       );
     });
   });
 }
 
-function spanOf(span: unknown, from: Pick<Span, "service" | "scope" | "resource">): Span[] {
+function readSpan(span: unknown, from: Pick<Span, "service" | "scope" | "resource">): Span[] {
   const [trace_id, span_id] = [text(span, "traceId"), text(span, "spanId")];
   const start_ns = nanoseconds(member(span, "startTimeUnixNano"));
   if (trace_id === "" || span_id === "" || start_ns === null) return [];
@@ -99,22 +99,22 @@ function spanOf(span: unknown, from: Pick<Span, "service" | "scope" | "resource"
       end_ns: end_ns < start_ns ? start_ns : end_ns,
       status: STATUSES[Number(member(status, "code") ?? 0)] ?? "unset",
       message: text(status, "message"),
-      attributes: attributesOf(span),
+      attributes: readAttributes(span),
       events: list(span, "events")
         .flatMap((event) => {
           const at_ns = nanoseconds(member(event, "timeUnixNano"));
           return at_ns === null
             ? []
-            : [{ at_ns, name: text(event, "name"), attributes: attributesOf(event) }];
+            : [{ at_ns, name: text(event, "name"), attributes: readAttributes(event) }];
         })
         .sort((one, other) => compare(one.at_ns, other.at_ns)),
     },
   ];
 }
 
-function traceOf(trace_id: string, spans: readonly Span[]): Trace {
+function buildTrace(trace_id: string, spans: readonly Span[]): Trace {
   const known = new Map(spans.map((span) => [span.span_id, span]));
-  // A parent that is not in the document leaves its child a root.
+  // A span whose parent is not in the document is a root.
   const children = Map.groupBy(known.values(), ({ parent_id }) =>
     parent_id !== null && known.has(parent_id) ? parent_id : null,
   );
@@ -130,7 +130,7 @@ function traceOf(trace_id: string, spans: readonly Span[]): Trace {
     }
   };
   place(children.get(null) ?? [], []);
-  // Spans that are each other's parents have no root; they are shown all the same.
+  // Spans in a cycle of parents have no root; they are shown as well.
   place([...known.values()], []);
   const times = spans.flatMap(({ start_ns, end_ns, events }) => [
     start_ns,
@@ -146,20 +146,21 @@ function traceOf(trace_id: string, spans: readonly Span[]): Trace {
   };
 }
 
-function attributesOf(holder: unknown): Attribute[] {
+function readAttributes(holder: unknown): Attribute[] {
   return list(holder, "attributes").map((attribute) => ({
     key: text(attribute, "key"),
-    value: wordsOf(member(attribute, "value")),
+    value: formatValue(member(attribute, "value")),
   }));
 }
 
 /** An AnyValue as text. */
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   const values = (name: string) => list(member(value, name), "values");
-  if (member(value, "arrayValue") !== undefined) return `[${values("arrayValue").map(wordsOf).join(", ")}]`;
+  if (member(value, "arrayValue") !== undefined)
+    return `[${values("arrayValue").map(formatValue).join(", ")}]`;
   if (member(value, "kvlistValue") !== undefined) {
     const pairs = values("kvlistValue").map(
-      (pair) => `${text(pair, "key")}: ${wordsOf(member(pair, "value"))}`,
+      (pair) => `${text(pair, "key")}: ${formatValue(member(pair, "value"))}`,
     );
     return `{${pairs.join(", ")}}`;
   }
@@ -169,7 +170,7 @@ function wordsOf(value: unknown): string {
   return plain === undefined ? "" : String(plain);
 }
 
-/** 64-bit whole numbers are decimal text; some writers send numbers. Null for neither. */
+/** 64-bit integers are decimal text; some exporters send numbers. Null for anything else. */
 function nanoseconds(value: unknown): bigint | null {
   if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
   return typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : null;

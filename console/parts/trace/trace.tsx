@@ -1,14 +1,14 @@
-/** A document of OTLP/JSON as a viewer of traces shows it: its spans on one axis of time, and what each says. */
+/** Trace viewer for an OTLP/JSON document: its spans on one time axis, and the details of each. */
 import { Select } from "@mantine/core";
 import { IconTimelineEventX } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { Tag } from "../badge.tsx";
+import { count } from "../format.ts";
 import { Empty } from "../states.tsx";
-import { count } from "../words.ts";
 import { SpanDetails } from "./details.tsx";
-import { lengthOf } from "./scale.ts";
+import { formatDuration } from "./scale.ts";
 import { readTraces, type Span, type Trace } from "./spans.ts";
-import { toneOf } from "./tones.ts";
+import { serviceTone } from "./tones.ts";
 import { Waterfall } from "./waterfall.tsx";
 import "./trace.css";
 
@@ -50,7 +50,7 @@ function Whole({ trace }: { trace: Trace }) {
         <span className="small">
           {count(trace.rows.length, "span")}{" "}
           {trace.end_ns > trace.start_ns
-            ? `over ${lengthOf(trace.end_ns - trace.start_ns)}`
+            ? `over ${formatDuration(trace.end_ns - trace.start_ns)}`
             : "at one moment"}
           {errors > 0 ? (
             <>
@@ -61,7 +61,7 @@ function Whole({ trace }: { trace: Trace }) {
         </span>
         <ul className="row tight small" aria-label="Services">
           {trace.services.map((service) => (
-            <li key={service} className={`trace-service tone-${toneOf(trace, service)}`}>
+            <li key={service} className={`trace-service tone-${serviceTone(trace, service)}`}>
               {service || "No service"}
             </li>
           ))}

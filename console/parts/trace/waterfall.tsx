@@ -1,16 +1,16 @@
-/** The spans of a trace as a tree beside their bars. Arrows move, right and left unfold and fold. */
+/** The spans of a trace as a tree beside their bars. Up and down move, right and left expand and collapse. */
 import { Button } from "@mantine/core";
 import { IconAlertCircleFilled, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { count } from "../words.ts";
-import { lengthOf, marksOf, placeOf } from "./scale.ts";
+import { count } from "../format.ts";
+import { computeMarks, computePosition, formatDuration } from "./scale.ts";
 import type { Row, Span, Trace } from "./spans.ts";
-import { toneOf } from "./tones.ts";
+import { serviceTone } from "./tones.ts";
 
-/** Rows drawn before somebody asks for the others. */
+/** Rows rendered at first. */
 const ROWS_MAX = 300;
 const MARKS_MAX = 5;
-/** A label that begins later would leave its column. */
+/** A label that starts further right would overflow its column. */
 const LABEL_LAST = 0.9;
 
 export function Waterfall({
@@ -32,8 +32,8 @@ export function Waterfall({
     shown.findIndex(({ span }) => span.span_id === chosen),
   );
   const length_ns = trace.end_ns - trace.start_ns;
-  const marks = marksOf(length_ns, MARKS_MAX);
-  const step = marks[1] === undefined ? 1 : placeOf(trace.start_ns + marks[1], trace);
+  const marks = computeMarks(length_ns, MARKS_MAX);
+  const step = marks[1] === undefined ? 1 : computePosition(trace.start_ns + marks[1], trace);
 
   const fold = (row: Row, closed: boolean) => {
     const next = new Set(folded);
@@ -86,11 +86,11 @@ export function Waterfall({
             <th scope="col" className="trace-axis">
               <span className="sr">Bar</span>
               {marks
-                .map((mark) => ({ mark, place: placeOf(trace.start_ns + mark, trace) }))
+                .map((mark) => ({ mark, place: computePosition(trace.start_ns + mark, trace) }))
                 .filter(({ place }) => place <= LABEL_LAST)
                 .map(({ mark, place }) => (
                   <span key={mark} className="trace-mark num" style={{ left: `${place * 100}%` }} aria-hidden>
-                    {lengthOf(mark)}
+                    {formatDuration(mark)}
                   </span>
                 ))}
             </th>
@@ -101,7 +101,7 @@ export function Waterfall({
             <tr
               key={row.span.span_id}
               data-span={row.span.span_id}
-              className={`tone-${row.span.status === "error" ? "bad" : toneOf(trace, row.span.service)}`}
+              className={`tone-${row.span.status === "error" ? "bad" : serviceTone(trace, row.span.service)}`}
               aria-level={row.level}
               aria-rowindex={index + 2}
               aria-expanded={row.has_children ? !folded.has(row.span.span_id) : undefined}
@@ -133,8 +133,10 @@ export function Waterfall({
                   ) : null}
                 </span>
               </td>
-              <td className="end num dim trace-start">{lengthOf(row.span.start_ns - trace.start_ns)}</td>
-              <td className="end num">{lengthOf(row.span.end_ns - row.span.start_ns)}</td>
+              <td className="end num dim trace-start">
+                {formatDuration(row.span.start_ns - trace.start_ns)}
+              </td>
+              <td className="end num">{formatDuration(row.span.end_ns - row.span.start_ns)}</td>
               <td className="trace-lane" style={{ backgroundSize: `${step * 100}% 100%` }}>
                 <Bar span={row.span} trace={trace} />
               </td>
@@ -157,8 +159,8 @@ export function Waterfall({
 }
 
 function Bar({ span, trace }: { span: Span; trace: Trace }) {
-  const from = placeOf(span.start_ns, trace);
-  const to = placeOf(span.end_ns, trace);
+  const from = computePosition(span.start_ns, trace);
+  const to = computePosition(span.end_ns, trace);
   return (
     <>
       {span.events.length > 0 ? <span className="sr">{count(span.events.length, "event")}</span> : null}
@@ -169,13 +171,13 @@ function Bar({ span, trace }: { span: Span; trace: Trace }) {
       />
       {span.events.map(({ at_ns, name }, index) => (
         <span
-          // Two events may be alike in everything.
+          // Two events may be identical.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           key={index}
           className="trace-tick"
           aria-hidden
-          title={`${name}, after ${lengthOf(at_ns - trace.start_ns)}`}
-          style={{ left: `${placeOf(at_ns, trace) * 100}%` }}
+          title={`${name}, after ${formatDuration(at_ns - trace.start_ns)}`}
+          style={{ left: `${computePosition(at_ns, trace) * 100}%` }}
         />
       ))}
     </>

@@ -1,9 +1,9 @@
-/** One journey that shows most of what an event can carry: the example of every output format. */
+/** One journey that uses most members of an event: the example of every output format. */
 import type { Location, OtepEvent, Subject } from "../src/event.ts";
 import { type NormaliseContext, normaliseEvent } from "../src/normalise.ts";
 import { mergeTimeline, type Timeline } from "../src/timeline.ts";
 
-/** Where the example is read; the formats that need a URI use it. */
+/** The URL of the example; used by the formats that need a URI. */
 export const EXAMPLE_URL = "https://track.example/api/v1/otep/trackings/PKH2026000042";
 
 const subject: Subject = {
@@ -32,10 +32,10 @@ const door: Location = {
   time_zone: "Europe/Paris",
 };
 
-type Told = Omit<OtepEvent, "subject"> & { event_id: string; recorded_at: string };
+type ReportedEvent = Omit<OtepEvent, "subject"> & { event_id: string; recorded_at: string };
 
 /** What the carrier reports, which brings the parcel to the hub. */
-const carrier: Told[] = [
+const carrier: ReportedEvent[] = [
   {
     event_id: "GBX-1001",
     occurred_at: "2026-03-02T08:02:11Z",
@@ -95,8 +95,8 @@ const carrier: Told[] = [
   },
 ];
 
-/** What the own fleet reports, which takes it to the door. */
-const fleet: Told[] = [
+/** What the own fleet reports, which delivers the parcel. */
+const fleet: ReportedEvent[] = [
   {
     event_id: "0197c3f0-0000-8000-8000-000000000001",
     occurred_at: "2026-03-02T19:45:40Z",
@@ -170,15 +170,19 @@ const fleet: Told[] = [
 /** The journey as a full timeline. */
 export function exampleTimeline(): Timeline {
   const events = [
-    ...carrier.map((told) => normalForm(told, { now: 0, provider: "globex", source_type: "carrier" })),
-    ...fleet.map((told) => normalForm(told, { now: 0, provider: "acme", source_type: "self_delivery" })),
+    ...carrier.map((reported) =>
+      normalForm(reported, { now: 0, provider: "globex", source_type: "carrier" }),
+    ),
+    ...fleet.map((reported) =>
+      normalForm(reported, { now: 0, provider: "acme", source_type: "self_delivery" }),
+    ),
   ];
   return mergeTimeline(events, { subject });
 }
 
-function normalForm(told: Told, origin: NormaliseContext) {
+function normalForm(reported: ReportedEvent, origin: NormaliseContext) {
   const { event, errors } = normaliseEvent(
-    { subject, ...told },
+    { subject, ...reported },
     { ...origin, now: Date.UTC(2026, 2, 4), keep_recorded_at: true },
   );
   if (event === undefined) throw new Error(JSON.stringify(errors));

@@ -1,6 +1,6 @@
 /**
  * Writes `src/codes.gen.ts`: the identifiers of `src/vocabulary.json` as types, so that a misspelt code
- * does not compile. Run after editing the vocabulary; a test fails while the file is stale.
+ * does not compile. Run it after editing the vocabulary; a test fails while the file is outdated.
  */
 import { writeFileSync } from "node:fs";
 import vocabulary from "../src/vocabulary.json" with { type: "json" };

@@ -1,6 +1,6 @@
 /**
- * Writes `examples/`: the example timeline, and what each format of the standards makes of it. Run after a
- * change to either, then format; a test fails while a file is stale.
+ * Writes `examples/`: the example timeline, and its output in each standard format. Run it after a
+ * change to either, then format; a test fails while a file is outdated.
  */
 import { writeFileSync } from "node:fs";
 import type { Projection } from "../src/projection.ts";

@@ -62,9 +62,9 @@ const attributes = [
 ] as const;
 
 /**
- * The event in a CloudEvent. What `data` leaves out is taken from the attributes; where both speak they must
- * agree, because a router has seen the attributes only. A `source` that is not ours names no provider: who
- * sends is known by credentials.
+ * The event in a CloudEvent. Members missing in `data` are taken from the attributes; when both are present
+ * they must agree, because routers read only the attributes. A `source` of another form names no provider: the
+ * sender is known by its credentials.
  */
 export function readCloudEvent(envelope: Fields, path: string): RawEvent {
   const errors: ErrorFinding[] = [];
@@ -90,7 +90,7 @@ export function readCloudEvent(envelope: Fields, path: string): RawEvent {
   if (!isAbsent(data) && !isRecord(data)) refuse("data", "invalid_type", "An event is an object.");
   if (errors.length > 0) return { value: undefined, path, errors };
 
-  // Without data the attributes alone are the event, and what is missing is missing of them.
+  // Without data the attributes alone are the event, and missing members are reported for the attributes.
   const root = isRecord(data) ? `${path}/data` : path;
   const value: Fields = isRecord(data) ? { ...data } : {};
   const moved: Record<string, string> = {};
@@ -120,7 +120,7 @@ export function readCloudEvent(envelope: Fields, path: string): RawEvent {
   return errors.length > 0 ? { value: undefined, path, errors } : { value, path: root, moved };
 }
 
-/** A wrong type inside `data` is left to the reader of events, which says it better. */
+/** A wrong type inside `data` is reported by the reader of events, which has a better message. */
 function disagreement(
   attribute: (typeof attributes)[number][0],
   outer: string,

@@ -1,4 +1,4 @@
-/** For producers: build an event that is valid by construction, or learn at once why it is not. */
+/** For producers: builds a valid event, or throws immediately with the reasons why it is not valid. */
 import type { StatusCode } from "./codes.gen.ts";
 import type { AnyStatusCode, OtepEvent, StoredEvent } from "./event.ts";
 import type { ErrorFinding } from "./finding.ts";
@@ -6,7 +6,7 @@ import { formatInstant } from "./instant.ts";
 import { type NormaliseContext, normaliseEvent } from "./normalise.ts";
 import { findCode } from "./vocabulary.ts";
 
-/** Thrown for an event that is not valid; `findings` say where and why. */
+/** Thrown for an event that is not valid; `findings` contain where and why. */
 export class InvalidEvent extends Error {
   readonly findings: readonly ErrorFinding[];
 
@@ -28,18 +28,20 @@ export interface StatusFields extends Omit<OtepEvent, "status_code" | "occurred_
 const LAST_INSTANT = 253_402_300_799_999;
 
 /**
- * An event ready to be sent. Absent members are left to the receiver, such as the provider of its credentials
- * and the id made from the content. Throws InvalidEvent.
+ * An event ready to be sent. The receiver fills in absent members, such as the provider from the credentials
+ * and the id derived from the content. Throws InvalidEvent.
  */
 export function statusEvent(fields: StatusFields): OtepEvent {
   const event = eventOf(fields);
-  // The future is judged by the receiver, who has a clock.
+  // The receiver, which has a clock, checks for future times.
   const { errors } = normaliseEvent(event, { now: LAST_INSTANT });
   if (errors.length > 0) throw new InvalidEvent(errors);
   return event;
 }
 
-/** The same in normal form, to be kept: for a service that records its own events. Throws InvalidEvent. */
+/**
+ * The same in normal form, ready to be stored: for a service that records its own events. Throws InvalidEvent.
+ */
 export function storedStatusEvent(fields: StatusFields, context: NormaliseContext): StoredEvent {
   const { event, errors } = normaliseEvent(eventOf(fields), context);
   if (event === undefined) throw new InvalidEvent(errors);
@@ -53,7 +55,7 @@ function eventOf(fields: StatusFields): OtepEvent {
       { path: "/occurred_at", code: "invalid_timestamp", message: "Must be epoch milliseconds or text." },
     ]);
   }
-  // A bare core code or an experimental one would pass the normaliser; a producer's mistake should not.
+  // A bare core code or an experimental one would pass the normaliser; but for a producer it is a mistake.
   if (findCode(code) === undefined) {
     throw new InvalidEvent([
       { path: "/status_code", code: "unknown_status_code", message: `${code} is not registered.` },

@@ -1,4 +1,6 @@
-/** The event envelope: what a producer sends (`OtepEvent`) and what is kept after normalising (`StoredEvent`). */
+/**
+ * The event envelope: what a producer sends (`OtepEvent`) and what is stored after normalising (`StoredEvent`).
+ */
 import type { CoreCode, IncidentReason, StatusCode } from "./codes.gen.ts";
 
 /** A registered code, or an experimental one (`otep:lastmile:x-drone_landed`, `otep:x-drone:landed`). */
@@ -113,7 +115,7 @@ export interface Source {
   raw_text?: string;
   /** True when made from a status without history: one event per observed change. */
   synthesized?: boolean;
-  /** When the provider says it recorded the event. */
+  /** When the provider recorded the event, as stated by the provider. */
   recorded_at?: string;
 }
 
@@ -148,7 +150,7 @@ export type ProofType = (typeof PROOF_TYPES)[number];
 
 export interface Proof {
   type: ProofType;
-  /** Where the evidence is kept; never public. */
+  /** Where the evidence is stored; never public. */
   ref?: string;
   /** Hex digest of the evidence. */
   sha256?: string;
@@ -169,7 +171,7 @@ export interface Sensor {
   max?: number;
 }
 
-/** `pieces` less than `of` says that the event is about a part of the shipment. */
+/** `pieces` less than `of` means that the event is about a part of the shipment. */
 export interface Quantity {
   pieces?: number;
   of?: number;
@@ -212,21 +214,21 @@ export interface OtepEvent extends Optional {
 }
 
 /**
- * An event in normal form, as it is kept. Times are UTC with milliseconds (`2026-03-02T09:15:00.000Z`), so
- * that they compare as text. Made by `normaliseEvent`, never changed afterwards.
+ * An event in normal form, as stored. Times are UTC with milliseconds (`2026-03-02T09:15:00.000Z`), so that
+ * they compare as text. Created by `normaliseEvent`, never changed afterwards.
  */
 export interface StoredEvent extends Optional {
   protocol_version: string;
   event_id: string;
   subject: Subject;
   occurred_at: string;
-  /** When this service learned of the event. */
+  /** When this service received the event. */
   recorded_at: string;
   time_type: TimeType;
   status_code: string;
   base: CoreCode;
   incident_reason?: string;
   source: Source;
-  /** Hex SHA-256 of what the event says; see `fingerprint.ts`. */
+  /** Hex SHA-256 of the content of the event; see `fingerprint.ts`. */
   fingerprint: string;
 }

@@ -1,4 +1,4 @@
-/** What the validator and the normaliser say about a document. Codes are stable; messages may change. */
+/** Findings of the validator and the normaliser about a document. Codes are stable; messages may change. */
 
 export type ErrorCode =
   | "missing_field"

@@ -1,26 +1,22 @@
 /**
- * What an event says, in 64 hexadecimal digits.
+ * The content of an event as 64 hexadecimal digits.
  *
- * Two reports with the same fingerprint are the same statement, however they were written. It names events
- * that come without an id, breaks ties in the order of a timeline, and makes the revision of a timeline.
+ * Two reports with the same fingerprint are the same statement, however they were written. It provides ids for
+ * events without one, breaks ties in the order of a timeline, and is the source of a timeline's revision.
  */
 import { sha256 } from "#runtime";
-import type { Location, StoredEvent } from "./event.ts";
+import type { Address, Location, StoredEvent } from "./event.ts";
+import { isPosition } from "./redact.ts";
 
 /** The part of an event that the fingerprint covers. */
 export type Statement = Pick<
   StoredEvent,
-  | "subject"
-  | "occurred_at"
-  | "status_code"
-  | "incident_reason"
-  | "location"
-  | "time_type"
-  | "quantity"
-  | "sensor"
-  | "corrects"
-  | "source"
->;
+  "occurred_at" | "status_code" | "incident_reason" | "time_type" | "quantity" | "sensor" | "corrects"
+> & {
+  subject: Pick<StoredEvent["subject"], "id" | "scheme">;
+  source: Pick<StoredEvent["source"], "provider">;
+  location?: Pick<Location, "geo"> & { address?: Pick<Address, "city" | "region" | "country"> };
+};
 
 /** Canonical JSON, RFC 8785. Throws TypeError for what JSON cannot hold (NaN, functions, lone surrogates). */
 export function canonicalJson(value: unknown): string {
@@ -48,19 +44,22 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * SHA-256, in hexadecimal, of the canonical JSON of provider, subject, time, status, reason, place, kind of
- * time and pieces. A sensor's device and property, and the corrected event, count when present: two
- * properties read in the same millisecond are two statements. Absent members are left out.
+ * time, pieces, the corrected event and a sensor's reading. Absent members are left out.
+ *
+ * Only members of the public view: generated ids and revisions are public, and a hash of a hidden code of a
+ * place, of an exact position or of a device could be searched for by trying the few thousand that are
+ * possible. So the fingerprint of an event is the one of its public view.
  */
 export function fingerprintOf(statement: Statement): string {
   return sha256(canonicalStatement(statement));
 }
 
 /**
- * The text that is hashed: equal to `canonicalJson` of the same members, written out because it runs once
- * for every event. A test holds the two together.
+ * The text that is hashed: equal to `canonicalJson` of the same members, written out because it runs once for
+ * every event. A test checks that they are equal.
  */
 export function canonicalStatement(statement: Statement): string {
-  const { subject, source, quantity, sensor } = statement;
+  const { subject, source, quantity, sensor, status_code } = statement;
   let text = "{";
   if (statement.corrects !== undefined) text += `"corrects":${JSON.stringify(statement.corrects)},`;
   if (statement.incident_reason !== undefined) text += `"incident_reason":"${statement.incident_reason}",`;
@@ -69,26 +68,22 @@ export function canonicalStatement(statement: Statement): string {
   text += `"occurred_at":"${statement.occurred_at}"`;
   if (quantity?.pieces !== undefined) text += `,"pieces":${quantity.pieces}`;
   if (source.provider !== undefined) text += `,"provider":${JSON.stringify(source.provider)}`;
-  if (sensor !== undefined) {
-    text += `,"sensor":${JSON.stringify(`${sensor.device_id ?? ""}/${sensor.property}`)}`;
+  if (sensor !== undefined && !isPosition(sensor, status_code)) {
+    const { property, value, unit, min, max } = sensor;
+    // The value distinguishes two devices that read one property in the same millisecond; the device itself is
+    // hidden.
+    text += `,"sensor":${canonicalJson({ property, value, unit, min, max })}`;
   }
-  return `${text},"status_code":"${statement.status_code}","subject":{"id":${JSON.stringify(
+  return `${text},"status_code":"${status_code}","subject":{"id":${JSON.stringify(
     subject.id,
   )},"scheme":"${subject.scheme}"},"time_type":"${statement.time_type}"}`;
 }
 
 /**
- * One text per place: the first of GLN, UN/LOCODE, IATA code, id, position, city; `null` when there is none.
- *
- * Coarse on purpose: made ids and revisions are public, and a hash of an exact position or of a street could
- * be searched for by trying the few thousand that are possible. So no more than the public view shows.
+ * One text per place as the public view shows it: the rounded position, else country, region and city; `null` when
+ * there is none.
  */
-export function placeKey(location: Location): string | null {
-  if (location.gln !== undefined) return `gln:${location.gln}`;
-  if (location.unlocode !== undefined) return `unlocode:${location.unlocode}`;
-  if (location.iata !== undefined) return `iata:${location.iata}`;
-  if (location.id !== undefined) return `id:${location.id}`;
-  const { geo, address } = location;
+export function placeKey({ geo, address }: NonNullable<Statement["location"]>): string | null {
   if (geo !== undefined) return `geo:${Math.round(geo.lat * 100)},${Math.round(geo.lon * 100)}`;
   const { country = "", region = "", city = "" } = address ?? {};
   return country + region + city === "" ? null : `city:${country}/${region}/${city}`.toLowerCase();

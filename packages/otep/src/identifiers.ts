@@ -14,7 +14,7 @@ const CONTROL = /\p{Cc}/u;
  * Why an identifier is not one of its scheme, as the end of a sentence; `null` when it is.
  * Sources: GS1 General Specifications (SSCC, GRAI, GIAI), ISO 6346 (containers).
  */
-export function faultOfIdentifier(scheme: SubjectScheme, id: string): string | null {
+export function findIdentifierFault(scheme: SubjectScheme, id: string): string | null {
   switch (scheme) {
     case "tracking_number":
       return isTrackingNumber(id) ? null : "must be 4 to 64 letters, digits, dots, hyphens or underscores";

@@ -9,14 +9,14 @@ const ZERO = 48;
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Midnight, 1 January 2000 UTC: earlier instants are taken for mistakes. */
+/** Midnight, 1 January 2000 UTC: earlier instants are treated as errors. */
 export const YEAR_2000 = 946_684_800_000;
-/** Midnight, 1 January 10000 UTC: what normal form cannot write. */
+/** Midnight, 1 January 10000 UTC: the first instant that normal form cannot represent. */
 export const YEAR_10000 = 253_402_300_800_000;
 
-/** What `parseInstant` answers for text that is not a date and time. */
+/** Returned by `parseInstant` for text that is not a date and time. */
 export const NOT_AN_INSTANT = Number.NaN;
-/** What `parseInstant` answers for a date and time without `Z` or `±hh:mm`. */
+/** Returned by `parseInstant` for a date and time without `Z` or `±hh:mm`. */
 export const NO_OFFSET = Number.NEGATIVE_INFINITY;
 
 /**
@@ -114,7 +114,7 @@ let formatted = "1970-01-01T00:00:00.000Z";
 
 /** The normal form of an instant already parsed from `text`; reuses the text when it is in that form. */
 export function canonicalInstant(text: string, epoch_ms: number): string {
-  // A leap second (`:60`) must be written anew.
+  // A leap second (`:60`) must be reformatted.
   if (
     text.charCodeAt(text.length - 1) === 90 &&
     text.charCodeAt(10) === 84 &&

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * `instant` is in normal form. A place without a time zone is told in UTC, `+00:00`, and so is what would be in the
- * year 10000 there.
+ * `instant` is in normal form. A place without a time zone is shown in UTC, `+00:00`, and so is an instant
+ * whose local year would be 10000.
  */
 export function localTime(instant: string, time_zone: string | undefined): string {
   if (time_zone === undefined) return `${instant.slice(0, 19)}+00:00`;

@@ -1,8 +1,9 @@
 /**
- * From what a producer sent to an event in normal form, with everything that is wrong or odd about it.
+ * Converts a producer's input to an event in normal form, with all errors and warnings.
  *
- * Errors leave no event; warnings come with one. An optional member that is `null` or `""` counts as absent:
- * many systems write absence that way. Text that a database cannot keep (NUL, lone surrogates) is refused.
+ * With errors there is no event; warnings accompany one. An optional member that is `null` or `""` counts as
+ * absent: many systems write absence that way. Text that a database cannot store (NUL, lone surrogates) is
+ * refused.
  */
 import { type StoredEvent, type Subject, TIME_TYPES, type TimeType } from "./event.ts";
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
@@ -13,7 +14,7 @@ import { readExtensions } from "./normalise/extensions.ts";
 import { readLocation } from "./normalise/location.ts";
 import { isRecord, LIMITS, readText, readWord, UNKNOWN_MAX, warnUnknown } from "./normalise/read.ts";
 import { Report } from "./normalise/report.ts";
-import { faultOfSize, MEMBERS_MAX, TOO_LARGE } from "./normalise/size.ts";
+import { findSizeFault, MEMBERS_MAX, TOO_LARGE } from "./normalise/size.ts";
 import { type Origin, readActor, readSource } from "./normalise/source.ts";
 import { readReason, readStatus, readVersion } from "./normalise/status.ts";
 import { readSubject } from "./normalise/subject.ts";
@@ -21,7 +22,7 @@ import { readTime } from "./normalise/times.ts";
 import type { CodeEntry } from "./vocabulary.ts";
 
 export interface NormaliseContext extends Origin {
-  /** Now, epoch milliseconds: the `recorded_at` of the event, and the measure of `future_event`. */
+  /** Now, epoch milliseconds: the `recorded_at` of the event, and the reference for `future_event`. */
   now: number;
   /** The version of the document around the event, for events that carry none. */
   protocol_version?: string;
@@ -29,7 +30,7 @@ export interface NormaliseContext extends Origin {
   subject?: Subject;
   /** JSON Pointer to the event in what was posted, for the paths of findings: `/events/3`. */
   path?: string;
-  /** True for documents of our own (validator, import): `recorded_at` is kept instead of set. */
+  /** True for documents of our own (validator, import): `recorded_at` is preserved instead of set. */
   keep_recorded_at?: boolean;
 }
 
@@ -50,7 +51,7 @@ const DAY_MS = 86_400_000;
 
 const timeTypes = new Set<string>(TIME_TYPES);
 
-/** Core statuses that leave the reader asking why. */
+/** Core statuses that should have a reason. */
 const wantsReason = new Set<string>([
   "pickup_failed",
   "delivery_attempted",
@@ -115,7 +116,7 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
   const event_id = readText(report, input.event_id, "/event_id", LIMITS.event_id);
   const corrects = readText(report, input.corrects, "/corrects", LIMITS.event_id);
   const extensions = readExtensions(report, input.extensions);
-  const oversize = faultOfSize(input, report);
+  const oversize = findSizeFault(input, report);
   if (oversize !== null) report.error("", "field_too_long", oversize);
   if (corrects !== undefined && corrects === event_id) {
     report.error("/corrects", "invalid_correction", "An event cannot correct itself.");

@@ -1,4 +1,4 @@
-/** What each output format answers: one file per format in `projections/`, each exporting one `Projection`. */
+/** The interface of output formats: one file per format in `projections/`, each exporting one `Projection`. */
 import type { PublicTimeline } from "./redact.ts";
 import type { Timeline } from "./timeline.ts";
 

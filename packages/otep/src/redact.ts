@@ -42,20 +42,24 @@ export interface RedactOptions {
   public_proof?: (proof: Proof, event: TimelineEvent, index: number) => string | undefined;
 }
 
-/** Words of sensor properties that are a position: shown through the rounded `geo` only. */
+/** Names of sensor properties that are a position: shown through the rounded `geo` only. */
 const positional =
-  /^(geo.*|gps.*|gnss.*|lat|lon|lng|long|lat(lon|lng|long)|l(on|ng)lat|latitudes?|longitudes?|altitudes?|positions?|locations?|coords?|coordinates?|points?|wkt|utm|mgrs|plus_?code|w3w|address|street)$/;
+  /^(geo.*|gps.*|gnss.*|lat|lon|lng|long|lat(lon|lng|long)|l(on|ng)lat|latitudes?|longitudes?|altitudes?|positions?|locations?|coords?|coordinates?|points?|wkt|utm|mgrs|pluscode|w3w|address|street)$/;
 const POSITION_CODE = "otep:sensor:position";
 /** Two numbers finer than a kilometre, as text. */
 const positionText = /\d\.\d{3,}.{1,40}\d\.\d{3,}/su;
 
-/** Whoever reports a position may name it `gpsLat`, `geo-location` or `vehicle.position`, or write it as one text. */
-function isPosition({ property, value }: Sensor, status_code: string): boolean {
+/**
+ * Is this reading a position, which the public view leaves out? Providers may name it `gpsLat`, `geo-location`
+ * or `vehicle.position`, or write it as one string.
+ */
+export function isPosition({ property, value }: Sensor, status_code: string): boolean {
   if (status_code === POSITION_CODE) return true;
   if (typeof value === "string" && positionText.test(value)) return true;
   return property
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
+    .replaceAll(/plus[^\p{L}\p{N}]code/gu, "pluscode")
     .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\d)/u)
     .some((word) => positional.test(word));
 }
@@ -68,9 +72,9 @@ export function redactTimeline(timeline: Timeline, options: RedactOptions = {}):
   return { ...timeline, events: timeline.events.map((event) => redactEvent(event, options)) };
 }
 
-/** As `redactTimeline`, for one event of a timeline. */
+/** As `redactTimeline`, for one event of a timeline. Members keep their order. */
 export function redactEvent(event: TimelineEvent, options: RedactOptions = {}): PublicEvent {
-  const shown: PublicEvent = {
+  const shown = {
     protocol_version: event.protocol_version,
     event_id: event.event_id,
     sequence: event.sequence,
@@ -81,11 +85,11 @@ export function redactEvent(event: TimelineEvent, options: RedactOptions = {}): 
     status_code: event.status_code,
     base: event.base,
     phase: event.phase,
-    source: publicSource(event.source),
-  };
+  } as PublicEvent;
   if (event.incident_reason !== undefined) shown.incident_reason = event.incident_reason;
   const location = event.location === undefined ? undefined : publicLocation(event.location);
   if (location !== undefined) shown.location = location;
+  shown.source = publicSource(event.source);
   if (event.actor !== undefined) shown.actor = { type: event.actor.type };
   if (event.proof !== undefined) {
     shown.proof = event.proof.map((proof, index) => {

@@ -1,6 +1,6 @@
 /**
- * What Node and browsers do differently, in browsers. Their own hash answers later (`crypto.subtle` is asynchronous)
- * and merging does not wait, so this is one of our own. Source: FIPS 180-4, section 6.2.
+ * The runtime-specific functions, for browsers. The hash of browsers (`crypto.subtle`) is asynchronous and
+ * merging is synchronous, so SHA-256 is implemented here. Source: FIPS 180-4, section 6.2.
  */
 
 /** The first 32 bits of the fractions of a root of the first primes, which is how the constants are defined. */

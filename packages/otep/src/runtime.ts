@@ -1,4 +1,6 @@
-/** What Node and browsers do differently, in Node; `runtime.browser.ts` is chosen by the condition in `package.json`. */
+/**
+ * The runtime-specific functions, for Node; `runtime.browser.ts` is chosen by the condition in `package.json`.
+ */
 import { hash } from "node:crypto";
 
 /** SHA-256 of text as UTF-8, in hexadecimal. */

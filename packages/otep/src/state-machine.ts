@@ -16,6 +16,7 @@ export interface TransitionStep {
   base?: string;
   time_type?: TimeType;
   voided_by?: string;
+  source?: { provider?: string };
 }
 
 export interface TransitionReport {
@@ -28,7 +29,7 @@ const allowed = new Map<string, ReadonlySet<CoreCode>>(
 );
 const transparent = new Set<string>(transitions.transparent);
 
-/** Does the state machine look through this core code? */
+/** Is this core code transparent to the state machine? */
 export function isTransparent(base: string): boolean {
   return transparent.has(base);
 }
@@ -38,26 +39,27 @@ export function allowedNext(base: CoreCode): CoreCode[] {
   return [...(allowed.get(base) ?? [])];
 }
 
-/** Does the table foresee this step? A transparent code may stand anywhere before the end. */
+/** Does the table allow this transition? A transparent code may occur anywhere before the end. */
 export function isAllowed(from: CoreCode, to: CoreCode): boolean {
   if (transparent.has(from) || transparent.has(to)) return true;
   return from === to || (allowed.get(from)?.has(to) ?? false);
 }
 
 /**
- * Check events in the order of their timeline; voided events and those that are not actual are passed over.
+ * Check events in the order of their timeline; voided events and those that are not actual are skipped.
  *
  * A status after a terminal one is the error `transition_after_terminal`, except the same terminal status
  * again, which confirms it. A terminal status that contradicts the first is also the warning
- * `conflicting_terminal`. A step that the table does not list, and `delivered` on the way back, is the
- * warning `transition_irregular`. Paths are `<path>/<index>/status_code`.
+ * `conflicting_terminal`. A step that the table does not list, and `delivered` on the way back, is the warning
+ * `transition_irregular`; `created` after statuses of another provider is skipped. Paths are
+ * `<path>/<index>/status_code`.
  */
 export function checkTransitions(events: readonly TransitionStep[], path = "/events"): TransitionReport {
   const check = new TransitionCheck();
   for (let index = 0; index < events.length; index++) {
-    const { status_code, base, time_type, voided_by } = events[index]!;
+    const { status_code, base, time_type, voided_by, source } = events[index]!;
     if (voided_by !== undefined || (time_type ?? "actual") !== "actual") continue;
-    check.next(status_code, resolveCode(status_code, base), `${path}/${index}`);
+    check.next(status_code, resolveCode(status_code, base), `${path}/${index}`, source?.provider);
   }
   return { errors: check.errors, warnings: check.warnings };
 }
@@ -67,17 +69,26 @@ export class TransitionCheck {
   readonly errors: ErrorFinding[] = [];
   readonly warnings: WarningFinding[] = [];
   #from: CoreCode | undefined;
+  /** Provider of the event of `#from`. */
+  #provider: string | undefined;
   #ended = false;
   #returning = false;
 
   /** `path` is that of the event. */
-  next(status_code: string, { base, effect, terminal }: CodeEntry, path: string): void {
+  next(
+    status_code: string,
+    { base, effect, terminal }: CodeEntry,
+    path: string,
+    provider: string | undefined,
+  ): void {
     if (effect !== "status" || transparent.has(base)) return;
     const from = this.#from;
     if (this.#ended) {
       if (base !== from) this.#afterEnd(status_code, terminal, path);
       return;
     }
+    // A provider that registers a shipment after others have reported it does not state where the goods are.
+    if (base === "created" && from !== undefined && provider !== this.#provider) return;
     if (from !== undefined && !isAllowed(from, base)) {
       this.#warn(path, "transition_irregular", `${base} does not usually follow ${from}.`);
     } else if (this.#returning && base === "delivered") {
@@ -89,6 +100,7 @@ export class TransitionCheck {
     }
     if (base === "returning") this.#returning = true;
     this.#from = base;
+    this.#provider = provider;
     this.#ended = terminal;
   }
 

@@ -3,7 +3,7 @@
  *
  * The order of arrival never matters: the same set of events gives the same document, byte for byte, however
  * shuffled and however often repeated. Nothing is deleted: a voided event, and one that comes after the end,
- * stays visible and says so.
+ * stays visible and is marked.
  */
 import type { CoreCode, PhaseName } from "./codes.gen.ts";
 import type { Source, SourceType, StoredEvent, Subject } from "./event.ts";
@@ -12,11 +12,14 @@ import { revisionOf } from "./fingerprint.ts";
 import { applyCorrections } from "./timeline/corrections.ts";
 import { Corroboration } from "./timeline/corroboration.ts";
 import { Custody } from "./timeline/custody.ts";
-import { byOrderKey, compareText, distinct, type Entry } from "./timeline/entry.ts";
+import { byOrderKey, compareText, type Entry, selectDistinct } from "./timeline/entry.ts";
 import { Journey } from "./timeline/journey.ts";
 import { PROTOCOL_VERSION, profileOf, resolveCode } from "./vocabulary.ts";
 
-/** An event in its place. Voided and late events are recognised by `voided_by` and `after_terminal`. */
+/**
+ * An event in its position in the timeline. Voided and late events are recognised by `voided_by` and
+ * `after_terminal`.
+ */
 export interface TimelineEvent extends Omit<StoredEvent, "fingerprint"> {
   /** From 1. */
   sequence: number;
@@ -45,7 +48,7 @@ export interface TimelineSource {
   event_count: number;
 }
 
-/** Custody that moved from one operator to another without either saying so. */
+/** A custody change from one operator to another that neither of them reported. */
 export interface CustodyGap {
   kind: "custody";
   from_event: string;
@@ -89,12 +92,12 @@ export interface MergeOptions {
 }
 
 /**
- * Merge events into the timeline of their subject. Events come from `normaliseEvent`; they are not changed.
- * Of two events with one identity (provider and `event_id`) the one recorded first is kept.
- * Throws RangeError when `at` is not an instant. Cost: n log n, linear when the events are in order.
+ * Merge events into the timeline of their subject. Events come from `normaliseEvent`; they are not changed. Of
+ * two events with one identity (provider and `event_id`) the one recorded first is used. Throws RangeError when
+ * `at` is not an instant. Cost: n log n, linear when the events are in order.
  */
 export function mergeTimeline(events: readonly StoredEvent[], options: MergeOptions): Timeline {
-  const entries = distinct(events, options.at);
+  const entries = selectDistinct(events, options.at);
   entries.sort(byOrderKey);
   applyCorrections(entries, options.owners);
 
@@ -128,7 +131,7 @@ export function mergeTimeline(events: readonly StoredEvent[], options: MergeOpti
     placed[index] = place;
   }
 
-  const eta = journey.ended ? undefined : etaOf(entries, journey.returning);
+  const eta = journey.ended ? undefined : computeEta(entries, journey.returning);
   const timeline: Timeline = {
     protocol_version: PROTOCOL_VERSION,
     type: "otep.timeline",
@@ -212,7 +215,7 @@ const arrives = new Set<CoreCode>(["delivered", "available_for_pickup", "eta_upd
 const comesBack = new Set<CoreCode>(["returned", "eta_updated"]);
 
 /** The latest recorded estimate of the end of the journey; a plan only while there is no estimate. */
-function etaOf(entries: readonly Entry[], returning: boolean): string | undefined {
+function computeEta(entries: readonly Entry[], returning: boolean): string | undefined {
   const ends = returning ? comesBack : arrives;
   let best: Entry | undefined;
   for (const entry of entries) {

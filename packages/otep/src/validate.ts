@@ -1,25 +1,25 @@
 /**
- * The conformance validator: what is wrong, and what is odd, about a document. Rules are data,
- * `validate/rules.ts`; each finding names its place as a JSON Pointer and its rule by a stable code.
+ * The conformance validator: errors and warnings about a document. Rules are data, `validate/rules.ts`; each
+ * finding names its place as a JSON Pointer and its rule by a stable code.
  */
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
 import { readEvent } from "./normalise.ts";
 import { BODY_LIMITS, type Body, type BodyKind, readBody } from "./read/body.ts";
-import { BodyReader, readAround } from "./read/normalise.ts";
+import { BodyReader, readEnvelope } from "./read/normalise.ts";
 import { Findings } from "./validate/findings.ts";
 import { checkIdentities } from "./validate/identities.ts";
-import { type Item, itemOf, orderItems } from "./validate/item.ts";
+import { buildItem, type Item, orderItems } from "./validate/item.ts";
 import { checkJourney } from "./validate/journey.ts";
-import { LOSSES_EVENTS_MAX, type Losses, lossesOf } from "./validate/losses.ts";
+import { computeLosses, LOSSES_EVENTS_MAX, type Losses } from "./validate/losses.ts";
 import { checkStatement } from "./validate/statement.ts";
 import { profileOf } from "./vocabulary.ts";
 
 export interface ValidateOptions {
-  /** Epoch milliseconds: the measure of `future_event`. */
+  /** Epoch milliseconds: the reference for `future_event`. */
   now: number;
   /** More events are the error `too_many_events`. */
   events_max?: number;
-  /** False to leave out `summary.losses`, which costs a run of every output format. */
+  /** False to leave out `summary.losses`, which requires running every output format. */
   losses?: boolean;
 }
 
@@ -48,7 +48,10 @@ export interface Validation {
   };
 }
 
-/** Judge a document: parsed JSON of any shape. Never throws; the answer is bounded, however wrong it is. */
+/**
+ * Validates a document: parsed JSON of any shape. Never throws; the report is bounded, however many errors
+ * there are.
+ */
 export function validate(document: unknown, options: ValidateOptions): Validation {
   return validateBody(
     readBody(document, { events_max: options.events_max ?? BODY_LIMITS.validate.events }),
@@ -56,16 +59,17 @@ export function validate(document: unknown, options: ValidateOptions): Validatio
   );
 }
 
-/** As `validate`, for a body already taken apart, such as lines. */
+/** As `validate`, for a body already split into raw events, such as lines. */
 export function validateBody(body: Body, { now, losses = true }: ValidateOptions): Validation {
   const findings = new Findings();
   const items: Item[] = [];
   let subject_count = 0;
   for (const { path, code, message } of body.errors) findings.error(path, code, message);
   if (body.errors.length === 0) {
-    const around = readAround(body);
+    const around = readEnvelope(body);
     findings.take(around);
-    // An event without a version or subject inherits them; what is wrong around it is said once, above.
+    // An event without a version or subject inherits them; errors of the object around it are reported once,
+    // above.
     const { protocol_version, subject } = around;
     const context = { now, protocol_version, subject, keep_recorded_at: true };
     const inherits_nothing = around.errors.some(({ path }) => path.startsWith("/subject"));
@@ -78,9 +82,10 @@ export function validateBody(body: Body, { now, losses = true }: ValidateOptions
         findings.error(path, code, message);
       }
       for (const { path, code, message } of read.warnings) findings.warn(path, code, message);
-      const item = itemOf(read, raw, index);
+      const item = buildItem(read, raw, index);
       if (item !== undefined) items.push(item);
     }
+    if (body.kind !== "timeline") nameProvider(items);
     checkOrder(items, findings);
     const once = checkIdentities(items, findings);
     const groups = groupBySubject(once);
@@ -88,7 +93,7 @@ export function validateBody(body: Body, { now, losses = true }: ValidateOptions
     for (const group of groups) checkJourney(orderItems(group), body.kind === "timeline", findings);
     if (body.kind === "timeline") checkStatement(body.document!, items, findings);
   }
-  return answer(body, items, subject_count, findings, losses ? lossesOf : undefined);
+  return answer(body, items, subject_count, findings, losses ? computeLosses : undefined);
 }
 
 function answer(
@@ -96,7 +101,7 @@ function answer(
   items: readonly Item[],
   subject_count: number,
   findings: Findings,
-  measure: typeof lossesOf | undefined,
+  measure: typeof computeLosses | undefined,
 ): Validation {
   const conformant = findings.error_count === 0;
   const profiles = new Set<string>();
@@ -124,6 +129,23 @@ function answer(
       losses: measured ?? null,
     },
   };
+}
+
+/**
+ * Loose events come from one sender, which need not be named: when one provider is named, events without a
+ * provider belong to it, as on ingestion. In a timeline, events without a provider count as one of their own.
+ */
+function nameProvider(items: readonly Item[]): void {
+  let named: string | undefined;
+  let missing = false;
+  for (const { event } of items) {
+    const { provider } = event.source;
+    if (provider === undefined) missing = true;
+    else if (named === undefined) named = provider;
+    else if (provider !== named) return;
+  }
+  if (!missing || named === undefined) return;
+  for (const { event } of items) event.source.provider ??= named;
 }
 
 /** Producers send events in the order of time; receivers cope without. */

@@ -41,7 +41,7 @@ export interface CodeEntry {
   map: FormatMapping;
   /** Tie-break between events of the same millisecond; see `timeline.ts`. */
   order: number;
-  /** For a code that is kept for old events only: the code to write instead. None in version 1.0.0. */
+  /** For a deprecated code, which only old events use: the code to write instead. None in version 1.0.0. */
   replaced_by?: StatusCode;
 }
 
@@ -113,14 +113,14 @@ export function codeOf(id: string): CodeEntry {
 }
 
 /**
- * The entry that decides how an event behaves: its own, or for an experimental code that of its base.
- * Unknown is not an error: without a known base the event is a remark.
+ * The entry that decides how an event behaves: its own, or for an experimental code that of its base. Unknown
+ * is not an error: without a known base the event is an annotation.
  */
 export function resolveCode(id: string, base?: string): CodeEntry {
   return byId.get(id) ?? (base === undefined ? note : (byCore.get(base) ?? note));
 }
 
-/** The phase a code puts a shipment in; `null` when it is carried. */
+/** The phase that a code puts a shipment in; `null` when it is carried over. */
 export function phaseOf(id: string, base?: string): PhaseName | null {
   return resolveCode(id, base).phase;
 }
@@ -169,7 +169,7 @@ export function isProfile(name: string): name is ProfileName {
   return profileNames.has(name);
 }
 
-/** Has the string the form `otep:<profile>:<code>`? Says nothing about registration. */
+/** Has the string the form `otep:<profile>:<code>`? It need not be registered. */
 export function isStatusCodeForm(id: string): boolean {
   return idPattern.test(id);
 }

@@ -4,7 +4,7 @@ import { InvalidEvent, statusEvent, storedStatusEvent } from "../src/compose.ts"
 import { normaliseEvent } from "../src/normalise.ts";
 import { eventConforms, start_ms } from "./support.ts";
 
-test("builds an event that conforms and that a receiver takes without a word", () => {
+test("builds an event that conforms and that a receiver accepts without findings", () => {
   const event = statusEvent({ subject: "PKH0001", code: "otep:lastmile:loaded", occurred_at: start_ms });
   assert.deepEqual(event, {
     subject: "PKH0001",

@@ -7,7 +7,7 @@ import { normaliseEvent } from "../src/normalise.ts";
 
 const folder = new URL("./standards/epcis/examples/", import.meta.url);
 
-/** Of each official example, per event: the native events it says, or why it says none. */
+/** For each official example, per event: the native events it yields, or why it yields none. */
 const outcomes: Record<string, string> = {
   "AssociationEvent_AssociationEvent-a": "2 core:note",
   "AssociationEvent_AssociationEvent-b": "1 core:note",
@@ -64,7 +64,7 @@ const outcomes: Record<string, string> = {
   WithSensorData_SensorDataExample9: "1 sensor:device_fault, 1 sensor:reading",
 };
 
-function outcomeOf({ inputs, errors }: EpcisItem): string {
+function describeOutcome({ inputs, errors }: EpcisItem): string {
   if (errors.length > 0) return errors.map(({ code, path }) => `${code} ${path}`).join(", ");
   const said = Map.groupBy(
     inputs,
@@ -80,7 +80,7 @@ test("reads or refuses every official example as listed", () => {
   const found = files.map((file) => {
     const { errors, items } = readEpcis(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
     assert.deepEqual(errors, []);
-    return [file.replace(".jsonld", ""), items.map(outcomeOf).join("; ")];
+    return [file.replace(".jsonld", ""), items.map(describeOutcome).join("; ")];
   });
   assert.deepEqual(Object.fromEntries(found), outcomes);
 });

@@ -22,7 +22,7 @@ const object = {
   disposition: "in_transit",
 };
 
-function documentOf(...eventList: unknown[]) {
+function buildDocument(...eventList: unknown[]) {
   return {
     "@context": ["https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"],
     type: "EPCISDocument",
@@ -32,26 +32,26 @@ function documentOf(...eventList: unknown[]) {
   };
 }
 
-function inputsOf(...events: unknown[]) {
-  const { errors, items } = readEpcis(documentOf(...events));
+function readInputs(...events: unknown[]) {
+  const { errors, items } = readEpcis(buildDocument(...events));
   assert.deepEqual(errors, []);
   for (const item of items) assert.deepEqual(item.errors, []);
   return items.flatMap(({ inputs }) => inputs);
 }
 
-test("says exactly what is wrong with a document", () => {
+test("reports exactly the errors of a document", () => {
   const at = "/epcisBody/eventList";
   const cases: [unknown, string, string][] = [
     [null, "", "invalid_type"],
     [[], "", "invalid_type"],
     [{}, "/type", "missing_field"],
-    [{ ...documentOf(), type: "Invoice" }, "/type", "invalid_type"],
-    [{ ...documentOf(), schemaVersion: "1.2" }, "/schemaVersion", "unsupported_version"],
-    [{ ...documentOf(), epcisBody: undefined }, "/epcisBody", "missing_field"],
-    [{ ...documentOf(), epcisBody: [] }, "/epcisBody", "invalid_type"],
-    [{ ...documentOf(), epcisBody: {} }, at, "missing_field"],
-    [{ ...documentOf(), epcisBody: { eventList: {} } }, at, "invalid_type"],
-    [{ ...documentOf(), type: "EPCISQueryDocument" }, "/epcisBody/queryResults", "missing_field"],
+    [{ ...buildDocument(), type: "Invoice" }, "/type", "invalid_type"],
+    [{ ...buildDocument(), schemaVersion: "1.2" }, "/schemaVersion", "unsupported_version"],
+    [{ ...buildDocument(), epcisBody: undefined }, "/epcisBody", "missing_field"],
+    [{ ...buildDocument(), epcisBody: [] }, "/epcisBody", "invalid_type"],
+    [{ ...buildDocument(), epcisBody: {} }, at, "missing_field"],
+    [{ ...buildDocument(), epcisBody: { eventList: {} } }, at, "invalid_type"],
+    [{ ...buildDocument(), type: "EPCISQueryDocument" }, "/epcisBody/queryResults", "missing_field"],
   ];
   for (const [document, path, code] of cases) {
     const { errors, items } = readEpcis(document);
@@ -63,7 +63,7 @@ test("says exactly what is wrong with a document", () => {
   }
 });
 
-test("says of each event exactly what is wrong with it, and reads the others", () => {
+test("reports exactly the errors of each event, and reads the others", () => {
   const at = "/epcisBody/eventList/1";
   const cases: [unknown, string, string][] = [
     ["event", at, "invalid_type"],
@@ -123,7 +123,7 @@ test("says of each event exactly what is wrong with it, and reads the others", (
     [{ ...object, note: "\ud800" }, at, "invalid_type"],
   ];
   for (const [event, path, code] of cases) {
-    const { errors, items } = readEpcis(documentOf(object, event));
+    const { errors, items } = readEpcis(buildDocument(object, event));
     assert.deepEqual(errors, []);
     assert.equal(items[0]!.inputs.length, 1);
     assert.deepEqual(
@@ -134,7 +134,7 @@ test("says of each event exactly what is wrong with it, and reads the others", (
   }
 });
 
-test("reads URNs and Digital Links of one thing as one subject", () => {
+test("reads URNs and Digital Links of one object as one subject", () => {
   const same: [string, string, ...string[]][] = [
     [
       "sscc",
@@ -210,10 +210,10 @@ test("reads places in every spelling", () => {
     ["https://example.com/hub", { id: "https://example.com/hub" }],
   ];
   for (const [id, location] of places) {
-    assert.deepEqual(inputsOf({ ...object, readPoint: { id } })[0]!.location, location);
+    assert.deepEqual(readInputs({ ...object, readPoint: { id } })[0]!.location, location);
   }
   const outside = { ...object, bizLocation: { id: "urn:epc:id:sgln:0614141.00777.0" } };
-  assert.deepEqual(inputsOf(outside)[0]!.location, { gln: "0614141007776" });
+  assert.deepEqual(readInputs(outside)[0]!.location, { gln: "0614141007776" });
 });
 
 test("reads steps and dispositions in every spelling, by the tables of the vocabulary", () => {
@@ -231,19 +231,19 @@ test("reads steps and dispositions in every spelling, by the tables of the vocab
     [{ bizStep: "constructor", disposition: "toString" }, "otep:core:note"],
   ];
   for (const [members, status_code, reason] of cases) {
-    const [input] = inputsOf({ ...object, ...members });
+    const [input] = readInputs({ ...object, ...members });
     assert.equal(input!.status_code, status_code);
     assert.equal(input!.incident_reason, reason);
   }
 });
 
-test("hands on the base that a document tells beside a code of ours, of the event itself alone", () => {
+test("keeps the base given with one of our codes, for the event itself only", () => {
   const told = { "otep:status_code": "otep:lastmile:loaded", "otep:base": "returned" };
   const reports = [
     { type: "Temperature", value: 9.5, uom: "CEL" },
     { type: "Temperature", value: 9.6, uom: "CEL" },
   ];
-  const inputs = inputsOf({ ...object, ...told, sensorElementList: [{ sensorReport: reports }] });
+  const inputs = readInputs({ ...object, ...told, sensorElementList: [{ sensorReport: reports }] });
   assert.deepEqual(
     inputs.map(({ status_code, base }) => [status_code, base]),
     [
@@ -253,14 +253,14 @@ test("hands on the base that a document tells beside a code of ours, of the even
   );
 });
 
-test("names what has no counterpart, and reads the rest", () => {
+test("reports members without a counterpart, and reads the rest", () => {
   const event = {
     ...object,
     bizStep: "cycle_counting",
     disposition: undefined,
     "ext:rows": ["a".repeat(5000)],
   };
-  const { items, unmapped } = readEpcis(documentOf(object, event));
+  const { items, unmapped } = readEpcis(buildDocument(object, event));
   assert.equal(items[1]!.inputs[0]!.status_code, "otep:core:note");
   assert.deepEqual(
     unmapped.map(({ index, path, code }) => [index, path, code]),
@@ -269,20 +269,20 @@ test("names what has no counterpart, and reads the rest", () => {
       [1, "/epcisBody/eventList/1/ext:rows", "unmapped_member"],
     ],
   );
-  const [kept] = inputsOf({ ...object, "ext:row": 7, ilmd: { "ext:lot": "A" } });
+  const [kept] = readInputs({ ...object, "ext:row": 7, ilmd: { "ext:lot": "A" } });
   assert.deepEqual(kept!.extensions, { [EPCIS_EXTENSION]: { "ext:row": 7, ilmd: { "ext:lot": "A" } } });
 });
 
 test("keeps a member named __proto__ a member", () => {
   const event = JSON.parse(JSON.stringify(object).replace("{", '{"__proto__": {"polluted": true},'));
-  const [input] = inputsOf(event);
+  const [input] = readInputs(event);
   assert.equal((input as { polluted?: boolean }).polluted, undefined);
   assert.deepEqual(Object.keys((input!.extensions as Record<string, object>)[EPCIS_EXTENSION]!), [
     "__proto__",
   ]);
 });
 
-test("makes one event per object, with parents, relatives and quantities", () => {
+test("creates one event per object, with parents, related objects and quantities", () => {
   const parentID = "urn:epc:id:sscc:0614141.1234567890";
   const childEPCs = ["urn:epc:id:sgtin:0614141.107346.2017", "urn:epc:id:sgtin:0614141.107346.2018"];
   const packing = {
@@ -293,7 +293,7 @@ test("makes one event per object, with parents, relatives and quantities", () =>
     epcList: undefined,
   };
   const purchase = [{ type: "po", bizTransaction: "http://example.com/po/7" }];
-  const packed = inputsOf({
+  const packed = readInputs({
     ...packing,
     eventID: "urn:uuid:0197c3f0-0000-8000-8000-000000000001",
     parentID,
@@ -314,10 +314,10 @@ test("makes one event per object, with parents, relatives and quantities", () =>
     packed.map(({ event_id, status_code }) => [event_id, status_code]),
     [1, 2, 3].map((position) => [`0197c3f0-0000-8000-8000-000000000001#${position}`, "otep:core:processed"]),
   );
-  const unpacked = inputsOf({ ...packing, action: "DELETE", bizStep: "unpacking", parentID, childEPCs });
+  const unpacked = readInputs({ ...packing, action: "DELETE", bizStep: "unpacking", parentID, childEPCs });
   assert.ok(unpacked.every(({ subject }) => !Object.hasOwn(subject as object, "parent")));
 
-  const made = inputsOf({
+  const made = readInputs({
     ...object,
     type: "TransformationEvent",
     action: undefined,
@@ -334,7 +334,7 @@ test("makes one event per object, with parents, relatives and quantities", () =>
       ["otep:core:processed", { weight_kg: 2.5 }],
     ],
   );
-  const associated = inputsOf({
+  const associated = readInputs({
     ...packing,
     type: "AssociationEvent",
     bizStep: "installing",
@@ -364,7 +364,7 @@ test("turns a declared error into a correction by the event that replaces it", (
     reason: "incorrect_data",
     correctiveEventIDs: [right.eventID],
   };
-  const inputs = inputsOf({ ...wrong, errorDeclaration }, right);
+  const inputs = readInputs({ ...wrong, errorDeclaration }, right);
   assert.deepEqual(
     inputs.map(({ event_id, status_code, corrects, occurred_at }) => [
       event_id.slice(-8),
@@ -375,7 +375,7 @@ test("turns a declared error into a correction by the event that replaces it", (
     [
       ["00000a#1", "otep:core:out_for_delivery", "", eventTime],
       ["00000a#2", "otep:core:out_for_delivery", "", eventTime],
-      // Nothing replaces the container's event: a remark takes it back.
+      // Nothing replaces the container's event: a note corrects it.
       ["#2#error", "otep:core:note", "a#2", "2026-03-03T09:00:00Z"],
       ["0000000b", "otep:core:departed", "a#1", eventTime],
     ],
@@ -390,8 +390,8 @@ test("turns a declared error into a correction by the event that replaces it", (
 });
 
 test("recognises an event without an id when it is declared an error later", () => {
-  const [told] = inputsOf(object);
-  const [again, back] = inputsOf({
+  const [told] = readInputs(object);
+  const [again, back] = readInputs({
     ...object,
     recordTime: "2026-03-02T09:00:00Z",
     errorDeclaration: { declarationTime: "2026-03-03T09:00:00Z", reason: "did_not_occur" },
@@ -401,8 +401,28 @@ test("recognises an event without an id when it is declared an error later", () 
   assert.deepEqual(back!.source, { raw_code: "did_not_occur" });
 });
 
-test("reads every report of a sensor, in our words and units", () => {
-  const inputs = inputsOf({
+test("derives an id only from public members: no place, no device, no other object of the event", () => {
+  const bic = "urn:epc:id:bic:CSQU3054383";
+  const told = (more: object) => readInputs({ ...object, ...more }).map(({ event_id }) => event_id);
+  const [id] = told({ readPoint: undefined, bizLocation: undefined });
+  for (const hidden of [
+    { readPoint: { id: "https://id.gs1.org/414/0614141000005" } },
+    { readPoint: { id: "https://otep.dev/ns/location/unlocode/FRLYS" } },
+    { eventTimeZoneOffset: "+09:00" },
+    { ilmd: { lot: "7" } },
+    { "otep:location": { unlocode: "FRLYS" } },
+  ])
+    assert.deepEqual(told({ readPoint: undefined, bizLocation: undefined, ...hidden }), [id]);
+  assert.equal(told({ epcList: [sscc, bic] })[1], told({ epcList: [bic] })[0]);
+  const by = (deviceID: string) => {
+    const sensorReport = [{ type: "Temperature", value: 9.5, uom: "CEL", deviceID }];
+    return told({ bizStep: "sensor_reporting", sensorElementList: [{ sensorReport }] });
+  };
+  assert.deepEqual(by("urn:epc:id:giai:4000001.111"), by("urn:epc:id:giai:4000001.112"));
+});
+
+test("reads every sensor report, in our codes and units", () => {
+  const inputs = readInputs({
     ...object,
     bizStep: "sensor_reporting",
     disposition: undefined,
@@ -440,9 +460,9 @@ test("reads every report of a sensor, in our words and units", () => {
   );
 });
 
-test("takes no more events than asked for, and says which did not fit", () => {
+test("reads at most the given number of events, and reports the others", () => {
   const epcList = Array.from({ length: 6 }, (_, number) => `https://example.com/${number}`);
-  const { items } = readEpcis(documentOf({ ...object, epcList }, { ...object, epcList }, object), {
+  const { items } = readEpcis(buildDocument({ ...object, epcList }, { ...object, epcList }, object), {
     events_max: 10,
   });
   assert.deepEqual(
@@ -457,21 +477,21 @@ test("takes no more events than asked for, and says which did not fit", () => {
 
 test("refuses a list that is too long before it reads it", () => {
   const epcList = Array.from({ length: 60 }, (_, number) => `${number}`);
-  const { items } = readEpcis(documentOf({ ...object, epcList }), { events_max: 59 });
+  const { items } = readEpcis(buildDocument({ ...object, epcList }), { events_max: 59 });
   assert.deepEqual(
     items[0]!.errors.map(({ code }) => code),
     ["too_many_events"],
   );
 });
 
-test("gives the first fifty reasons of an event with more", () => {
+test("reports the first fifty errors of an event with more", () => {
   const epcList = Array.from({ length: 60 }, (_, number) => `${number}`);
-  const { items } = readEpcis(documentOf({ ...object, epcList }));
+  const { items } = readEpcis(buildDocument({ ...object, epcList }));
   assert.equal(items[0]!.errors.length, 50);
   assert.equal(items[0]!.errors[49]!.path, "/epcisBody/eventList/0/epcList/49");
 });
 
-test("reads a bare event, and tells our members from another vocabulary's", () => {
+test("reads a bare event, and distinguishes our members from another vocabulary's", () => {
   const single = {
     "@context": { otep: "https://example.com/another/" },
     ...object,
@@ -485,7 +505,7 @@ test("reads a bare event, and tells our members from another vocabulary's", () =
 });
 
 test("points findings of the normal form back into the document", () => {
-  const { items } = readEpcis(documentOf(object, { ...object, "otep:location": { gln: "1" } }));
+  const { items } = readEpcis(buildDocument(object, { ...object, "otep:location": { gln: "1" } }));
   const { errors } = normaliseEvent(items[1]!.inputs[0], { now: 0 });
   const at = "/epcisBody/eventList/1";
   assert.deepEqual(
@@ -496,7 +516,7 @@ test("points findings of the normal form back into the document", () => {
   assert.equal(epcisPath("/constructor", items[1]!), at);
 });
 
-test("never throws, and gives only events that the normal form can judge", () => {
+test("never throws, and returns only events that the normal form can validate", () => {
   const folder = new URL("./standards/epcis/examples/", import.meta.url);
   const documents = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
   const { document: own } = epcis.project(exampleTimeline(), { public_url: EXAMPLE_URL });
@@ -534,7 +554,7 @@ test("never throws, and gives only events that the normal form can judge", () =>
   for (const member of ["epcList", "bizLocation", "ilmd", "otep:subject", "otep:extensions", "ext:deep"]) {
     for (const eventID of [undefined, "urn:uuid:0197c3f0-0000-8000-8000-00000000000a"]) {
       readEpcis(
-        documentOf({
+        buildDocument({
           ...object,
           eventID,
           [member]: nested,

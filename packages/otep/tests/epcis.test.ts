@@ -9,12 +9,12 @@ import { readEpcis } from "../src/epcis/read.ts";
 import type { Location, StoredEvent } from "../src/event.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { epcis } from "../src/projections/epcis.ts";
-import { gs1Measure, propertyOfGs1 } from "../src/projections/parts/measures.ts";
+import { gs1Measure, parseGs1Property } from "../src/projections/parts/measures.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline, type Timeline } from "../src/timeline.ts";
 import { codeOf, codes } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 import { minute, stored, subject } from "./support.ts";
 
 const schema = JSON.parse(
@@ -57,13 +57,13 @@ function readBack(document: Json, about: Timeline): Timeline {
   return mergeTimeline(events, { subject: about.subject, owners: ["owner"] });
 }
 
-test("gives documents that the schema of GS1 accepts, for every code, actual and estimated", () => {
+test("produces documents that the schema of GS1 accepts, for every code, actual and estimated", () => {
   for (const { id } of codes) {
     for (const time_type of ["actual", "estimated"] as const) {
       const { document } = project(mergeTimeline([stored(id, 0, { time_type })], { subject }));
       const [event] = document.epcisBody.eventList;
       const { bizStep, disposition, action } = codeOf(id).map.epcis;
-      // An estimate claims no step.
+      // An estimate has no business step.
       const says = time_type === "actual" ? [bizStep, disposition, action] : ["other", undefined, "OBSERVE"];
       assert.deepEqual([event.bizStep, event.disposition, event.action], says);
       assert.equal(event["otep:status_code"], id);
@@ -71,7 +71,7 @@ test("gives documents that the schema of GS1 accepts, for every code, actual and
   }
 });
 
-test("gives documents that the schema accepts, for any timeline, full and public, under any namespace", () => {
+test("produces documents that the schema accepts, for any timeline, full and public, under any namespace", () => {
   const namespaces = fc.constantFrom(undefined, "https://example.com/vocabulary#", "urn:example:");
   fc.assert(
     fc.property(richTimeline, namespaces, (timeline, namespace) => {
@@ -98,7 +98,7 @@ test("is read back as the same timeline, byte for byte", () => {
   );
 });
 
-test("is read back as the same timeline under a namespace and a prefix of one's own", () => {
+test("is read back as the same timeline with a custom namespace and prefix", () => {
   const timeline = exampleTimeline();
   const namespace = "https://example.com/vocabulary#";
   const { document } = epcis.project(timeline, { public_url: EXAMPLE_URL, namespace });
@@ -120,7 +120,7 @@ test("is read back as the same timeline under a namespace and a prefix of one's 
   );
 });
 
-test("counts as lost the events that EPCIS has no way to tell: those that did not happen yet", () => {
+test("counts as lost the events that EPCIS cannot express: those that did not happen yet", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const future = timeline.events.filter(({ time_type }) => time_type !== "actual");
@@ -129,7 +129,7 @@ test("counts as lost the events that EPCIS has no way to tell: those that did no
   );
 });
 
-test("is linked data: steps, places and our members have the URIs that their words stand for", async () => {
+test("is linked data: steps, places and our members expand to their URIs", async () => {
   const timeline = exampleTimeline();
   const [expanded] = (await expand(epcis.project(timeline, { public_url: EXAMPLE_URL }).document)) as Json[];
   const gs1 = "https://ref.gs1.org/epcis/";
@@ -150,7 +150,7 @@ test("is linked data: steps, places and our members have the URIs that their wor
   assert.deepEqual(error[`${gs1}correctiveEventIDs`], [{ "@id": events[5]["@id"] }]);
 });
 
-test("gives every event of a timeline its own id, though two providers use the same", () => {
+test("gives every event of a timeline a unique id, even if two providers use the same", () => {
   for (const event_id of ["1", "0197c3f0-0000-8000-8000-000000000001"]) {
     const events = ["acme", "globex"].map((provider) =>
       stored("otep:core:received", 0, { event_id }, { provider }),
@@ -162,7 +162,7 @@ test("gives every event of a timeline its own id, though two providers use the s
   }
 });
 
-test("says the offset that the place had at the time", () => {
+test("writes the UTC offset of the place at the time", () => {
   const at = (occurred_at: string, time_zone?: string) =>
     stored("otep:core:arrived", 0, { occurred_at, location: { time_zone } as Location });
   const events = [
@@ -179,7 +179,7 @@ test("says the offset that the place had at the time", () => {
   );
 });
 
-test("says place, reading and reason in the words of GS1", () => {
+test("writes place, reading and reason in GS1 terms", () => {
   const gln = { gln: "4012345000054", geo: { lat: 1, lon: 2 } };
   const geo = { geo: { lat: -45.5, lon: 1e-7, accuracy_m: 12 } };
   const sensor = {
@@ -227,7 +227,7 @@ test("says place, reading and reason in the words of GS1", () => {
   ]);
 });
 
-test("is understood without our members too: who, when, where and what was read", () => {
+test("can be read without our members: who, when, where and what was read", () => {
   const tracking_url = public_url.replace("PKH0001", "");
   fc.assert(
     fc.property(richTimeline, (timeline) => {
@@ -247,9 +247,9 @@ test("is understood without our members too: who, when, where and what was read"
         const { gln } = (input!.location ?? {}) as { gln?: string };
         if (event.location?.gln !== undefined) assert.equal(gln, event.location.gln);
         const read = input!.sensor as typeof event.sensor;
-        // A GS1 type is a kind of quantity: a shock comes back as the acceleration that it is.
+        // A GS1 type is a kind of quantity: a shock is read back as an acceleration.
         const known = event.sensor === undefined ? undefined : gs1Measure(event.sensor);
-        const property = known === undefined ? event.sensor?.property : propertyOfGs1(known.type);
+        const property = known === undefined ? event.sensor?.property : parseGs1Property(known.type);
         assert.equal(read?.property, property);
         if (event.sensor?.value !== undefined) assert.equal(read?.value, event.sensor.value);
       });

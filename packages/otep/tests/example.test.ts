@@ -6,20 +6,20 @@ import { renderExamples } from "../scripts/generate-examples.ts";
 import { checkTransitions } from "../src/state-machine.ts";
 import { assertTimelineConforms } from "./support.ts";
 
-test("publishes an example journey that conforms and has no irregular end", () => {
+test("the published example journey conforms and has no irregular end", () => {
   const timeline = exampleTimeline();
   assertTimelineConforms(timeline);
   assert.deepEqual(checkTransitions(timeline.events).errors, []);
 });
 
-test("publishes the examples that the package makes", () => {
+test("the published examples match the output of the package", () => {
   for (const [name, document] of renderExamples()) {
     const file = readFileSync(new URL(`../examples/${name}.json`, import.meta.url), "utf8");
     assert.deepEqual(JSON.parse(file), JSON.parse(JSON.stringify(document)), `${name}.json is stale`);
   }
 });
 
-test("quotes in the description of each format what is in its example", () => {
+test("the description of each format quotes its example", () => {
   const text = readFileSync(new URL("../FORMATS-standards.md", import.meta.url), "utf8");
   const examples = renderExamples();
   for (const section of text.split(/^## /m).slice(1)) {

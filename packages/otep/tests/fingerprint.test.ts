@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { canonicalJson, canonicalStatement, fingerprintOf, placeKey, uuidOf } from "../src/fingerprint.ts";
+import {
+  canonicalJson,
+  canonicalStatement,
+  fingerprintOf,
+  placeKey,
+  revisionOf,
+  type Statement,
+  uuidOf,
+} from "../src/fingerprint.ts";
+import { redactTimeline } from "../src/redact.ts";
+import { richTimeline } from "./random-events.ts";
 import { anyEvent, stored } from "./support.ts";
 
 test("writes canonical JSON as the examples of RFC 8785 do", () => {
@@ -22,7 +32,7 @@ test("writes canonical JSON as the examples of RFC 8785 do", () => {
   for (const value of [Number.NaN, "\ud800", () => 1]) assert.throws(() => canonicalJson(value), TypeError);
 });
 
-test("hashes the canonical JSON of what the event says", () => {
+test("hashes the canonical JSON of the content of the event", () => {
   fc.assert(
     fc.property(anyEvent, (event) => {
       const { subject, source, quantity, sensor } = event;
@@ -36,7 +46,7 @@ test("hashes the canonical JSON of what the event says", () => {
         location: place ?? undefined,
         time_type: event.time_type,
         pieces: quantity?.pieces,
-        sensor: sensor === undefined ? undefined : `${sensor.device_id ?? ""}/${sensor.property}`,
+        sensor: sensor === undefined ? undefined : { property: sensor.property, value: sensor.value },
         corrects: event.corrects,
       });
       assert.equal(canonicalStatement(event), text);
@@ -45,7 +55,7 @@ test("hashes the canonical JSON of what the event says", () => {
   );
 });
 
-test("tells statements apart by what they say, not by how they are written", () => {
+test("distinguishes events by content, not by spelling", () => {
   const event = stored("otep:core:arrived", 0, { occurred_at: "2026-03-02T08:00:00Z" });
   const same = stored("otep:core:arrived", 5, {
     occurred_at: "2026-03-02T09:00:00.000+01:00",
@@ -55,12 +65,14 @@ test("tells statements apart by what they say, not by how they are written", () 
   assert.equal(same.fingerprint, event.fingerprint);
   const others = [
     stored("otep:core:arrived", 0, { quantity: { pieces: 1 } }),
-    stored("otep:core:arrived", 0, { location: { unlocode: "FRLYS" } }),
+    stored("otep:core:arrived", 0, { location: { address: { city: "Lyon" } } }),
     stored("otep:core:arrived", 0, { time_type: "planned" }),
     stored("otep:core:arrived", 0, { incident_reason: "weather" }),
     stored("otep:core:arrived", 0, { corrects: "x" }),
     stored("otep:core:arrived", 0, { sensor: { property: "humidity" } }),
     stored("otep:core:arrived", 0, { sensor: { property: "temperature" } }),
+    stored("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4 } }),
+    stored("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4, unit: "Cel" } }),
     stored("otep:core:arrived", 0, {}, { provider: "globex" }),
     stored("otep:carrier:arrived_hub", 0),
   ];
@@ -68,7 +80,7 @@ test("tells statements apart by what they say, not by how they are written", () 
   assert.equal(fingerprints.size, others.length + 1);
 });
 
-test("gives away no street, no name and no exact position, because ids and revisions are public", () => {
+test("reveals no street, no name and no exact position, because ids and revisions are public", () => {
   const at = (location: object) => stored("otep:core:delivered", 0, { location }).fingerprint;
   const address = { city: "Lyon", country: "FR" };
   assert.equal(at({ address }), at({ address: { ...address, lines: ["1 rue A"], postal_code: "69001" } }));
@@ -77,7 +89,33 @@ test("gives away no street, no name and no exact position, because ids and revis
   assert.notEqual(at({ geo: { lat: 45.764043, lon: 4.835659 } }), at({ geo: { lat: 45.7, lon: 4.839 } }));
 });
 
-test("makes a UUID of version 8 and the standard variant", () => {
+test("reveals no code of a place, no device and no position of a sensor", () => {
+  const of = (fields: object, code = "otep:sensor:reading") => stored(code, 0, fields).fingerprint;
+  const address = { city: "Lyon", country: "FR" };
+  for (const hidden of [{ gln: "0614141000005" }, { unlocode: "FRLYS" }, { iata: "LYS" }, { id: "hub-7" }]) {
+    assert.equal(of({ location: hidden }), of({}), JSON.stringify(hidden));
+    assert.equal(of({ location: { ...hidden, address } }), of({ location: { address } }));
+  }
+  const sensor = { property: "temperature", value: 4 };
+  assert.equal(of({ sensor: { ...sensor, device_id: "probe-1" } }), of({ sensor }));
+  assert.equal(of({ sensor: { property: "gpsLat", value: 45.764043 } }), of({}));
+});
+
+test("equals that of the public view: its readers can compute ids and the revision, and nothing more", () => {
+  fc.assert(
+    fc.property(richTimeline, (timeline) => {
+      const shown = redactTimeline(timeline).events;
+      const hashes = shown.map((event) => fingerprintOf(event as unknown as Statement));
+      assert.deepEqual(
+        hashes,
+        timeline.events.map((event) => fingerprintOf(event)),
+      );
+      assert.equal(revisionOf(hashes), timeline.revision);
+    }),
+  );
+});
+
+test("produces a UUID of version 8 and the standard variant", () => {
   assert.equal(uuidOf("f".repeat(64)), "ffffffff-ffff-8fff-bfff-ffffffffffff");
   assert.equal(uuidOf("0".repeat(64)), "00000000-0000-8000-8000-000000000000");
 });

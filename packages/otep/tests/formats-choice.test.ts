@@ -54,7 +54,7 @@ const cases: [string, string | undefined, string | undefined, string][] = [
   ["a comma inside quotes", undefined, 'text/csv;title="a,b;c", application/json', "otep"],
 ];
 
-test("looks past formats that are not served", () => {
+test("skips formats that are not served", () => {
   const of_native = (format: string | undefined, accept?: string) => {
     const choice = chooseProjection(format, accept, [otep]);
     return "refusal" in choice ? choice.refusal : choice.projection.format;

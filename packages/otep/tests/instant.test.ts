@@ -77,7 +77,7 @@ for (const text of noInstants) {
   test(`refuses "${text}"`, () => assert.ok(Number.isNaN(parseInstant(text))));
 }
 
-test("tells a time without offset from one that is no time", () => {
+test("distinguishes a time without offset from an invalid time", () => {
   assert.equal(parseInstant("2026-03-02T09:15:00"), NO_OFFSET);
   assert.equal(parseInstant("2026-03-02T09:15:00.250"), NO_OFFSET);
 });

@@ -1,4 +1,4 @@
-/** JSON-LD expansion without a network: contexts come from the files kept beside the tests. */
+/** JSON-LD expansion without a network: contexts come from the files stored with the tests. */
 import { readFileSync } from "node:fs";
 import jsonld from "jsonld";
 
@@ -14,7 +14,7 @@ const contexts: Record<string, URL> = {
   ),
 };
 
-/** The expanded form of a document, as it would be sent. Fails for a context that is not kept here. */
+/** The expanded form of a document, as it would be sent. Fails for a context that is not stored here. */
 export async function expand(document: unknown): Promise<unknown> {
   return await jsonld.expand(JSON.parse(JSON.stringify(document)), {
     documentLoader: async (documentUrl: string) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gs1Measure, measures, propertyOfGs1, ucumOf } from "../src/projections/parts/measures.ts";
+import { gs1Measure, measures, parseGs1Property, toUcum } from "../src/projections/parts/measures.ts";
 import cbv from "./standards/cbv.json" with { type: "json" };
 import rec20 from "./standards/rec20.json" with { type: "json" };
 
@@ -26,17 +26,17 @@ const spelt: Record<string, string> = {
 test("writes readings in types of GS1 and units of Recommendation 20, and reads both back", () => {
   for (const { type, properties, units } of measures) {
     assert.ok(cbv.sensorMeasurementTypes.includes(type), type);
-    assert.equal(propertyOfGs1(type), properties[0]);
+    assert.equal(parseGs1Property(type), properties[0]);
     for (const [unit, uom] of Object.entries(units)) {
       assert.equal(symbols.get(uom), spelt[unit] ?? unit, uom);
-      assert.equal(ucumOf(uom), unit);
+      assert.equal(toUcum(uom), unit);
       for (const property of properties)
         assert.deepEqual(gs1Measure({ property, unit, value: 1 }), { type, uom });
     }
   }
 });
 
-test("has no GS1 words for a unit of something else, and none for a number without a unit", () => {
+test("has no GS1 term for a unit of another quantity, or for a number without a unit", () => {
   assert.equal(gs1Measure({ property: "temperature", unit: "%", value: 1 }), undefined);
   assert.equal(gs1Measure({ property: "temperature", unit: "constructor", value: 1 }), undefined);
   assert.equal(gs1Measure({ property: "temperature", value: 1 }), undefined);
@@ -45,7 +45,7 @@ test("has no GS1 words for a unit of something else, and none for a number witho
 });
 
 test("carries a unit code without a UCUM unit as an annotation", () => {
-  assert.equal(ucumOf("A86"), "{A86}");
+  assert.equal(toUcum("A86"), "{A86}");
   assert.deepEqual(gs1Measure({ property: "frequency", unit: "{A86}", value: 1 }), {
     type: "Frequency",
     uom: "A86",

@@ -1,9 +1,9 @@
-/** Documents that were valid once: a member is dropped, doubled, moved, or replaced by something hostile. */
+/** Mutations of valid documents: a member is dropped, doubled, moved, or replaced by something hostile. */
 import fc from "fast-check";
 import { toCloudEventBatch } from "../src/cloudevents.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
-import { richEvent } from "./rich.ts";
+import { richEvent } from "./random-events.ts";
 import { anyEvent, subject } from "./support.ts";
 
 /** Bodies of every kind, all of them valid. */

@@ -11,7 +11,7 @@ import {
   TIME_TYPES,
 } from "../src/event.ts";
 import { Report } from "../src/normalise/report.ts";
-import { noteDeprecated } from "../src/normalise/status.ts";
+import { warnDeprecated } from "../src/normalise/status.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { eventConforms, start_ms, subject } from "./support.ts";
 
@@ -22,12 +22,12 @@ const least = {
   status_code: "otep:core:created",
 };
 
-function codesOf(input: unknown, context = {}): string[] {
+function findCodes(input: unknown, context = {}): string[] {
   const { errors, warnings } = normaliseEvent(input, { now, ...context });
   return [...errors, ...warnings].map((finding) => `${finding.path} ${finding.code}`);
 }
 
-test("puts the least event in normal form", () => {
+test("converts the minimal event to normal form", () => {
   const { event, errors, warnings } = normaliseEvent(least, { now, provider: "acme" });
   assert.deepEqual([errors, warnings], [[], []]);
   assert.deepEqual(event, {
@@ -231,9 +231,9 @@ const cases: [string, object, string[]][] = [
   ["members of a timeline", { sequence: 3, phase: "transit", voided_by: "x", fingerprint: "y" }, []],
 ];
 for (const [name, fields, expected] of cases) {
-  test(`says what there is to say about ${name}`, () => {
+  test(`reports the findings for ${name}`, () => {
     const input = { ...least, ...fields };
-    assert.deepEqual(codesOf(input), expected);
+    assert.deepEqual(findCodes(input), expected);
     const { event, errors } = normaliseEvent(input, { now });
     assert.equal(event === undefined, errors.length > 0);
     if (event !== undefined)
@@ -241,22 +241,22 @@ for (const [name, fields, expected] of cases) {
   });
 }
 
-test("says everything that is wrong at once, below the path it was given", () => {
-  assert.deepEqual(codesOf({ subject: 7, occurred_at: "soon" }, { path: "/events/3" }), [
+test("reports all errors at once, below the given path", () => {
+  assert.deepEqual(findCodes({ subject: 7, occurred_at: "soon" }, { path: "/events/3" }), [
     "/events/3/subject invalid_type",
     "/events/3/status_code missing_field",
     "/events/3/occurred_at invalid_timestamp",
   ]);
-  for (const input of [null, 7, "text", []]) assert.deepEqual(codesOf(input), [" invalid_type"]);
+  for (const input of [null, 7, "text", []]) assert.deepEqual(findCodes(input), [" invalid_type"]);
 });
 
-test("takes the subject, the version and the provider of the document around the event", () => {
+test("uses the subject, the version and the provider of the enclosing document", () => {
   const { subject: _, ...rest } = least;
   const { event } = normaliseEvent(rest, { now, subject, protocol_version: "1.1.0", provider: "acme" });
   assert.deepEqual(event?.subject, subject);
   assert.equal(event?.protocol_version, "1.1.0");
-  assert.deepEqual(codesOf({ ...least, subject: "PKH0002" }, { subject }), ["/subject subject_mismatch"]);
-  assert.deepEqual(codesOf({ ...least, source: { provider: "globex" } }, { provider: "acme" }), [
+  assert.deepEqual(findCodes({ ...least, subject: "PKH0002" }, { subject }), ["/subject subject_mismatch"]);
+  assert.deepEqual(findCodes({ ...least, source: { provider: "globex" } }, { provider: "acme" }), [
     "/source/provider invalid_identifier",
   ]);
 });
@@ -271,7 +271,7 @@ test("keeps the time of recording of our own documents only", () => {
   assert.equal(own.source.recorded_at, undefined);
 });
 
-test("never throws, and never answers with neither an event nor an error", () => {
+test("never throws, and always returns an event or an error", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -287,7 +287,7 @@ test("never throws, and never answers with neither an event nor an error", () =>
   );
 });
 
-test("is stable: a normal form is its own normal form", () => {
+test("is idempotent: a normal form does not change when normalised again", () => {
   const first = normaliseEvent(
     { ...least, status_code: "delivered", location: { unlocode: "fr lyo" }, proof: [{ type: "pin" }] },
     { now },
@@ -296,7 +296,7 @@ test("is stable: a normal form is its own normal form", () => {
   assert.deepEqual(again, { event: first, errors: [], warnings: [] });
 });
 
-test("publishes the same words in the schema as in the types", () => {
+test("the schema and the types have the same values", () => {
   const { properties, $defs } = schema;
   assert.deepEqual($defs.scheme.enum, SUBJECT_SCHEMES);
   assert.deepEqual(properties.time_type.enum, TIME_TYPES);
@@ -306,44 +306,44 @@ test("publishes the same words in the schema as in the types", () => {
   assert.deepEqual($defs.proof.properties.type.enum, PROOF_TYPES);
 });
 
-test("refuses events that are too large or too deep, and names no long member", () => {
+test("refuses events that are too large or too deep, and does not repeat long members", () => {
   const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
-  assert.deepEqual(codesOf({ ...least, extensions: { "x-deep": nested(100_000) } }), [
+  assert.deepEqual(findCodes({ ...least, extensions: { "x-deep": nested(100_000) } }), [
     "/extensions field_too_long",
     " field_too_long",
   ]);
   assert.deepEqual(
-    codesOf({ ...least, deep: nested(100_000) }),
+    findCodes({ ...least, deep: nested(100_000) }),
     ["/deep unknown_member", " field_too_long"].toReversed(),
   );
-  assert.deepEqual(codesOf({ ...least, extensions: { "x-deep": nested(40) } }), [
+  assert.deepEqual(findCodes({ ...least, extensions: { "x-deep": nested(40) } }), [
     "/extensions field_too_long",
     " field_too_long",
   ]);
-  assert.deepEqual(codesOf({ ...least, extensions: { "x-flat": nested(20) } }), []);
-  assert.deepEqual(codesOf({ ...least, phase: "x".repeat(20_000) }), [" field_too_long"]);
-  assert.deepEqual(codesOf({ ...least, phase: ["x".repeat(20_000)] }), [" field_too_long"]);
-  assert.deepEqual(codesOf({ ...least, ["x".repeat(5000)]: 1 }), [" unknown_member"]);
+  assert.deepEqual(findCodes({ ...least, extensions: { "x-flat": nested(20) } }), []);
+  assert.deepEqual(findCodes({ ...least, phase: "x".repeat(20_000) }), [" field_too_long"]);
+  assert.deepEqual(findCodes({ ...least, phase: ["x".repeat(20_000)] }), [" field_too_long"]);
+  assert.deepEqual(findCodes({ ...least, ["x".repeat(5000)]: 1 }), [" unknown_member"]);
   // 16,384 bytes and one more.
   const room = 16_384 - JSON.stringify({ ...least, more: "" }).length;
-  assert.deepEqual(codesOf({ ...least, more: "x".repeat(room) }), ["/more unknown_member"]);
-  assert.deepEqual(codesOf({ ...least, more: "x".repeat(room + 1) })[0], " field_too_long");
+  assert.deepEqual(findCodes({ ...least, more: "x".repeat(room) }), ["/more unknown_member"]);
+  assert.deepEqual(findCodes({ ...least, more: "x".repeat(room + 1) })[0], " field_too_long");
   const proof = { type: "photo", ref: "é".repeat(500), signed_by: "é".repeat(200), relation: "é".repeat(64) };
   const text = { description: "é".repeat(500), proof: Array.from({ length: 5 }, () => proof) };
-  assert.deepEqual(codesOf({ ...least, ...text }), []);
-  assert.deepEqual(codesOf({ ...least, ...JSON.parse(JSON.stringify(text).replaceAll("é", "\\u0001")) }), [
+  assert.deepEqual(findCodes({ ...least, ...text }), []);
+  assert.deepEqual(findCodes({ ...least, ...JSON.parse(JSON.stringify(text).replaceAll("é", "\\u0001")) }), [
     " field_too_long",
   ]);
 });
 
-test("lists at most fifty members that nobody knows, of one object", () => {
+test("lists at most fifty unknown members of one object", () => {
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, 1]));
   const { warnings, event } = normaliseEvent({ ...least, ...many, location: { id: "a", ...many } }, { now });
   assert.equal(warnings.length, 100);
   assert.notEqual(event, undefined);
 });
 
-test("counts characters as its schema does, not as JavaScript", () => {
+test("counts characters as its schema does, not in UTF-16 units as JavaScript", () => {
   const full: [string, (text: string) => object][] = [
     ["/event_id", (text) => ({ event_id: text.repeat(128) })],
     ["/description", (text) => ({ description: text.repeat(500) })],
@@ -352,28 +352,34 @@ test("counts characters as its schema does, not as JavaScript", () => {
   for (const [path, fields] of full) {
     for (const character of ["a", "荷", "🎁"]) {
       const event = { ...least, ...fields(character) };
-      assert.deepEqual(codesOf(event), [], `${path} of ${character}`);
+      assert.deepEqual(findCodes(event), [], `${path} of ${character}`);
       assert.equal(eventConforms(event), true);
     }
-    assert.equal(codesOf({ ...least, ...fields("🎁a") }).length, 1, path);
+    assert.equal(findCodes({ ...least, ...fields("🎁a") }).length, 1, path);
   }
 });
 
-test("does not trip over a base that is none, beside whatever code", () => {
+test("handles an invalid base with any code", () => {
   for (const status_code of ["otep:lastmile:x-drone", "otep:core:created", "created"]) {
     for (const base of [{ toString: 1, valueOf: 1 }, [[["in_transit"]]], 7, "otep:core:stored", "loaded"]) {
-      assert.ok(codesOf({ ...least, status_code, base }).includes("/base unknown_status_code"), status_code);
+      assert.ok(
+        findCodes({ ...least, status_code, base }).includes("/base unknown_status_code"),
+        status_code,
+      );
     }
     for (const base of ["in_transit", null, ""]) {
-      assert.ok(!codesOf({ ...least, status_code, base }).includes("/base unknown_status_code"), status_code);
+      assert.ok(
+        !findCodes({ ...least, status_code, base }).includes("/base unknown_status_code"),
+        status_code,
+      );
     }
   }
 });
 
-test("names the code to write instead of one that was replaced", () => {
+test("names the replacement of a deprecated code", () => {
   const report = new Report("");
-  noteDeprecated(report, { id: "otep:core:held", replaced_by: "otep:core:delayed" });
-  noteDeprecated(report, { id: "otep:core:held" });
+  warnDeprecated(report, { id: "otep:core:held", replaced_by: "otep:core:delayed" });
+  warnDeprecated(report, { id: "otep:core:held" });
   assert.deepEqual(
     report.warnings.map(({ path, code }) => [path, code]),
     [["/status_code", "deprecated_code"]],

@@ -7,7 +7,7 @@ import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, incidentReasons } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 import lists from "./standards/onerecord-event-codes.json" with { type: "json" };
 import model from "./standards/onerecord-logistics-event.json" with { type: "json" };
 import { stored, subject } from "./support.ts";
@@ -119,7 +119,7 @@ test("uses an IATA code where one fits, and otherwise an element of its own list
   }
 });
 
-test("tells a discrepancy by its IATA code, and every other reason in the name", async () => {
+test("writes a discrepancy as its IATA code, and every other reason in the name", async () => {
   for (const { code: incident_reason, label, map } of incidentReasons) {
     const told = stored("otep:core:exception", 0, { incident_reason });
     const { events } = await project(mergeTimeline([told], { subject }));
@@ -132,7 +132,7 @@ test("tells a discrepancy by its IATA code, and every other reason in the name",
   assert.equal(events[0][`${CARGO}eventCode`][0]["@id"], `${lists.namespace}DLV`);
 });
 
-test("leaves out the events that are voided, and counts exactly them as lost", async () => {
+test("omits voided events, and counts exactly them as lost", async () => {
   await fc.assert(
     fc.asyncProperty(richTimeline, async (timeline) => {
       const { events, loss } = await project(timeline);
@@ -144,7 +144,7 @@ test("leaves out the events that are voided, and counts exactly them as lost", a
   );
 });
 
-test("names its events below the object that they are for", async () => {
+test("puts the URIs of events below that of their object", async () => {
   const timeline = exampleTimeline();
   const { collection, events } = await project(timeline, EXAMPLE_URL);
   assert.equal(collection["@id"], `${EXAMPLE_URL}/logistics-events`);

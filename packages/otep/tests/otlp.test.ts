@@ -8,7 +8,7 @@ import { otlp } from "../src/projections/otlp.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, resolveCode } from "../src/vocabulary.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 import rules from "./standards/otlp-rules.json" with { type: "json" };
 import { minute, start_ms, stored, subject } from "./support.ts";
 
@@ -51,7 +51,7 @@ function project(timeline: Parameters<typeof otlp.project>[0]): { document: Json
   return { document: sent, loss };
 }
 
-function spansOf(document: Json): Json[] {
+function listSpans(document: Json): Json[] {
   return document.resourceSpans.flatMap((resource: Json) => resource.scopeSpans[0].spans);
 }
 
@@ -59,7 +59,7 @@ function attribute(node: Json, key: string): unknown {
   return Object.values(node.attributes.find((found: Json) => found.key === key)?.value ?? {})[0];
 }
 
-test("survives the protocol's own encoding, for any timeline, full and public", () => {
+test("is unchanged by the protocol's own encoding, for any timeline, full and public", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       project(timeline);
@@ -69,7 +69,7 @@ test("survives the protocol's own encoding, for any timeline, full and public", 
   );
 });
 
-test("tells a time beyond the 64 bits of a receiver as the latest one that fits, and in words", () => {
+test("writes a time beyond 64 bits as the latest one that fits, and as text", () => {
   const far = "9999-12-31T23:59:59.000Z";
   const events = [
     stored("otep:core:in_transit", 0),
@@ -77,7 +77,7 @@ test("tells a time beyond the 64 bits of a receiver as the latest one that fits,
     stored("otep:core:arrived", 2, { occurred_at: far }),
   ];
   const { document } = project(mergeTimeline(events, { subject }));
-  const spans = spansOf(document);
+  const spans = listSpans(document);
   const latest = spans.flatMap((span) => [
     span.startTimeUnixNano,
     span.endTimeUnixNano,
@@ -99,12 +99,12 @@ test("tells a time beyond the 64 bits of a receiver as the latest one that fits,
   );
 });
 
-test("tells every event once, as a span or as a span event, so that nothing is lost", () => {
+test("contains every event once, as a span or as a span event, so that nothing is lost", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const { document, loss } = project(timeline);
       assert.equal(loss, 0);
-      const spans = spansOf(document);
+      const spans = listSpans(document);
       const told = spans.flatMap((span) => [
         ...(span.parentSpanId === undefined ? [] : [span]),
         ...(span.events ?? []),
@@ -115,10 +115,10 @@ test("tells every event once, as a span or as a span event, so that nothing is l
   );
 });
 
-test("spans what moved the journey, from its time to the next, under one root", () => {
+test("has a span for each status change, from its time to the next, under one root", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
-      const spans = spansOf(project(timeline).document);
+      const spans = listSpans(project(timeline).document);
       const moving = timeline.events.filter(
         (event) =>
           event.time_type === "actual" &&
@@ -153,14 +153,14 @@ test("spans what moved the journey, from its time to the next, under one root", 
   );
 });
 
-test("has ids and nanoseconds that can be foretold", () => {
+test("has deterministic ids and nanoseconds", () => {
   const event = stored("otep:core:delivery_attempted", 0, {
     event_id: "1",
     incident_reason: "no_access",
     occurred_at: "2026-03-02T08:00:00.123Z",
   });
   const { document } = project(mergeTimeline([event], { subject }));
-  const [root, span] = spansOf(document);
+  const [root, span] = listSpans(document);
   // The digest of "tracking_number:PKH0001".
   assert.equal(root.traceId, "9dbbd9918eed3032aa2a91a187105a63");
   assert.equal(span.startTimeUnixNano, "1772438400123000000");
@@ -169,7 +169,7 @@ test("has ids and nanoseconds that can be foretold", () => {
   assert.deepEqual(project(mergeTimeline([event], { subject })).document, document);
 });
 
-test("marks by name what is no fact: voided, late and estimated statuses", () => {
+test("marks by name what is not a fact: voided, late and estimated statuses", () => {
   const events = [
     stored("otep:core:delivered", 0, { event_id: "wrong" }),
     stored("otep:core:note", 1, { event_id: "fix", corrects: "wrong" }),
@@ -177,7 +177,7 @@ test("marks by name what is no fact: voided, late and estimated statuses", () =>
     stored("otep:core:in_transit", 6),
     stored("otep:core:delivered", 9, { time_type: "estimated" }),
   ];
-  const [root] = spansOf(project(mergeTimeline(events, { subject })).document);
+  const [root] = listSpans(project(mergeTimeline(events, { subject })).document);
   assert.deepEqual(
     root.events.map(({ name }: Json) => name),
     [
@@ -191,9 +191,9 @@ test("marks by name what is no fact: voided, late and estimated statuses", () =>
   assert.equal(root.endTimeUnixNano, `${Date.parse(minute(6))}000000`);
 });
 
-test("names every code, and keeps people out", () => {
+test("names every code, and contains no personal data", () => {
   for (const { id, map, effect } of codes) {
-    const [root, span] = spansOf(project(mergeTimeline([stored(id, 0)], { subject })).document);
+    const [root, span] = listSpans(project(mergeTimeline([stored(id, 0)], { subject })).document);
     const node = effect === "status" ? span : root.events[0];
     assert.equal(attribute(node, "otep.status_code"), id);
     if (effect === "status") assert.equal(span.status !== undefined, map.otlp.error);

@@ -5,10 +5,10 @@ import { readCloudEvent, toCloudEvent, toCloudEventBatch } from "../src/cloudeve
 import type { StoredEvent } from "../src/event.ts";
 import { BODY_LIMITS, readBody } from "../src/read/body.ts";
 import { readLines } from "../src/read/lines.ts";
-import { normaliseBody, readAround } from "../src/read/normalise.ts";
+import { normaliseBody, readEnvelope } from "../src/read/normalise.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
-import { richEvent } from "./rich.ts";
+import { richEvent } from "./random-events.ts";
 import { minute, start_ms, stored, subject } from "./support.ts";
 
 const limits = { events_max: 3 };
@@ -35,7 +35,7 @@ const bodies: [string, unknown, string, string[]][] = [
   ["CloudEvents in {events}", { events: [{ ...cloud, data: event }] }, "events", ["/events/0/data"]],
 ];
 for (const [what, body, kind, paths] of bodies) {
-  test(`takes apart ${what}`, () => {
+  test(`parses ${what}`, () => {
     const read = readBody(body, limits);
     assert.deepEqual(read.errors, []);
     assert.equal(read.kind, kind);
@@ -43,7 +43,7 @@ for (const [what, body, kind, paths] of bodies) {
       read.events.map(({ path }) => path),
       paths,
     );
-    for (const { event: normal } of normaliseBody(read, readAround(read), { now: start_ms })) {
+    for (const { event: normal } of normaliseBody(read, readEnvelope(read), { now: start_ms })) {
       if (Object.keys(body as object).length > 0) assert.equal(normal?.status_code, "otep:core:created");
     }
   });
@@ -68,7 +68,7 @@ for (const [what, body, expected] of refused) {
   });
 }
 
-test("takes as many events as the limit says, of each kind", () => {
+test("reads as many events as the limit allows, of each kind", () => {
   const list = Array.from({ length: BODY_LIMITS.ingest.events }, () => event);
   const max = { events_max: BODY_LIMITS.ingest.events };
   assert.deepEqual(readBody(list, max).errors, []);
@@ -82,25 +82,25 @@ test("takes as many events as the limit says, of each kind", () => {
 test("gives the events of a document its subject and version", () => {
   const { subject: about, ...rest } = event;
   const body = readBody({ protocol_version: "1.4.0", subject: about, events: [rest] }, limits);
-  const [first] = normaliseBody(body, readAround(body), { now: start_ms });
+  const [first] = normaliseBody(body, readEnvelope(body), { now: start_ms });
   assert.equal(first?.event?.subject.id, "PKH0001");
   assert.equal(first?.event?.protocol_version, "1.4.0");
 });
 
-test("costs one event for a broken line", () => {
+test("loses only one event for an invalid line", () => {
   const text = `${JSON.stringify(event)}\r\n\n{"subject":\n  ${JSON.stringify({ ...cloud, data: event })}\n`;
   const body = readLines(text, limits);
-  const results = normaliseBody(body, readAround(body), { now: start_ms });
+  const results = normaliseBody(body, readEnvelope(body), { now: start_ms });
   assert.deepEqual(
     results.map((result) => [result.event?.status_code, ...result.errors.map(({ path }) => path)]),
     [["otep:core:created"], [undefined, "/1"], ["otep:core:created"]],
   );
 });
 
-test("says of a CloudEvent's attributes where they stand", () => {
+test("reports errors of a CloudEvent's attributes with their path", () => {
   const findings = (envelope: object) => {
     const body = readBody([envelope], limits);
-    return normaliseBody(body, readAround(body), { now: start_ms })
+    return normaliseBody(body, readEnvelope(body), { now: start_ms })
       .flatMap(({ errors, warnings }) => [...errors, ...warnings])
       .map(({ path, code }) => `${path} ${code}`);
   };
@@ -115,7 +115,7 @@ test("says of a CloudEvent's attributes where they stand", () => {
   assert.deepEqual(findings({ ...cloud, specversion: 1 }), ["/0/specversion unsupported_version"]);
 });
 
-test("takes for agreement what says the same in other words", () => {
+test("accepts attributes that agree with the data in another spelling", () => {
   const data = {
     ...event,
     occurred_at: "2026-03-02T09:00:00+01:00",
@@ -129,14 +129,14 @@ test("takes for agreement what says the same in other words", () => {
 test("reads a provider from our own source only", () => {
   const providerOf = (source: string) => {
     const body = readBody({ ...cloud, source }, limits);
-    return normaliseBody(body, readAround(body), { now: start_ms })[0]?.event?.source.provider;
+    return normaliseBody(body, readEnvelope(body), { now: start_ms })[0]?.event?.source.provider;
   };
   assert.equal(providerOf("urn:otep:provider:a%20b"), "a b");
   assert.equal(providerOf("urn:otep:provider:%zz"), undefined);
   assert.equal(providerOf("https://acme.example"), undefined);
   const withData = (source: object) => {
     const body = readBody({ ...cloud, source: "urn:otep:provider:acme", data: { ...event, source } }, limits);
-    return normaliseBody(body, readAround(body), { now: start_ms })[0]!;
+    return normaliseBody(body, readEnvelope(body), { now: start_ms })[0]!;
   };
   assert.deepEqual(withData({ type: "carrier" }).event?.source, { type: "carrier", provider: "acme" });
   assert.equal(withData({ provider: "acme" }).event?.source.provider, "acme");
@@ -149,11 +149,11 @@ test("reads a provider from our own source only", () => {
   assert.equal(sourceOf(undefined), "urn:otep:source:carrier");
 });
 
-test("brings every event through CloudEvents and back", () => {
+test("converts every event to a CloudEvent and back", () => {
   fc.assert(
     fc.property(fc.array(richEvent, { maxLength: 3 }), (events) => {
       const body = readBody(JSON.parse(JSON.stringify(toCloudEventBatch(events))), limits);
-      const results = normaliseBody(body, readAround(body), { now: start_ms, keep_recorded_at: true });
+      const results = normaliseBody(body, readEnvelope(body), { now: start_ms, keep_recorded_at: true });
       assert.deepEqual(
         results.map((result) => result.event),
         JSON.parse(JSON.stringify(events)),
@@ -162,7 +162,7 @@ test("brings every event through CloudEvents and back", () => {
   );
 });
 
-test("gives a public event away no further as a CloudEvent", () => {
+test("a public event reveals nothing more as a CloudEvent", () => {
   const signed: StoredEvent = stored("otep:core:delivered", 0, {
     proof: [{ type: "signature", signed_by: "A. Martin" }],
     actor: { type: "driver", name: "Ana" },

@@ -9,7 +9,7 @@ import { checkTransitions } from "../src/state-machine.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { assertTimelineConforms } from "./support.ts";
 
-test("prints in the README what the package answers", () => {
+test("the README shows the actual output of the package", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const printed = [...readme.matchAll(/```json\n(.*?)```/gs)].map((match) => JSON.parse(match[1]!));
   const now = Date.UTC(2026, 2, 2, 12);
@@ -39,10 +39,10 @@ test("prints in the README what the package answers", () => {
 });
 
 const PACKAGE = path.resolve(import.meta.dirname, "..");
-/** For those who work on the package, and what npm publishes without being told. */
-const AT_HOME = new Set(["tests", "scripts", "package.json"]);
+/** Only for development of the package, and files that npm publishes without a listing. */
+const NOT_LISTED = new Set(["tests", "scripts", "package.json"]);
 
-test("the five minutes of the README run as they stand there", () => {
+test("the quick start of the README runs as written", () => {
   const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
   const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join("\n");
   const shown = `
@@ -68,9 +68,9 @@ test("the five minutes of the README run as they stand there", () => {
   });
 });
 
-test("publishes every file and folder that is not for work on the package alone", () => {
+test("publishes every file and folder that is not only for development", () => {
   const { files } = JSON.parse(readFileSync(path.join(PACKAGE, "package.json"), "utf8"));
-  const there = readdirSync(PACKAGE).filter((name) => !name.startsWith(".") && !AT_HOME.has(name));
+  const there = readdirSync(PACKAGE).filter((name) => !name.startsWith(".") && !NOT_LISTED.has(name));
   assert.deepEqual([...files].sort(), there.sort());
   for (const name of there.filter((one) => one.endsWith(".md"))) {
     const text = readFileSync(path.join(PACKAGE, name), "utf8");

@@ -59,7 +59,7 @@ const timeline = mergeTimeline(
   { subject },
 );
 
-test("leaves no personal value anywhere in the public view", () => {
+test("the public view contains no personal value", () => {
   const text = JSON.stringify(redactTimeline(timeline));
   for (const secret of [
     ...Object.values(secrets),
@@ -74,7 +74,7 @@ test("leaves no personal value anywhere in the public view", () => {
   }
 });
 
-test("shows the city, a rounded position, the kinds of actor and proof, and nothing of the rest", () => {
+test("contains the city, a rounded position, the kinds of actor and proof, and nothing else", () => {
   const shown = redactTimeline(timeline);
   assertTimelineConforms(shown);
   assert.deepEqual(shown.events[0]?.location, {
@@ -89,7 +89,7 @@ test("shows the city, a rounded position, the kinds of actor and proof, and noth
   assert.deepEqual(shown.status, timeline.status);
 });
 
-test("shows the links of proof that the caller gives, and only those", () => {
+test("contains only the proof links that the caller passes", () => {
   const shown = redactTimeline(timeline, {
     public_proof: (proof, event, index) =>
       proof.type === "signature" ? `https://example.org/p/${event.event_id}/${index}` : undefined,
@@ -102,13 +102,13 @@ test("shows the links of proof that the caller gives, and only those", () => {
   assert.ok(!JSON.stringify(shown).includes(secrets.signer));
 });
 
-test("leaves the full timeline as it was", () => {
+test("does not change the full timeline", () => {
   const before = structuredClone(timeline);
   redactTimeline(timeline);
   assert.deepEqual(timeline, before);
 });
 
-test("shows no position that a sensor tells under another name", () => {
+test("omits a position that a sensor reports under another name", () => {
   const told = (property: string, value: number | string, code = "otep:sensor:reading") =>
     redactTimeline(mergeTimeline([stored(code, 5, { sensor: { property, value } })], { subject })).events[0]
       ?.sensor;
@@ -124,6 +124,8 @@ test("shows no position that a sensor tells under another name", () => {
     "Coordinates",
     "lnglat",
     "GEOHASH",
+    "plus_code",
+    "plusCode",
   ])
     assert.equal(told(property, 45.764043), undefined, property);
   assert.equal(told("where", "45.764043, 4.835659"), undefined);

@@ -8,7 +8,7 @@ import { byteLength, sha256 } from "../src/runtime.ts";
 
 const SOURCES = path.resolve(import.meta.dirname, "../src");
 
-test("hashes and measures in a browser as Node does, whatever the length and the script", () => {
+test("hashes and measures text in a browser as in Node, for any length and script", () => {
   for (let length = 0; length < 200; length++) {
     const text = "ab".repeat(length).slice(0, length);
     assert.equal(browser.sha256(text), sha256(text));
@@ -23,7 +23,7 @@ test("hashes and measures in a browser as Node does, whatever the length and the
   assert.equal(browser.sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("reaches nothing of Node but through one file, so that the rest runs in a browser as it is", async () => {
+test("uses Node only through one file, so that the rest runs in a browser unchanged", async () => {
   const found: string[] = [];
   for await (const file of glob("**/*.ts", { cwd: SOURCES })) {
     const text = await readFile(path.join(SOURCES, file), "utf8");

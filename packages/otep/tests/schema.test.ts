@@ -10,7 +10,7 @@ import { FINDINGS_MAX } from "../src/validate/findings.ts";
 import { ERROR_RULES, WARNING_RULES } from "../src/validate/rules.ts";
 import { validate } from "../src/validate.ts";
 import { anyBody, anyMutant } from "./mutate.ts";
-import { richEvent, richTimeline } from "./rich.ts";
+import { richEvent, richTimeline } from "./random-events.ts";
 import { start_ms } from "./support.ts";
 
 const folder = new URL("../schema/", import.meta.url);
@@ -29,11 +29,11 @@ function assertConforms(schema: string, document: unknown): void {
   assert.ok(check(sent), JSON.stringify(check.errors?.slice(0, 3)));
 }
 
-test("publishes every schema under its own address, and each compiles", () => {
+test("publishes every schema under its own URL, and each compiles", () => {
   for (const name of readdirSync(folder)) assert.ok(ajv.getSchema(base + name) !== undefined, name);
 });
 
-test("writes timelines, public ones and events that conform", () => {
+test("writes timelines, public timelines and events that conform", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       assertConforms("timeline.schema.json", timeline);
@@ -52,7 +52,7 @@ test("writes CloudEvents that conform", () => {
   );
 });
 
-test("takes every kind of body that conforms", () => {
+test("accepts every kind of body that conforms", () => {
   fc.assert(
     fc.property(anyBody, (body) => {
       if (Object.keys(body as object).length > 0) assertConforms("body.schema.json", body);
@@ -60,7 +60,7 @@ test("takes every kind of body that conforms", () => {
   );
 });
 
-test("answers what its schema says, whatever it is asked", () => {
+test("returns results that conform to the schema, for any input", () => {
   fc.assert(
     fc.property(anyMutant, (body) => {
       assertConforms("validation.schema.json", validate(body, { now: start_ms }));
@@ -69,7 +69,7 @@ test("answers what its schema says, whatever it is asked", () => {
   );
 });
 
-test("names in the schema of its answer the codes and limits of the rules", () => {
+test("the schema of the result lists the codes and limits of the rules", () => {
   const text = readFileSync(new URL("validation.schema.json", folder), "utf8");
   const { properties } = JSON.parse(text);
   for (const [list, rules] of [

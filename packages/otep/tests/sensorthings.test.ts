@@ -5,7 +5,7 @@ import { sensorthings } from "../src/projections/sensorthings.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, resolveCode } from "../src/vocabulary.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 import standard from "./standards/sensorthings.json" with { type: "json" };
 import { minute, stored, subject } from "./support.ts";
 
@@ -86,7 +86,7 @@ function project(timeline: Parameters<typeof sensorthings.project>[0]): { thing:
   return { thing, loss };
 }
 
-function streamsOf(thing: Json): Record<string, unknown[]> {
+function listStreams(thing: Json): Record<string, unknown[]> {
   return Object.fromEntries(
     thing.Datastreams.map((stream: Json) => [
       stream.name,
@@ -105,7 +105,7 @@ test("is a Thing of the standard, for any timeline, full and public", () => {
   );
 });
 
-test("observes every event that is not voided, and counts exactly the others as lost", () => {
+test("has an observation for every event that is not voided, and counts exactly the others as lost", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const { thing, loss } = project(timeline);
@@ -129,12 +129,12 @@ test("keeps statuses, annotations and expectations apart, for every code", () =>
     for (const time_type of ["actual", "planned"] as const) {
       const { thing } = project(mergeTimeline([stored(id, 0, { time_type })], { subject }));
       const kind = time_type === "planned" ? "expectation" : effect === "status" ? "status" : "annotation";
-      assert.deepEqual(streamsOf(thing), { [kind]: [id] });
+      assert.deepEqual(listStreams(thing), { [kind]: [id] });
     }
   }
 });
 
-test("has a datastream per property, unit and kind of value, with the values as they were read", () => {
+test("has a datastream per property, unit and kind of value, with unchanged values", () => {
   const readings = [
     { property: "temperature", value: 7.5, unit: "Cel" },
     { property: "temperature", value: 8, unit: "Cel" },
@@ -147,7 +147,7 @@ test("has a datastream per property, unit and kind of value, with the values as 
   const { thing } = project(
     mergeTimeline([...events, stored("otep:core:held", 9, { sensor: held })], { subject }),
   );
-  assert.deepEqual(streamsOf(thing), {
+  assert.deepEqual(listStreams(thing), {
     temperature: [7.5, 8, 9],
     humidity: [40],
     door: [true],
@@ -160,7 +160,7 @@ test("has a datastream per property, unit and kind of value, with the values as 
   assert.deepEqual(door.unitOfMeasurement, standard.unitOfMeasurement.noUnit);
 });
 
-test("is where it was seen last, longitude first, whatever an estimate says", () => {
+test("has the last actual location, longitude first, regardless of estimates", () => {
   const at = (lat: number, lon: number) => ({ location: { geo: { lat, lon } } });
   const events = [
     stored("otep:core:in_transit", 0, at(45, 5)),

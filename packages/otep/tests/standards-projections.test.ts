@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { standards } from "../scripts/generate-examples.ts";
 import { redactTimeline } from "../src/redact.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 
 const urls = fc.constantFrom(
   "https://track.example/PKH0001",
@@ -13,7 +13,7 @@ const urls = fc.constantFrom(
   "https://é.example/ ",
 );
 
-/** Frozen through and through: a write to it throws. */
+/** Deep-frozen: a write to it throws. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

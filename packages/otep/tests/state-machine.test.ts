@@ -19,7 +19,7 @@ test("has a row for each core status that is not transparent", () => {
   assert.deepEqual(new Set(states), new Set(opaque.map((entry) => entry.base)));
 });
 
-test("finds no fault in any random walk on the table, and every walk can reach an end", () => {
+test("reports nothing for any random walk on the table, and every walk can reach an end", () => {
   const walk = fc.tuple(fc.constantFrom(...states), fc.infiniteStream(fc.nat()), fc.infiniteStream(fc.nat()));
   fc.assert(
     fc.property(walk, ([first, choices, details]) => {
@@ -27,7 +27,7 @@ test("finds no fault in any random walk on the table, and every walk can reach a
       let state = first;
       let returning = first === "returning";
       while (allowedNext(state).length > 0) {
-        // On the way back a journey ends with returned. Long walks are led to an end.
+        // A return journey ends with returned. Long walks are directed to an end.
         let next = allowedNext(state).filter((base) => !(returning && base === "delivered"));
         const ends = next.filter((base) => isTerminal(`otep:core:${base}`));
         if (bases.length > 50 && ends.length > 0) next = ends;
@@ -57,7 +57,7 @@ test("allows any first status and the repetition of any status, an end included"
   for (const state of states) assert.deepEqual(findings(state, state), []);
 });
 
-test("refuses a status after the end, whatever stands between, and lists each", () => {
+test("reports each status after the end, regardless of the events between", () => {
   assert.deepEqual(findings("delivered", "note", "in_transit", "arrived"), [
     "/events/2/status_code transition_after_terminal",
     "/events/3/status_code transition_after_terminal",
@@ -72,7 +72,7 @@ test("reports two different ends", () => {
   ]);
 });
 
-test("warns of steps outside the table, looking through holds", () => {
+test("warns of steps outside the table, ignoring holds between", () => {
   assert.deepEqual(findings("created", "delivered"), ["/events/1/status_code transition_irregular"]);
   assert.deepEqual(findings("in_transit", "held", "created"), ["/events/2/status_code transition_irregular"]);
   assert.deepEqual(findings("returning", "arrived", "delivered"), [
@@ -81,13 +81,26 @@ test("warns of steps outside the table, looking through holds", () => {
   assert.deepEqual(findings("returning", "arrived", "returned"), []);
 });
 
-test("passes over voided events and those that are not actual", () => {
+test("ignores created by a provider that joins later, and compares the statuses around it", () => {
+  const by = (provider: string, base: string) => ({ status_code: `otep:core:${base}`, source: { provider } });
+  const codesOf = (...events: ReturnType<typeof by>[]) =>
+    checkTransitions(events).warnings.map(({ path, code }) => `${path} ${code}`);
+  assert.deepEqual(codesOf(by("acme", "picked_up"), by("own", "created"), by("acme", "in_transit")), []);
+  assert.deepEqual(codesOf(by("acme", "in_transit"), by("own", "created"), by("own", "confirmed")), [
+    "/events/2/status_code transition_irregular",
+  ]);
+  assert.deepEqual(codesOf(by("acme", "picked_up"), by("acme", "created")), [
+    "/events/1/status_code transition_irregular",
+  ]);
+});
+
+test("ignores voided events and those that are not actual", () => {
   const [first, second] = steps("delivered", "in_transit");
   assert.deepEqual(checkTransitions([{ ...first!, voided_by: "x" }, second!]).errors, []);
   assert.deepEqual(checkTransitions([{ ...first!, time_type: "planned" }, second!]).errors, []);
 });
 
-test("answers what may follow", () => {
+test("returns the statuses that may follow", () => {
   assert.deepEqual(allowedNext("delivered"), []);
   assert.ok(allowedNext("returning").includes("returned"));
   assert.equal(isAllowed("created", "delivered"), false);

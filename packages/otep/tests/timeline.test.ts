@@ -5,7 +5,7 @@ import type { StoredEvent } from "../src/event.ts";
 import { normaliseEvent } from "../src/normalise.ts";
 import { checkTransitions } from "../src/state-machine.ts";
 import { findConflicts, mergeTimeline, type Timeline } from "../src/timeline.ts";
-import { richEvent } from "./rich.ts";
+import { richEvent } from "./random-events.ts";
 import { anyEvent, assertTimelineConforms, minute, start_ms, stored, subject } from "./support.ts";
 
 const owners = ["owner"];
@@ -16,7 +16,7 @@ function merge(events: StoredEvent[], at?: string) {
   return timeline;
 }
 
-test("gives the same document, byte for byte, for any order and repetition of the same events", () => {
+test("produces the same document, byte for byte, for any order and repetition of the same events", () => {
   const shuffled = fc
     .oneof(
       { weight: 3, arbitrary: fc.array(anyEvent, { maxLength: 40 }) },
@@ -40,7 +40,7 @@ test("gives the same document, byte for byte, for any order and repetition of th
   );
 });
 
-test("joins timelines in any grouping, and a timeline with itself gives itself", () => {
+test("merging timelines is associative and idempotent", () => {
   const sets = fc.oneof(fc.array(anyEvent, { maxLength: 15 }), fc.array(richEvent, { maxLength: 6 }));
   /** What a receiver does that gets timelines of one subject from several places. */
   const join = (...timelines: Timeline[]) => {
@@ -67,7 +67,7 @@ test("joins timelines in any grouping, and a timeline with itself gives itself",
   );
 });
 
-test("gives in every timeline events in order, numbered from one, each identity once", () => {
+test("every timeline has its events in order, numbered from one, each identity once", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const timeline = merge(events);
@@ -82,7 +82,7 @@ test("gives in every timeline events in order, numbered from one, each identity 
   );
 });
 
-test("finds its own timelines free of errors once what came after the end is left out", () => {
+test("its own timelines have no errors when events after the end are left out", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const effective = merge(events).events.filter((event) => !event.after_terminal);
@@ -115,7 +115,7 @@ test("does not change the events it merges", () => {
   assert.deepEqual(events, before);
 });
 
-test("knows nothing about a subject without events", () => {
+test("a subject without events has an empty timeline", () => {
   assert.partialDeepStrictEqual(merge([]), {
     status: null,
     delivered: false,
@@ -128,7 +128,7 @@ test("knows nothing about a subject without events", () => {
   });
 });
 
-test("tells the journey of a parcel", () => {
+test("merges the journey of a parcel", () => {
   const timeline = merge([
     stored("otep:carrier:sorted", 30),
     stored("otep:carrier:label_created", 0),
@@ -165,7 +165,7 @@ test("tells the journey of a parcel", () => {
       { provider: "fleet", type: "self_delivery", event_count: 2 },
     ],
   });
-  // The carrier's last word was in a facility, and the fleet began on the road: nobody said who handed over.
+  // The carrier's last event was in a facility, and the fleet's first one on the road: no event records the custody transfer.
   assert.deepEqual(timeline.gaps, [
     {
       kind: "custody",
@@ -177,7 +177,7 @@ test("tells the journey of a parcel", () => {
   ]);
 });
 
-test("sees no custody gap where one side says that it handed over or received", () => {
+test("reports no custody gap when one side recorded the transfer", () => {
   const fleet = { provider: "fleet", source_type: "self_delivery" } as const;
   const handed = merge([
     stored("otep:carrier:handed_to_partner", 0),
@@ -188,7 +188,7 @@ test("sees no custody gap where one side says that it handed over or received", 
   assert.equal(received.gaps, undefined);
 });
 
-test("carries the phase through held, delayed, exception, notes and a refusal at the door", () => {
+test("keeps the phase through held, delayed, exception, notes and a refused delivery", () => {
   const timeline = merge([
     stored("otep:core:held", 0),
     stored("otep:core:out_for_delivery", 10),
@@ -210,14 +210,14 @@ test("carries the phase through held, delayed, exception, notes and a refusal at
   });
 });
 
-test("shows a hold as the status, and leaves it when the last status is said again", () => {
+test("shows a hold as the status, and ends it when the previous status is reported again", () => {
   const events = [stored("otep:core:in_transit", 0), stored("otep:core:held", 10)];
   assert.partialDeepStrictEqual(merge(events).status, { base: "held", phase: "transit", since: minute(10) });
   const released = merge([...events, stored("otep:core:in_transit", 20)]);
   assert.partialDeepStrictEqual(released.status, { base: "in_transit", since: minute(20) });
 });
 
-test("never moves the status by an annotation, an estimate or a plan", () => {
+test("never changes the status by an annotation, an estimate or a plan", () => {
   const moved = merge([stored("otep:core:in_transit", 0)]).status;
   const annotations = [
     "otep:sensor:reading",
@@ -274,7 +274,7 @@ test("puts an end last among events of the same millisecond, and an earlier phas
   );
 });
 
-test("changes nothing after the end, and says which events came late", () => {
+test("changes nothing after the end, and marks late events", () => {
   const ended = [stored("otep:core:out_for_delivery", 0), stored("otep:core:delivered", 10)];
   const late = [
     stored("otep:core:in_transit", 20),
@@ -295,7 +295,7 @@ test("changes nothing after the end, and says which events came late", () => {
   );
 });
 
-test("keeps, after any set of events that ends, the same status whatever follows", () => {
+test("after an end, keeps the same status for any further events", () => {
   fc.assert(
     fc.property(
       fc.array(anyEvent, { maxLength: 15 }),
@@ -321,7 +321,7 @@ test("keeps, after any set of events that ends, the same status whatever follows
   );
 });
 
-test("decides again without a delivery that was scanned by mistake", () => {
+test("recomputes the status without a delivery that was scanned by mistake", () => {
   const events = [
     stored("otep:core:out_for_delivery", 0),
     stored("otep:core:delivered", 10, { event_id: "wrong" }),
@@ -347,13 +347,13 @@ test("lets a provider void its own events only, and an owner any", () => {
   assert.equal(owner.delivered, false);
 });
 
-test("tells providers apart whatever their names and ids are made of", () => {
+test("distinguishes providers with any characters in their names and ids", () => {
   const told = stored("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
   const other = stored("otep:core:note", 1, { event_id: "x", corrects: "c" }, { provider: "a\nb" });
   assert.equal(mergeTimeline([told, other], { subject }).delivered, true);
 });
 
-test("takes back a correction that is itself corrected, and ignores corrections in a circle", () => {
+test("voids a correction that is itself corrected, and ignores circular corrections", () => {
   const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
   const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
   const second = stored("otep:core:note", 30, { event_id: "c", corrects: "b" });
@@ -366,7 +366,7 @@ test("takes back a correction that is itself corrected, and ignores corrections 
   assert.ok(merge(circle).events.every((event) => event.voided_by === undefined));
 });
 
-test("turns direction with returning, and back when that was a mistake", () => {
+test("reverses direction with returning, and restores it when that is voided", () => {
   const events = [
     stored("otep:core:out_for_delivery", 0),
     stored("otep:core:returning", 10, { event_id: "turn" }),
@@ -377,7 +377,7 @@ test("turns direction with returning, and back when that was a mistake", () => {
   assert.equal(merge([...events, stored("otep:core:note", 30, { corrects: "turn" })]).direction, "forward");
 });
 
-test("replays the past by what was recorded then", () => {
+test("replays a past state from the events recorded by then", () => {
   const hour = (hours: number) => ({ now: start_ms + hours * 3_600_000 });
   const events = [
     stored("otep:core:in_transit", 0, {}, hour(1)),
@@ -448,7 +448,7 @@ test("links to the earliest of several reports, of each provider its latest", ()
   );
 });
 
-test("keeps of two events with one identity the one recorded first", () => {
+test("of two events with the same identity, keeps the one recorded first", () => {
   const first = stored("otep:core:arrived", 0, { event_id: "7" });
   const second = stored("otep:core:departed", 5, { event_id: "7" });
   assert.deepEqual(
@@ -457,7 +457,7 @@ test("keeps of two events with one identity the one recorded first", () => {
   );
 });
 
-test("decides by content, never by arrival, between events that differ only in what is not compared first", () => {
+test("orders events with equal sort keys by content, never by arrival", () => {
   const twice = ["b", "a", "c"].map((event_id) => stored("otep:core:arrived", 0, { event_id }));
   const ids = (events: StoredEvent[]) => merge(events).events.map((event) => event.event_id);
   assert.deepEqual(ids(twice), ["a", "b", "c"]);
@@ -468,7 +468,7 @@ test("decides by content, never by arrival, between events that differ only in w
   assert.equal(JSON.stringify(merge(reworded)), JSON.stringify(merge([...reworded].reverse())));
 });
 
-test("names the first of several standing corrections of one event", () => {
+test("names the first of several valid corrections of one event", () => {
   const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
   const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
   const second = stored("otep:core:note", 30, { event_id: "c", corrects: "a" });
@@ -477,4 +477,20 @@ test("names the first of several standing corrections of one event", () => {
   assert.equal(merge([wrong, first, second, against]).events[0]!.voided_by, "c");
   const restored = stored("otep:core:note", 50, { event_id: "e", corrects: "d" });
   assert.equal(merge([wrong, first, second, against, restored]).events[0]!.voided_by, "b");
+});
+
+test("keeps the same one of two events, for any order of their members", () => {
+  const [one, other] = ["one", "other"].map((description) =>
+    stored("otep:core:arrived", 0, { event_id: "a", description }),
+  ) as [StoredEvent, StoredEvent];
+  const turned = (event: StoredEvent) =>
+    Object.fromEntries(Object.entries(event).toReversed()) as unknown as StoredEvent;
+  const kept = (...events: StoredEvent[]) => mergeTimeline(events, { subject }).events[0]!.description;
+  for (const events of [
+    [one, other],
+    [turned(one), other],
+    [one, turned(other)],
+    [turned(other), turned(one)],
+  ])
+    assert.equal(kept(...events), "one");
 });

@@ -7,7 +7,7 @@ import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, incidentReasons } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
-import { richTimeline } from "./rich.ts";
+import { richTimeline } from "./random-events.ts";
 import rec24 from "./standards/rec24.json" with { type: "json" };
 import vocabulary from "./standards/uncefact-vocabulary.json" with { type: "json" };
 import { stored, subject } from "./support.ts";
@@ -86,7 +86,7 @@ test("writes the Recommendation 24 code of every status and every reason", () =>
   }
 });
 
-test("says the time by its kind, and only once", () => {
+test("writes the time by its kind, and only once", () => {
   const members = {
     actual: "actualOccurrenceDateTime",
     estimated: "estimatedOccurrenceDateTime",
@@ -104,7 +104,7 @@ test("says the time by its kind, and only once", () => {
   }
 });
 
-test("leaves out the events that are voided, and counts exactly them as lost", () => {
+test("omits voided events, and counts exactly them as lost", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const { document, loss } = project(timeline);
@@ -118,7 +118,7 @@ test("leaves out the events that are voided, and counts exactly them as lost", (
   );
 });
 
-test("is linked data: no term is dropped, and codes are the words of their lists", async () => {
+test("is linked data: no term is dropped, and codes are terms of their lists", async () => {
   const timeline = exampleTimeline();
   const { document } = uncefact.project(timeline, { public_url: EXAMPLE_URL });
   const [consignment] = (await expand(document)) as Json[];

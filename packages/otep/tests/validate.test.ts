@@ -8,11 +8,11 @@ import { projections } from "../src/projections.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { FINDINGS_MAX } from "../src/validate/findings.ts";
-import { ERROR_RULES, ruleIdOf, WARNING_RULES } from "../src/validate/rules.ts";
+import { ERROR_RULES, findRuleId, WARNING_RULES } from "../src/validate/rules.ts";
 import { validate } from "../src/validate.ts";
 import { anyMutant } from "./mutate.ts";
-import { anySubject, richEvent } from "./rich.ts";
-import { anyEvent, start_ms, subject } from "./support.ts";
+import { anySubject, richEvent } from "./random-events.ts";
+import { anyEvent, start_ms, stored, subject } from "./support.ts";
 
 const now = start_ms + 86_400_000;
 
@@ -25,7 +25,7 @@ const richEvents = fc
   )
   .map(([events, about]) => events.map((event) => ({ ...event, subject: about as Subject })));
 
-test("accepts every timeline that the package makes, full or public, now or in the past", () => {
+test("accepts every timeline that the package produces, full or public, now or in the past", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents),
@@ -41,6 +41,40 @@ test("accepts every timeline that the package makes, full or public, now or in t
         }
       },
     ),
+    { numRuns: 600 },
+  );
+});
+
+/** Statuses of few codes by several operators, close together: many corroborate each other. */
+const movingEvent = fc
+  .record({
+    base: fc.constantFrom("picked_up", "in_transit", "out_for_delivery", "delivery_attempted"),
+    minutes: fc.integer({ min: 0, max: 12 }),
+    provider: fc.constantFrom("acme", "globex", "initech"),
+    city: fc.constantFrom(undefined, "Lyon", "Paris"),
+  })
+  .map(({ base, minutes, provider, city }) =>
+    stored(
+      `otep:core:${base}`,
+      minutes,
+      { location: city ? { address: { city } } : undefined },
+      { provider },
+    ),
+  );
+
+test("finds the custody gaps that the merge finds, also in loose events", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(anyEvent, movingEvent), { maxLength: 30 }), (events) => {
+      const { events: placed, gaps = [] } = mergeTimeline(events, { subject });
+      const loose = placed.map(({ corroborates, ...event }) => event);
+      const { warnings } = validate(JSON.parse(JSON.stringify({ events: loose })), { now });
+      const found = warnings.filter(({ code }) => code === "custody_gap").map(({ path }) => path);
+      const ids = found.map((path) => placed[Number(path.split("/")[2])]?.event_id);
+      assert.deepEqual(
+        ids,
+        gaps.map(({ to_event }) => to_event),
+      );
+    }),
     { numRuns: 600 },
   );
 });
@@ -61,7 +95,7 @@ test("accepts a page of a timeline's events, in either order, and its CloudEvent
   );
 });
 
-test("says of its losses what the projections say", () => {
+test("reports the same losses as the projections", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
       const timeline = mergeTimeline(events, { subject, owners: ["owner"] });
@@ -75,7 +109,7 @@ test("says of its losses what the projections say", () => {
   );
 });
 
-test("leaves losses out of what is wrong, too long, or not asked for", () => {
+test("reports no losses for invalid or too long documents, or when not requested", () => {
   const event = {
     subject: "PKH0001",
     occurred_at: "2026-03-02T08:00:00Z",
@@ -88,7 +122,7 @@ test("leaves losses out of what is wrong, too long, or not asked for", () => {
   assert.equal(validate(event, { now, losses: false }).summary.losses, null);
 });
 
-test("keeps to the limit of events, and lists no more findings than it says", () => {
+test("respects the limits of events and findings", () => {
   const events = Array.from({ length: 10_000 }, () => ({}));
   const { errors, summary } = validate({ events }, { now });
   assert.equal(errors.length, FINDINGS_MAX);
@@ -100,7 +134,7 @@ test("keeps to the limit of events, and lists no more findings than it says", ()
   );
 });
 
-test("says once that a document has no subject", () => {
+test("reports a missing subject once", () => {
   const events = [{ occurred_at: "2026-03-02T08:00:00Z", status_code: "otep:core:created" }];
   const errors = validate({ type: "otep.timeline", events }, { now }).errors;
   assert.deepEqual(
@@ -109,7 +143,7 @@ test("says once that a document has no subject", () => {
   );
 });
 
-test("recommends what a timeline leaves to be computed, and refuses what it says in another type", () => {
+test("warns about members that a timeline leaves out, and refuses members of a wrong type", () => {
   const events = [{ occurred_at: "2026-03-02T08:00:00Z", status_code: "otep:core:created" }];
   const least = { type: "otep.timeline", subject: "PKH0001", events };
   const { conformant, warnings } = validate(least, { now });
@@ -154,11 +188,11 @@ test("recommends what a timeline leaves to be computed, and refuses what it says
   );
 });
 
-test("prints its rules as they are", () => {
+test("the documentation lists the actual rules", () => {
   const guide = readFileSync(new URL("../VALIDATION.md", import.meta.url), "utf8");
   for (const { id, code, sentence } of [...ERROR_RULES, ...WARNING_RULES]) {
     assert.ok(guide.includes(`| ${id} | \`${code}\` | ${sentence} |`), id);
-    assert.equal(ruleIdOf(code), id);
+    assert.equal(findRuleId(code), id);
   }
   assert.equal(guide.match(/^\| OTEP-/gm)?.length, 30);
 });
@@ -166,7 +200,7 @@ test("prints its rules as they are", () => {
 /** A smaller count in the suite; `OTEP_FUZZ=100000` for a long run. */
 const fuzz_count = Number(process.env.OTEP_FUZZ ?? 2000);
 
-test("answers any JSON with findings that point into it, bounded, without throwing", () => {
+test("returns bounded findings with valid pointers for any JSON, without throwing", () => {
   const codes = new Set<string>([...ERROR_RULES, ...WARNING_RULES].map(({ code }) => code));
   fc.assert(
     fc.property(anyMutant, (body) => {
@@ -186,7 +220,7 @@ test("answers any JSON with findings that point into it, bounded, without throwi
   );
 });
 
-/** A pointer names a member that is there, or one that is missing from an object that is there. */
+/** Does the pointer refer to an existing member, or to a missing member of an existing object? */
 function pointsInto(body: unknown, path: string): boolean {
   let place = body;
   const steps = path.split("/").slice(1);

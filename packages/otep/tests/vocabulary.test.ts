@@ -41,7 +41,7 @@ for (const entry of codes) {
   });
 }
 
-test("ends in four statuses, from which the table leads nowhere", () => {
+test("has four final statuses without transitions in the table", () => {
   const terminal = codes.filter((entry) => entry.terminal && entry.id.startsWith("otep:core:"));
   assert.deepEqual(
     terminal.map((entry) => entry.base),
@@ -50,7 +50,7 @@ test("ends in four statuses, from which the table leads nowhere", () => {
   for (const { base } of terminal) assert.deepEqual(transitions.allowed[base], []);
 });
 
-test("names only core codes in the transition table and in the reverse EPCIS map", () => {
+test("has only core codes in the transition table and in the reverse EPCIS map", () => {
   const named = [
     ...Object.keys(transitions.allowed),
     ...Object.values(transitions.allowed).flat(),
@@ -65,7 +65,7 @@ test("names only core codes in the transition table and in the reverse EPCIS map
   }
 });
 
-test("answers for registered, experimental and unknown codes", () => {
+test("resolves registered, experimental and unknown codes", () => {
   assert.equal(vocabulary.codeOf("otep:locker:collected").base, "delivered");
   assert.equal(vocabulary.isTerminal("otep:locker:collected"), true);
   assert.equal(vocabulary.phaseOf("otep:core:held"), null);
@@ -76,7 +76,7 @@ test("answers for registered, experimental and unknown codes", () => {
   assert.throws(() => vocabulary.codeOf("otep:core:teleported"), RangeError);
 });
 
-test("has code types generated from the vocabulary as it stands", () => {
+test("the generated code types match the vocabulary", () => {
   const written = readFileSync(new URL("../src/codes.gen.ts", import.meta.url), "utf8");
   assert.equal(written, renderCodes());
 });

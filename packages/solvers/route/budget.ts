@@ -1,22 +1,25 @@
 import type { SolveOptions } from "./problem.ts";
 
-/** The clock is looked at once in this many iterations. */
+/** The clock is read once in this many iterations. */
 const LOOK_EVERY = 16;
 const PROGRESS_EVERY_MS = 250;
 const CANCEL_EVERY_MS = 50;
 
-/** How much of its limit a solve has used, and whether it has been told to stop. */
+/** The used part of a solve's limit, and whether it has been cancelled. */
 export type Budget = {
   iteration: number;
   cancelled: boolean;
-  /** Part of the limit that is used up, 0 to 1. */
+  /** Used part of the limit, 0 to 1. */
   used: number;
   elapsed: () => number;
   /** Counts an iteration; false when the limit is reached or the solve is cancelled. */
   spend: () => boolean;
 };
 
-/** `report` is called at most every 250 ms of the clock handed in; both limits may be given, the first ends the solve. */
+/**
+ * `report` is called at most every 250 ms of the given clock; both limits may be given, the first ends the
+ * solve.
+ */
 export function startBudget(
   options: SolveOptions,
   started: number,

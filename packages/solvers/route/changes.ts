@@ -105,7 +105,7 @@ function shiftTotals(plan: Plan, node: number, vehicle: number, sign: number): v
     load[vehicle * capacities + k]! += sign * amount[job * capacities + k]!;
 }
 
-/** Links a node behind `before`; earliest and latest starts and loads along the route are left to `refreshRoute`. */
+/** Links a node after `before`; `refreshRoute` updates earliest and latest starts and loads along the route. */
 export function link(plan: Plan, node: number, before: number): void {
   const { next, prev, arc, arcTime, model } = plan;
   const { place, places, distance, duration } = model;
@@ -128,7 +128,7 @@ export function link(plan: Plan, node: number, before: number): void {
   if (plan.count[vehicle] === 1) markUsed(plan, vehicle);
 }
 
-/** Takes a node out of its route; earliest and latest starts and loads are left to `refreshRoute`. */
+/** Removes a node from its route; `refreshRoute` updates earliest and latest starts and loads. */
 function unlink(plan: Plan, node: number): void {
   const { next, prev, arc, arcTime, model } = plan;
   const vehicle = plan.route[node]!;
@@ -159,7 +159,7 @@ export function dropAbsent(plan: Plan, job: number): void {
   plan.absentAt[job] = -1;
 }
 
-/** Takes a job (both visits of a pair) out of its route and lists it as absent. */
+/** Removes a job (both visits of a pair) from its route and lists it as absent. */
 export function removeJob(plan: Plan, job: number): void {
   const node = plan.model.nodeOf[job]!;
   unlink(plan, node);
@@ -177,7 +177,7 @@ export function begin(plan: Plan): void {
   for (let k = 0; k < plan.absentCount; k++) undo.absent[k] = plan.absent[k]!;
 }
 
-/** Keeps a route as it is, once a change; to be called before its first alteration. */
+/** Saves a route, once per change; to be called before its first alteration. */
 export function touch(plan: Plan, vehicle: number): void {
   const { undo, model } = plan;
   if (undo.savedBy[vehicle] === undo.stamp) return;
@@ -203,7 +203,7 @@ export function touch(plan: Plan, vehicle: number): void {
   }
 }
 
-/** Back to the plan as it was at `begin`. */
+/** Restores the plan as it was at `begin`. */
 export function rollBack(plan: Plan): void {
   const { undo, model, next, prev, route } = plan;
   for (let k = 0; k < plan.absentCount; k++) plan.absentAt[plan.absent[k]!] = -1;
@@ -252,12 +252,15 @@ function unmark(plan: Plan, job: number): void {
   if (plan.model.partner[node]! >= 0) plan.route[node + 1] = -1;
 }
 
-/** Keeps the order of all routes in `into`, as long as the nodes; read back by `restorePlan`. */
+/** Saves the order of all routes in `into`, an array with one entry per node; read by `restorePlan`. */
 export function keepPlan(plan: Plan, into: Int32Array): void {
   into.set(plan.next);
 }
 
-/** Rebuilds the plan from kept orders, prices left to `priceAllRoutes`; jobs found in none are absent, except those `excluded`. */
+/**
+ * Rebuilds the plan from saved orders; `priceAllRoutes` computes the prices. Jobs in no route are absent,
+ * except those `excluded`.
+ */
 export function restorePlan(plan: Plan, kept: Int32Array, excluded: (job: number) => boolean): void {
   const { model } = plan;
   plan.route.fill(-1);

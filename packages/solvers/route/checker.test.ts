@@ -34,12 +34,12 @@ function kindsAfter(change: (solution: RouteSolution, problem: RouteProblem) => 
   return [...new Set(check(asked, answered).map((violation) => violation.kind))];
 }
 
-test("accepts an answer that keeps everything", () => {
+test("accepts a solution that keeps all limits", () => {
   assert.deepEqual(check(problem, good), []);
   assert.deepEqual(good.unassigned, [{ job_id: "d", reason: "exceeds_every_capacity" }]);
 });
 
-test("finds each way of breaking a limit of the problem", () => {
+test("finds each kind of violation of a limit", () => {
   const cases: [Violation["kind"], (solution: RouteSolution, problem: RouteProblem) => void][] = [
     ["skills", (_, asked) => (asked.vehicles[0]!.skills = [])],
     ["capacity", (_, asked) => (asked.vehicles[0]!.capacity = [3])],
@@ -59,7 +59,7 @@ test("finds each way of breaking a limit of the problem", () => {
   for (const [kind, change] of cases) assert.ok(kindsAfter(change).includes(kind), kind);
 });
 
-test("finds jobs served twice, not at all, in half, or by nobody known", () => {
+test("finds jobs that are served twice, not at all, in half, or by an unknown vehicle", () => {
   const cases: [Violation["kind"], (solution: RouteSolution) => void][] = [
     ["job_missing", (solution) => solution.unassigned.pop()],
     ["job_twice", (solution) => solution.unassigned.push({ job_id: "a", reason: "fleet_exhausted" })],
@@ -80,7 +80,7 @@ test("finds jobs served twice, not at all, in half, or by nobody known", () => {
   for (const [kind, change] of cases) assert.ok(kindsAfter(change).includes(kind), kind);
 });
 
-test("adds everything up again", () => {
+test("recomputes every total", () => {
   const changes: ((solution: RouteSolution) => void)[] = [
     ({ routes }) => routes[0]!.distance_m++,
     ({ routes }) => routes[0]!.end_s++,

@@ -9,7 +9,7 @@ import type {
   Visit,
 } from "./problem.ts";
 
-/** One way in which an answer does not keep what the problem asks, or does not add up. */
+/** A violation of the problem by a solution, or a wrong total. */
 export type Violation = {
   kind:
     | "unknown_vehicle"
@@ -78,9 +78,9 @@ function visitFor(job: Job, action: "pickup" | "delivery"): Visit | undefined {
 }
 
 /**
- * Judges an answer against its problem, sharing nothing with the solver: every job once or unassigned,
- * every limit kept along every route, and every number the sum of what it is said to be the sum of.
- * An empty list means a good answer; it does not say a better one is impossible.
+ * Checks a solution against its problem, sharing no code with the solver: every job once or unassigned, every
+ * limit kept along every route, and every total correct. An empty list means a valid solution; it does not mean
+ * that no better one exists.
  */
 export function check(problem: RouteProblem, solution: RouteSolution): Violation[] {
   const violations: Violation[] = [];
@@ -112,7 +112,7 @@ export function check(problem: RouteProblem, solution: RouteSolution): Violation
   return violations;
 }
 
-/** Jobs known, pairs whole and in order, skills, ties and fixed places. */
+/** Checks known jobs, complete pairs in order, skills, jobs tied to vehicles and fixed positions. */
 function checkOrder(
   vehicle: Vehicle,
   route: Route,
@@ -156,7 +156,7 @@ function checkOrder(
   }
 }
 
-/** Drives the route by the clock: arrivals, windows, shift and limits, and the sums of the route. */
+/** Simulates the route: arrivals, windows, shift and limits, and the totals of the route. */
 function checkSchedule(
   vehicle: Vehicle,
   route: Route,
@@ -222,7 +222,7 @@ function checkSchedule(
   if (seconds > max_duration_s && !isClose(seconds, max_duration_s)) add("max_duration", `${seconds} s`);
 }
 
-/** What is on board between any two stops, per capacity. */
+/** Checks the load between any two stops, per capacity. */
 function checkLoads(vehicle: Vehicle, route: Route, jobs: Map<string, Job>, violations: Violation[]): void {
   const capacity = vehicle.capacity ?? [];
   for (const [k, room] of capacity.entries()) {
@@ -322,7 +322,7 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
       leftJobs.reduce((total, job) => total + (job.prize === undefined ? (job.priority ?? 1) : 0), 0),
     ],
     ["objective.balance", objective.balance, objective.balance_price * objective.imbalance],
-    ["objective.imbalance", objective.imbalance, imbalanceOf(problem, routes)],
+    ["objective.imbalance", objective.imbalance, computeImbalance(problem, routes)],
     ["objective.value", objective.value, objective.base + objective.balance + objective.prizes_lost],
   ];
   for (const field of ["distance_m", "duration_s", "travel_s", "service_s", "waiting_s", "cost"] as const) {
@@ -334,7 +334,7 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
   }
 }
 
-function imbalanceOf(problem: RouteProblem, routes: Route[]): number {
+function computeImbalance(problem: RouteProblem, routes: Route[]): number {
   const { mode = "none" } = problem.objective?.balance ?? {};
   if (mode === "none") return 0;
   const shares = routes.map(

@@ -51,7 +51,7 @@ export function straightLineMatrix(
   return { size, distance_m, duration_s };
 }
 
-/** The matrix of either form of travel, checked for size and for numbers that are no distance. */
+/** The matrix of either form of travel, checked for size and invalid numbers. */
 export function packTravel(travel: Travel): PackedMatrix {
   if ("points" in travel) return straightLineMatrix(travel.points, travel);
   const { size } = travel;

@@ -4,17 +4,17 @@ import { startIn, walkRoute } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
 import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
 
-/** Insertion looks beside this many of the nearest visits. */
-const BESIDE = 40;
+/** Insertion tries the positions beside this many of the nearest visits. */
+const NEAREST_TRIED = 40;
 
-/** Where a single job fits best: behind `before`; -1 when nowhere. */
+/** The best position of a single job: after `before`; -1 when there is none. */
 export type Position = { before: number; price: number };
 
-/** May this vehicle take this job at all, as far as one look at the whole route tells? */
+/** Quick check on the totals of the route: can this vehicle possibly take this job? */
 function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
   const { model } = plan;
   if (!model.mixedLoads) {
-    // Full vehicles are what is met most often.
+    // Full vehicles are the most frequent case.
     const { capacities, amount, capacity } = model;
     for (let k = 0; k < capacities; k++) {
       const at = vehicle * capacities + k;
@@ -45,7 +45,10 @@ function carries(plan: Plan, job: number, vehicle: number, before: number, isDel
 const stretch: Stretch = { takes: 0, first: 0, last: 0 };
 let trial = new Int32Array(64);
 
-/** Would the route with `node` behind `before` (and `second` behind `beforeSecond`, if any) keep its longest duration? */
+/**
+ * Would the route with `node` after `before` (and `second` after `beforeSecond`, if any) keep its maximum
+ * duration?
+ */
 export function keepsDuration(
   plan: Plan,
   vehicle: number,
@@ -72,8 +75,8 @@ export function keepsDuration(
 }
 
 /**
- * The cheapest position of a single job: beside its nearest visits and at the ends of all routes, in all
- * routes when that gives none, and on an empty vehicle. Each position costs a few looks into one row.
+ * The cheapest position of a single job: beside its nearest visits and at the ends of all routes, in all routes
+ * when that gives none, and on an empty vehicle. Each position costs a few reads of one row.
  */
 export function bestPosition(search: Search, job: number, best: Position): void {
   const { plan, neighbours, neighbourCount, seen } = search;
@@ -83,7 +86,7 @@ export function bestPosition(search: Search, job: number, best: Position): void 
   best.price = Infinity;
   search.stamp++;
   const first = node * neighbourCount;
-  const beside = Math.min(BESIDE, neighbourCount);
+  const beside = Math.min(NEAREST_TRIED, neighbourCount);
   for (let k = first; k < first + beside; k++) {
     const other = neighbours[k]!;
     const vehicle = route[other]!;
@@ -121,7 +124,7 @@ export function isOpen(search: Search, job: number, vehicle: number): boolean {
   return search.open[vehicle] === 1;
 }
 
-/** Takes the position behind `before` as the best when it is allowed and cheaper. */
+/** Makes the position after `before` the best one when it is allowed and cheaper. */
 function weigh(
   search: Search,
   node: number,
@@ -186,7 +189,7 @@ function weigh(
   best.price = price;
 }
 
-/** What an empty vehicle would cost for these visits in a row, which it is known to manage. */
+/** The cost of an empty vehicle for these visits in sequence, which it is known to be able to serve. */
 function priceAlone(model: Model, vehicle: number, node: number): number {
   const { place, places, distance, duration } = model;
   const second = model.partner[node]! < 0 ? node : node + 1;

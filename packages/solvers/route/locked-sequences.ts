@@ -22,8 +22,8 @@ function holds(model: Model, vehicle: number, nodes: number[]): boolean {
 }
 
 /**
- * Puts the first and last jobs of each vehicle where they must stay, and closes the places between them. A job
- * that breaks a limit there, or may not be on the vehicle at all, is left out; answers those jobs.
+ * Puts the first and last jobs of each vehicle in their fixed positions, and closes the positions between them.
+ * A job that breaks a limit there, or may not be on the vehicle, is left out; returns those jobs.
  */
 export function placeLockedSequences(plan: Plan, mayServe: (job: number) => boolean): number[] {
   const { model } = plan;
@@ -52,7 +52,7 @@ export function placeLockedSequences(plan: Plan, mayServe: (job: number) => bool
       plan.fixed[node] = 1;
       before = node;
     }
-    // Nothing goes ahead of the last of the first jobs, nor behind the first of the last ones.
+    // Nothing may be inserted before the last of the first jobs, nor after the first of the last ones.
     if (first.length > 0) for (const node of [model.visits + v, ...first.slice(0, -1)]) plan.closed[node] = 1;
     for (const node of last) plan.closed[node] = 1;
     refreshRoute(plan, v);

@@ -3,7 +3,7 @@ import { InvalidRouteProblem, type Job, type RouteProblem, type TimeWindow, type
 
 /** Times closer than this are the same: sums in another order differ in the last bits, also of seconds since 1970. */
 export const TIME_SLACK_S = 1e-4;
-/** Half of it when a visit is tried, so that driving the route afterwards surely stays within the whole. */
+/** Half of it for trials, so that the walk of the route afterwards surely stays within the full tolerance. */
 export const TRIAL_SLACK_S = TIME_SLACK_S / 2;
 
 /** What a node is. A pair has two nodes, `PAIR_PICKUP` first. */
@@ -59,7 +59,7 @@ export type Model = {
   perMetre: Float64Array;
   perSecond: Float64Array;
   fixedPrice: Float64Array;
-  /** Vehicles alike in everything but name share a kind. */
+  /** Vehicles that are equal in everything but id share a kind. */
   kinds: number;
   kindOf: Int32Array;
   /** `[job * kinds + kind]`: has the skills, and fits alone (filled in by `reasons.ts`). */
@@ -102,7 +102,7 @@ function checkVisit(visit: Visit, path: string, size: number): void {
   }
 }
 
-/** Refuses what contradicts itself, naming the field; what merely cannot be served is answered later. */
+/** Refuses contradictory input, naming the field; jobs that cannot be served are reported later. */
 function checkProblem(problem: RouteProblem, size: number): number {
   const { jobs, vehicles } = problem;
   const capacities = vehicles[0]?.capacity?.length ?? jobs.find((job) => job.amount)?.amount?.length ?? 0;
@@ -172,7 +172,7 @@ function checkProblem(problem: RouteProblem, size: number): number {
   return capacities;
 }
 
-/** A copy of the matrix with one more place, at distance 0 from everything: where open routes begin and end. */
+/** A copy of the matrix with one more place, at distance 0 from everything: where open routes start and end. */
 function withNowhere(values: Float64Array | Float32Array, size: number): Float64Array | Float32Array {
   const wider =
     values instanceof Float32Array ? new Float32Array((size + 1) ** 2) : new Float64Array((size + 1) ** 2);
@@ -267,7 +267,7 @@ function addJobs(model: Model): void {
   }
 }
 
-/** Checks the problem and lays it out for the search. Refuses `InvalidRouteProblem`. */
+/** Checks the problem and compiles it for the search. Refuses `InvalidRouteProblem`. */
 export function compile(problem: RouteProblem): Model {
   const packed = packTravel(problem.travel);
   const capacities = checkProblem(problem, packed.size);

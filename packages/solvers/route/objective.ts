@@ -4,7 +4,7 @@ import { walkRoute } from "./schedule.ts";
 import type { Score } from "./score.ts";
 import type { Search } from "./search.ts";
 
-export function balanceModeOf(plan: Plan): BalanceMode {
+export function getBalanceMode(plan: Plan): BalanceMode {
   return plan.model.problem.objective?.balance?.mode ?? "none";
 }
 
@@ -34,11 +34,11 @@ function priceRoute(plan: Plan, vehicle: number, mode: BalanceMode): void {
 }
 
 export function priceAllRoutes(plan: Plan): void {
-  const mode = balanceModeOf(plan);
+  const mode = getBalanceMode(plan);
   for (let vehicle = 0; vehicle < plan.model.vehicles; vehicle++) priceRoute(plan, vehicle, mode);
 }
 
-/** Prices the routes touched since `begin` and answers by how much their sum changed. */
+/** Prices the routes changed since `begin` and returns the change of their sum. */
 export function repriceTouched(plan: Plan, mode: BalanceMode): number {
   const { undo } = plan;
   let change = 0;
@@ -50,8 +50,11 @@ export function repriceTouched(plan: Plan, mode: BalanceMode): number {
   return change;
 }
 
-/** Half the sum of deviations from the mean share of used vehicles, over the sum of shares: 0 when all carry the same. */
-function imbalanceOf(search: Search, balancePrice: number): number {
+/**
+ * Half the sum of deviations from the mean share of used vehicles, over the sum of shares: 0 when all have
+ * equal shares.
+ */
+function computeImbalance(search: Search, balancePrice: number): number {
   const { plan, bias, random } = search;
   let sum = 0;
   let stops = 0;
@@ -61,8 +64,9 @@ function imbalanceOf(search: Search, balancePrice: number): number {
   }
   if (!(sum > 0)) return 0;
   const mean = sum / plan.usedCount;
-  // One stop of average size moves the imbalance by about half its part of the whole, up or down. The price of that
-  // is drawn from nothing to thrice as much, so that several stops may move together though the first does not pay.
+  // One stop of average size moves the imbalance by about half its part of the whole, up or down. The weight of
+  // that is drawn between zero and three times as much, so that several stops may move together although the
+  // first one alone does not pay off.
   const step = (random() * 3 * balancePrice) / (2 * stops);
   let deviation = 0;
   for (let k = 0; k < plan.usedCount; k++) {
@@ -74,7 +78,7 @@ function imbalanceOf(search: Search, balancePrice: number): number {
 }
 
 /** Scores the plan whose routes sum up to `base`; linear in used vehicles and absent jobs. */
-export function scoreOf(search: Search, base: number, balancePrice: number, into: Score): void {
+export function computeScore(search: Search, base: number, balancePrice: number, into: Score): void {
   const { plan, model } = search;
   into.leftOut = 0;
   into.prizesLost = 0;
@@ -85,7 +89,7 @@ export function scoreOf(search: Search, base: number, balancePrice: number, into
   }
   into.vehicles = model.fewestFirst ? plan.usedCount : 0;
   into.base = base;
-  into.imbalance = balanceModeOf(plan) === "none" ? 0 : imbalanceOf(search, balancePrice);
+  into.imbalance = getBalanceMode(plan) === "none" ? 0 : computeImbalance(search, balancePrice);
   into.value = base + into.imbalance * balancePrice + into.prizesLost;
 }
 

@@ -6,7 +6,7 @@ import type { Job, RouteProblem, RouteSolution, TimeWindow, Vehicle } from "./pr
 import { randomFrom } from "./random.ts";
 import { solve } from "./solve.ts";
 
-/** A visit in an order under trial. */
+/** A visit in a candidate order. */
 type Call = { job: number; lifts: boolean; location: number; service: number; windows: TimeWindow[] };
 
 /** Whole-number times, so that every departure can be tried. */
@@ -66,8 +66,13 @@ function tinyProblem(seed: number, jobCount: number, withPairs: boolean): RouteP
   };
 }
 
-/** Drives an order leaving at `departure`; when it finishes, or null when it comes too late somewhere. */
-function finishOf(problem: RouteProblem, vehicle: Vehicle, order: Call[], departure: number): number | null {
+/** Simulates an order departing at `departure`; returns the finish, or null when a visit would be late. */
+function computeFinish(
+  problem: RouteProblem,
+  vehicle: Vehicle,
+  order: Call[],
+  departure: number,
+): number | null {
   const { size, duration_s } = problem.travel as { size: number; duration_s: Float64Array };
   let at = departure;
   let from = vehicle.start_location;
@@ -86,8 +91,8 @@ function finishOf(problem: RouteProblem, vehicle: Vehicle, order: Call[], depart
   );
 }
 
-/** What the order costs on this vehicle, or Infinity when it breaks a limit. */
-function priceOf(problem: RouteProblem, vehicle: Vehicle, order: Call[]): number {
+/** Cost of the order on this vehicle, or Infinity when it breaks a limit. */
+function computePrice(problem: RouteProblem, vehicle: Vehicle, order: Call[]): number {
   const { size, distance_m } = problem.travel as { size: number; distance_m: Float64Array };
   const places = [vehicle.start_location, ...order.map((call) => call.location), vehicle.end_location];
   let metres = 0;
@@ -108,11 +113,11 @@ function priceOf(problem: RouteProblem, vehicle: Vehicle, order: Call[]): number
     }
   }
   const { start_s, end_s } = vehicle.shift!;
-  // The earliest finish that keeps the duration, and of its departures the latest.
+  // The earliest finish that keeps the maximum duration, and of its departures the latest.
   let finish = Infinity;
   let departure = start_s;
   for (let leaving = start_s; leaving <= end_s; leaving++) {
-    const until = finishOf(problem, vehicle, order, leaving);
+    const until = computeFinish(problem, vehicle, order, leaving);
     if (until === null || until > end_s) break;
     if (until - leaving > (vehicle.max_duration_s ?? Infinity) || until > finish) continue;
     finish = until;
@@ -145,7 +150,7 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
   };
   const extend = (served: number, open: number): void => {
     if (open === 0) {
-      const price = served === 0 ? 0 : priceOf(problem, vehicle, order);
+      const price = served === 0 ? 0 : computePrice(problem, vehicle, order);
       cheapest[served] = Math.min(cheapest[served]!, price);
     }
     for (const [job, { kind }] of jobs.entries()) {
@@ -161,8 +166,8 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
   return cheapest;
 }
 
-/** Weight of required jobs left out, vehicles when they count, and value, of the best answer there is. */
-function optimumOf(problem: RouteProblem): [number, number, number] {
+/** Weight of required jobs left out, vehicles when they count, and value, of the optimum. */
+function findOptimum(problem: RouteProblem): [number, number, number] {
   const [first, second] = problem.vehicles.map((vehicle) => cheapestBySet(problem, vehicle));
   const all = 2 ** problem.jobs.length;
   let best: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -189,13 +194,13 @@ function reached(problem: RouteProblem, { objective }: RouteSolution): [number, 
 
 for (const withPairs of [false, true]) {
   const subject = withPairs ? "with pairs among them" : "of deliveries and pickups";
-  test(`finds the best answer that enumeration finds, for six jobs ${subject}`, () => {
+  test(`finds the same optimum as enumeration, for six jobs ${subject}`, () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const problem = tinyProblem(seed, withPairs ? 5 : 6, withPairs);
         const solution = solve(problem, { seed: 7, iterations: 6000, now: () => 0 });
         assert.deepEqual(check(problem, solution), []);
-        const [found, best] = [reached(problem, solution), optimumOf(problem)];
+        const [found, best] = [reached(problem, solution), findOptimum(problem)];
         for (const [at, number] of best.entries()) {
           assert.ok(Math.abs(found[at]! - number) < 1e-3, `${found} where ${best} is possible`);
         }
@@ -205,14 +210,14 @@ for (const withPairs of [false, true]) {
   });
 }
 
-test("finds the fewest vehicles that enumeration finds, and the least distance with them", () => {
+test("finds the same minimum of vehicles as enumeration, and the least distance with them", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const problem = tinyProblem(seed, 6, false);
       for (const job of problem.jobs) delete job.prize;
       problem.objective = { minimise: "distance", fewest_vehicles_first: true };
       const solution = solve(problem, { seed: 7, iterations: 6000, now: () => 0 });
-      const [found, best] = [reached(problem, solution), optimumOf(problem)];
+      const [found, best] = [reached(problem, solution), findOptimum(problem)];
       for (const [at, number] of best.entries()) {
         assert.ok(Math.abs(found[at]! - number) < 1e-3, `${found} where ${best} is possible`);
       }

@@ -5,16 +5,16 @@ import { startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
 import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
 
-/** Routes looked at are those that hold one of this many nearest visits of either end. */
-const BESIDE = 40;
+/** Only routes that contain one of this many nearest visits of either end are tried. */
+const NEAREST_TRIED = 40;
 
-/** Pickup behind `before`, delivery behind `beforeDelivery`, which may be the pickup itself. */
+/** Pickup after `before`, delivery after `beforeDelivery`, which may be the pickup itself. */
 export type PairPosition = Position & { beforeDelivery: number };
 
 /**
- * The cheapest two positions in one route. Each route is walked forward once for every place of the pickup,
- * carrying time and load along, until the load no longer fits or a visit comes too late. Routes without a
- * near neighbour are looked at only when the others offer nothing. Quadratic in the route at worst.
+ * The cheapest two positions in one route. Each route is walked forward once for every position of the pickup,
+ * tracking time and load, until the load no longer fits or a visit would be late. Routes without a near
+ * neighbour are tried only when the others have no position. Quadratic in the route at worst.
  */
 export function bestPairPosition(search: Search, job: number, best: PairPosition): void {
   const { plan, neighbours, neighbourCount } = search;
@@ -23,7 +23,7 @@ export function bestPairPosition(search: Search, job: number, best: PairPosition
   best.before = -1;
   best.price = Infinity;
   search.stamp++;
-  const beside = Math.min(BESIDE, neighbourCount);
+  const beside = Math.min(NEAREST_TRIED, neighbourCount);
   const start = model.visits;
   for (const node of [pickup, pickup + 1]) {
     for (let k = node * neighbourCount; k < node * neighbourCount + beside; k++) {
@@ -74,7 +74,7 @@ function lifts(search: Search, job: number, vehicle: number, node: number): bool
   return true;
 }
 
-/** With the pickup behind `before`, weighs every place of the delivery from there on. */
+/** With the pickup after `before`, evaluates every later position of the delivery. */
 function weighDeliveries(
   search: Search,
   job: number,
@@ -129,7 +129,7 @@ function weighDeliveries(
     if (intime) take(search, vehicle, pickup, before, pickup, metres, takes, price, best);
   }
 
-  // Carried on: the detour for the pickup is paid, and time runs later from here.
+  // Delivered later: the detour for the pickup is included, and all times from here on are later.
   const detour = distanceTo[toPickup]! + distance[pickupRow + place[after]!]! - arc[before]!;
   const detourTime = durationTo[toPickup]! + duration[pickupRow + place[after]!]! - arcTime[before]!;
   const leastSeconds = follows ? 0 : detourTime + served;
@@ -165,11 +165,13 @@ function weighDeliveries(
   }
 }
 
-/** The stretch up to where the delivery may come next, the pickup on board. */
+/** The segment up to the next possible delivery position, with the pickup on board. */
 const carried: Stretch = { takes: 0, first: 0, last: 0 };
 const delivered: Stretch = { takes: 0, first: 0, last: 0 };
 
-/** Shortest duration when the delivery comes behind what is carried, and then the route from `onward` to its end. */
+/**
+ * Shortest duration when the delivery follows the carried segment, and then the route from `onward` to its end.
+ */
 function takesWithDelivery(
   plan: Plan,
   delivery: number,

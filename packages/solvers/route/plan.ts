@@ -3,9 +3,9 @@ import { walkRoute } from "./schedule.ts";
 import type { Segments } from "./segments.ts";
 
 /**
- * Routes as doubly linked lists over the nodes of a model, with what makes a question about one position
- * cheap: arcs, earliest and latest starts, loads before and behind. Every vehicle has a route; an empty one
- * links its start to its end. Changes are undone route by route: only routes touched since `begin` are kept.
+ * Routes as doubly linked lists over the nodes of a model, with cached values that make evaluating one position
+ * cheap: arcs, earliest and latest starts, loads before and after. Every vehicle has a route; an empty one
+ * links its start to its end. Changes are undone route by route: only routes changed since `begin` are saved.
  */
 export type Plan = {
   model: Model;
@@ -54,7 +54,7 @@ type Undo = {
   savedBy: Int32Array;
   vehicles: Int32Array;
   vehicleCount: number;
-  /** Saved nodes of touched routes one after another, starts and ends included. */
+  /** Saved nodes of changed routes one after another, starts and ends included. */
   nodes: Int32Array;
   arc: Float64Array;
   arcTime: Float64Array;
@@ -71,8 +71,8 @@ type Undo = {
 };
 
 /**
- * Does the route, after visits were taken out, keep its limits? It need not where the way between two places is
- * longer than over a third, nor where several windows make an earlier arrival wait longer.
+ * Does the route, after visits were taken out, keep its limits? It may not where the direct way between two
+ * places is longer than that over a third, or where several windows make an earlier arrival wait longer.
  */
 export function isSound(plan: Plan, vehicle: number): boolean {
   const { model } = plan;

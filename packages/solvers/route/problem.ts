@@ -1,8 +1,8 @@
 /**
- * A routing problem and its answer, as plain data that can be cloned to another thread.
+ * A routing problem and its solution, as plain data that can be cloned to another thread.
  *
- * Units: metres, seconds, and whatever money and load units the caller keeps to. Times are
- * seconds from any one origin (midnight of the planning day, or the epoch), the same for all.
+ * Units: metres, seconds, and any consistent units of money and load. Times are seconds from any one origin
+ * (midnight of the planning day, or the epoch), the same for all.
  */
 export type RouteProblem = {
   travel: Travel;
@@ -23,10 +23,10 @@ export type TravelMatrix = {
 };
 
 /** `Float32Array` halves the memory of 5,000 locations; both are read in place, never written. */
-export type MatrixValues = Float64Array | Float32Array | Int32Array | Uint32Array | number[];
+type MatrixValues = Float64Array | Float32Array | Int32Array | Uint32Array | number[];
 
 /** Great circle (earth radius 6371.0088 km) times `road_factor`, driven at `speed_mps`. */
-export type StraightLine = {
+type StraightLine = {
   points: GeoPoint[];
   /** Default 1. */
   road_factor?: number;
@@ -74,7 +74,7 @@ export type SingleJob = JobBase & {
 };
 
 /** Collected and delivered by the same vehicle, in this order; on board only between. */
-export type PairJob = JobBase & { kind: "pair"; pickup: Visit; delivery: Visit };
+type PairJob = JobBase & { kind: "pair"; pickup: Visit; delivery: Visit };
 
 export type Job = SingleJob | PairJob;
 
@@ -158,14 +158,14 @@ export type Stop = {
   load: number[];
 };
 
-export type UnassignedJob = { job_id: string; reason: UnassignedReason };
+type UnassignedJob = { job_id: string; reason: UnassignedReason };
 
 /**
- * The first that applies, read from the job alone on empty vehicles (its own, when it names one):
- * nobody has the skills; of those who have, none is large enough; of those, none reaches a window;
- * none is back within shift and duration; none within the distance. From `locked_sequence_infeasible` on the
- * job would fit alone: its place at the head or tail cannot be kept, it costs more than its prize, no
- * vehicle has the room left, or room is left but not the time, distance or stops.
+ * The first that applies, read from the job alone on empty vehicles (its own, when it names one): nobody has
+ * the skills; of those who have, none is large enough; of those, none reaches a window; none is back within
+ * shift and duration; none within the distance. From `locked_sequence_infeasible` on the job would fit alone on
+ * an empty vehicle: its place at the head or tail cannot be kept, it costs more than its prize, no vehicle has
+ * the room left, or room is left but not the time, distance or stops.
  */
 export type UnassignedReason =
   | "no_vehicle_has_skills"
@@ -190,7 +190,9 @@ export type Totals = {
   unassigned: number;
 };
 
-/** What was minimised. `value` is `base + balance + prizes_lost`; vehicles and required jobs come before it. */
+/**
+ * The minimised terms. `value` is `base + balance + prizes_lost`; vehicles and required jobs come before it.
+ */
 export type ObjectiveTerms = {
   required_unassigned_weight: number;
   /** Counted in the objective only when fewest vehicles come first. */
@@ -219,7 +221,7 @@ export type SolveOptions = {
   onProgress?: (progress: RouteProgress) => void;
   /** Adds the routes of the best plan to each progress. */
   progress_routes?: boolean;
-  /** Asked about every 50 ms. */
+  /** Called about every 50 ms. */
   isCancelled?: () => boolean;
 };
 

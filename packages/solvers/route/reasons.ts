@@ -7,7 +7,7 @@ type AloneFailure = Extract<
   "no_vehicle_has_skills" | "exceeds_every_capacity" | "window_unreachable" | "shift_too_short" | "too_far"
 >;
 
-/** From the failure met first to the one met last: the best vehicle is the one that gets furthest. */
+/** In the order of checking: the best vehicle is the one that passes the most checks. */
 const STAGES: (AloneFailure | null)[] = [
   "no_vehicle_has_skills",
   "exceeds_every_capacity",
@@ -47,8 +47,8 @@ function aloneFailure(model: Model, job: number, vehicle: number): AloneFailure 
 }
 
 /**
- * Fills `model.allowed` and answers, for each job, why it fits on no empty vehicle (of those it may use), or null.
- * One vehicle of each kind is tried. With no vehicles at all every job is `fleet_exhausted`.
+ * Fills `model.allowed` and returns, for each job, why it fits on no empty vehicle (of those it may use), or
+ * null. One vehicle of each kind is tried. With no vehicles at all every job is `fleet_exhausted`.
  */
 export function judgeJobsAlone(model: Model): (UnassignedReason | null)[] {
   const { kinds, kindOf } = model;

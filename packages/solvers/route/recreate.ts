@@ -50,10 +50,10 @@ export function insertCheapest(search: Search, job: number): boolean {
 }
 
 /**
- * Puts absent jobs back one after another, each at its cheapest position, in an order drawn at random among
- * orders that favour the large, the far, the near or the narrow. `fresh` is how many at the end of the list
- * were taken out just now: all of them are tried, with a draw of the older ones.
- * Greedy insertion with blinks: Christiaens and Vanden Berghe (2020), section 5.
+ * Inserts absent jobs one after another, each at its cheapest position, in an order drawn at random: random, or
+ * sorted by size, distance or width of windows. `fresh` is how many at the end of the list were just removed:
+ * all of them are tried, and a random sample of the older ones. Greedy insertion with blinks: Christiaens and
+ * Vanden Berghe (2020), section 5.
  */
 export function recreate(search: Search, fresh: number): void {
   const { plan, random, model } = search;
@@ -86,7 +86,8 @@ export function recreate(search: Search, fresh: number): void {
     queue[at] = job;
   }
   search.blinkLeft = drawBlink(search);
-  // Optional jobs may pay together what none pays alone: every second time more than the prize is risked.
+  // Optional jobs may pay off together although none does alone: every second time more than the prize is
+  // accepted.
   if (model.hasPrizes) search.generosity = random() < 0.5 ? 1 : 1 + 2 * random();
   for (let k = 0; k < count; k++) {
     // A job drawn twice from the older ones is in a route the second time.

@@ -3,7 +3,7 @@ import type { Plan } from "./plan.ts";
 import { latestStart, startIn } from "./schedule.ts";
 import { append, type Stretch } from "./segments.ts";
 
-/** Works out starts and loads along a route again, after any change of its order. Linear in the route. */
+/** Recomputes starts and loads along a route, after any change of its order. Linear in the route. */
 export function refreshRoute(plan: Plan, vehicle: number): void {
   const { model } = plan;
   const start = model.visits + vehicle;
@@ -40,7 +40,10 @@ function backward(plan: Plan, from: number, start: number): void {
   }
 }
 
-/** After a single node was linked: starts change behind it forward and before it backward, until they settle. */
+/**
+ * After a single node was linked: starts change behind it forward and before it backward, until nothing
+ * changes.
+ */
 export function refreshAround(plan: Plan, linked: number): void {
   const { model, next, prev, early, late, arcTime } = plan;
   const vehicle = plan.route[linked]!;
@@ -99,7 +102,7 @@ export function refreshLoads(plan: Plan, start: number, end: number, vehicle: nu
 
 const growing: Stretch = { takes: 0, first: 0, last: 0 };
 
-/** Works out both kinds of stretches of a route again. Linear in the route. */
+/** Recomputes both kinds of segments of a route. Linear in the route. */
 export function refreshSegments(plan: Plan, start: number, end: number): void {
   const { segments, next, prev, arcTime, model } = plan;
   const { takesTo, firstTo, lastTo, takesFrom, firstFrom, lastFrom } = segments;

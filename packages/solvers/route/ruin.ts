@@ -10,8 +10,9 @@ const SPLIT = 0.5;
 const LENGTHEN = 0.01;
 
 /**
- * Takes strings of visits out of routes that pass near a visit drawn at random, and answers how many jobs
- * that were; -1 when a route does not keep its limits without them, and the change must be undone. Slack induction by string removals: Christiaens and Vanden Berghe (2020), section 4.
+ * Removes strings of visits from routes that pass near a visit drawn at random, and returns the number of
+ * removed jobs; -1 when a route does not keep its limits without them, and the change must be undone. Slack
+ * induction by string removals: Christiaens and Vanden Berghe (2020), section 4.
  */
 export function ruin(search: Search): number {
   const { plan, model, random, neighbours, neighbourCount } = search;
@@ -59,7 +60,7 @@ function removeString(
   for (let k = 0; k < span; k++) {
     if (k >= gap && k < gap + kept) continue;
     const node = nodes[first + k]!;
-    // The other visit of a pair may have gone with the first.
+    // The other visit of a pair may have been removed with the first.
     if (plan.route[node] === vehicle && plan.fixed[node] === 0) removeJob(plan, plan.model.jobOf[node]!);
   }
 }

@@ -16,9 +16,10 @@ type Chains = {
 };
 
 /**
- * A first plan in an instant: every job on its own, then the two ends whose joining saves most are joined as
- * long as some vehicle could drive the result, and the longest loads take the cheapest free vehicle first.
- * What is left is put at its cheapest position. Clarke and Wright (1964), with windows and mixed fleets.
+ * A fast first plan: every job starts as a chain of its own; then the two ends whose joining saves most are
+ * joined as long as some vehicle could drive the result, and the largest chains get the cheapest free vehicle
+ * first. Remaining jobs are inserted at their cheapest position. Clarke and Wright (1964), with windows and
+ * mixed fleets.
  */
 export function startFromSavings(search: Search): void {
   const { plan, model } = search;
@@ -40,7 +41,7 @@ export function startFromSavings(search: Search): void {
   insertAllAbsent(search);
 }
 
-/** Puts every absent job that has a place at its cheapest, the heaviest priorities and largest first. */
+/** Inserts every absent job that has a position at its cheapest one, highest priority and largest first. */
 export function insertAllAbsent(search: Search): void {
   const { plan, model } = search;
   const jobs = Array.from(plan.absent.subarray(0, plan.absentCount)).sort(
@@ -54,12 +55,14 @@ function loadOf(model: Model, chain: number[]): number {
   return chain.reduce((sum, node) => sum + model.size[model.jobOf[node]!]!, 0);
 }
 
-/** Prices saved by joining: the way home from one end and the way out to the other, less the way between. */
+/**
+ * Prices saved by joining: the way back from one end plus the way out to the other, minus the way between them.
+ */
 function joinBySavings(search: Search): Chains {
   const { model, plan, neighbours, neighbourCount } = search;
   const { place, places, distance, visits, vehicles } = model;
   const chains: Chains = { chainOf: new Int32Array(visits).fill(-1), members: [] };
-  // Jobs tied to a vehicle and optional ones wait for the insertion, which knows what they cost.
+  // Jobs tied to a vehicle and optional ones are left to the insertion, which knows their cost.
   for (let k = 0; k < plan.absentCount; k++) {
     const job = plan.absent[k]!;
     if (model.tied[job]! >= 0 || model.prize[job] !== Infinity) continue;
@@ -131,7 +134,7 @@ function join(
   for (const node of back) chainOf[node] = first;
 }
 
-/** A quick look at the sums: is there a vehicle with the room, when nothing is handed over on the way? */
+/** A quick check of the sums: does any vehicle have the capacity, if nothing is unloaded on the way? */
 function couldLoad(model: Model, front: number[], back: number[], free: number[]): boolean {
   if (model.mixedLoads || model.capacities === 0) return true;
   let most = 0;

@@ -25,7 +25,7 @@ export function latestStart(model: Model, node: number, at: number): number {
 }
 
 export type Walk = {
-  /** The first limit broken on the way, or null. */
+  /** The first limit broken along the route, or null. */
   failure: "window" | "shift" | "duration" | "distance" | null;
   /** Leaving the start as late as possible without finishing later. */
   departure: number;
@@ -36,10 +36,11 @@ export type Walk = {
 };
 
 /**
- * Drives `nodes[0 … count-1]` with a vehicle from its start to its end: when it finishes at the earliest, when it
- * must leave for that, and what it breaks. Where that takes longer than the vehicle may and visits have several
- * windows, it leaves later for later windows, if any. The duration is the shortest there is when every visit has at
- * most one window. Linear in the route, times the windows in the latter case; capacities are not looked at.
+ * Simulates `nodes[0 … count-1]` with a vehicle from its start to its end: its earliest finish, the departure
+ * for that, and the first limit it breaks. Where that takes longer than the vehicle may and visits have several
+ * windows, it leaves later for later windows, if any. The duration is the shortest there is when every visit
+ * has at most one window. Linear in the route, times the windows in the latter case; capacities are not
+ * checked.
  */
 export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number>, count: number): Walk {
   const { place, places, service, distance, duration } = model;
@@ -69,7 +70,7 @@ export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number
     if (walk.finish - walk.departure <= model.maxDuration[vehicle]!) break;
     if (!model.hasManyWindows) walk.failure = "duration";
     else {
-      // Later by so much that some visit misses its window and takes its next one.
+      // Departs so much later that some visit misses its window and uses its next one.
       driveFrom(model, vehicle, nodes, count, walk.departure);
       walk.departure += drivenSpare + 2 * TIME_SLACK_S;
       if (drivenSpare === Infinity || driveFrom(model, vehicle, nodes, count, walk.departure) !== null)
@@ -85,8 +86,8 @@ let drivenUntil = 0;
 let drivenSpare = 0;
 
 /**
- * The clock of a route that leaves at `departure`. Leaves in `drivenUntil` when it ends, and in `drivenSpare`
- * how much later every visit could start without missing its window.
+ * Simulates a route that departs at `departure`. Sets `drivenUntil` to its end, and `drivenSpare` to how much
+ * later every visit could start without missing its window.
  */
 function driveFrom(
   model: Model,

@@ -1,4 +1,4 @@
-/** What a plan is judged by, from the first to the last: required jobs left out, vehicles, and value. */
+/** The criteria of a plan, most important first: required jobs left out, vehicles, and value. */
 export type Score = {
   leftOut: number;
   /** 0 unless the fewest vehicles come first. */
@@ -16,7 +16,7 @@ export function emptyScore(): Score {
   return { leftOut: 0, vehicles: 0, base: 0, imbalance: 0, prizesLost: 0, value: 0 };
 }
 
-/** Is `a` to be preferred to `b`, when its value may be `allowance` above? */
+/** Is `a` preferred to `b`, when its value may be higher by `allowance`? */
 export function isBetter(a: Score, b: Score, allowance: number): boolean {
   if (a.leftOut < b.leftOut - WEIGHT_SLACK) return true;
   if (a.leftOut > b.leftOut + WEIGHT_SLACK) return false;

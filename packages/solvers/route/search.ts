@@ -2,13 +2,13 @@ import type { Model } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { emptyScore, type Score } from "./score.ts";
 
-/** Neighbours kept for each visit; insertion looks beside the first of them, ruin uses all. */
+/** Neighbours stored for each visit; insertion uses the first of them, ruin uses all. */
 const NEIGHBOURS = 100;
 /** A second of unavoidable waiting, and of unavoidable lateness, in seconds of driving. */
 const WAITING_WEIGHT = 0.2;
 const LATENESS_WEIGHT = 1;
 
-/** What ruin and recreate share: the plan, the seeded numbers and what is known of the neighbourhood. */
+/** State shared by ruin and recreate: the plan, the seeded random numbers and the neighbourhoods. */
 export type Search = {
   model: Model;
   plan: Plan;
@@ -21,24 +21,24 @@ export type Search = {
   durationTo: Float64Array | Float32Array;
   /** `[job]` distance of its first visit from the nearest start. */
   remoteness: Float64Array;
-  /** Most vehicles that may be used. */
+  /** Maximum number of used vehicles. */
   vehiclesMax: number;
   /** An empty vehicle competes with every position; otherwise it is used when there is none. */
   opensFreely: boolean;
-  /** Share of positions that insertion overlooks. */
+  /** Share of positions that insertion skips. */
   blinkRate: number;
   blinkLeft: number;
-  /** An optional job is served when that costs no more than this many times its prize. */
+  /** An optional job is served when its cost is at most this many times its prize. */
   generosity: number;
-  /** `[vehicle]` what one more stop, second or unit of pay costs there for the sake of balance. */
+  /** `[vehicle]` the balance price of one more stop, second or unit of pay there. */
   bias: Float64Array;
-  /** `[node]` and `[vehicle]` stamps of the insertion that last looked at them. */
+  /** `[node]` and `[vehicle]` stamps of the insertion that last tried them. */
   seen: Int32Array;
   judged: Int32Array;
-  /** `[vehicle]` answer for the job of stamp `judged`. */
+  /** `[vehicle]` result for the job of stamp `judged`. */
   open: Uint8Array;
   stamp: number;
-  /** Room for the score of a plan under trial. */
+  /** Buffer for the score of a candidate plan. */
   score: Score;
 };
 
@@ -48,7 +48,7 @@ function transposed(values: Float64Array | Float32Array, size: number): Float64A
   return turned;
 }
 
-/** How little sense it makes to serve `to` right after `from`. */
+/** Cost estimate of serving `to` right after `from`. */
 function remotenessBetween(model: Model, from: number, to: number): number {
   const arc = model.place[from]! * model.places + model.place[to]!;
   const metres = model.distance[arc]!;
@@ -57,12 +57,12 @@ function remotenessBetween(model: Model, from: number, to: number): number {
   const waiting = Math.max(0, model.ready[to]! - travel - model.due[from]!);
   const lateness = Math.max(0, model.ready[from]! + travel - model.due[to]!);
   if (waiting === 0 && lateness === 0) return metres;
-  // Seconds become metres at the pace of this arc, or one for one where nothing tells it.
+  // Converts seconds to metres at the speed of this arc, or one to one when it is unknown.
   const pace = model.duration[arc]! > 0 && metres > 0 ? metres / model.duration[arc]! : 1;
   return metres + pace * (WAITING_WEIGHT * waiting + LATENESS_WEIGHT * lateness);
 }
 
-/** For each visit the nearest others by the better of both directions: n² looks, n · k log n sorting. */
+/** For each visit the nearest others by the better of both directions: n² evaluations, n · k log n sorting. */
 function nearestVisits(model: Model, wanted: number): Int32Array {
   const { visits } = model;
   const nearest = new Int32Array(visits * wanted);
@@ -142,7 +142,7 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
   };
 }
 
-/** How many positions to look at until the next is overlooked. */
+/** How many positions to try until the next is skipped. */
 export function drawBlink(search: Search): number {
   if (search.blinkRate <= 0) return 2 ** 30;
   return Math.floor(Math.log(1 - search.random()) / Math.log(1 - search.blinkRate));

@@ -1,9 +1,10 @@
 /**
- * Shortest durations in a look. For every stretch of a route from its start to a node, and from a node to its
- * end, three numbers are kept: how long it takes at least, and between when and when it must begin for that.
- * Two stretches join in a few steps, so a visit can be tried between them without driving the route.
+ * Shortest durations in constant time. For every segment of a route from its start to a node, and from a node
+ * to its end, three numbers are stored: its minimum duration, and the earliest and latest beginning for that.
+ * Two segments are concatenated in a few steps, so a visit can be tried between them without walking the route.
  * Exact where every visit has at most one window; of several only the first opening and last closing count.
- * Source: Vidal, Crainic, Gendreau and Prins (2013), section 4.2, without time warps: what is late is refused elsewhere.
+ * Source: Vidal, Crainic, Gendreau and Prins (2013), section 4.2, without time warps: lateness is checked
+ * elsewhere.
  */
 export type Segments = {
   /** `[node]` from the start to the node: shortest duration, first and last beginning. */
@@ -27,10 +28,10 @@ export function emptySegments(nodes: number): Segments {
   };
 }
 
-/** A stretch under construction: the one that grows when a route is tried out. */
+/** A segment under construction, extended while a route is evaluated. */
 export type Stretch = { takes: number; first: number; last: number };
 
-/** Lengthens a stretch by `travel` and another stretch behind it. */
+/** Extends a segment by `travel` and another segment after it. */
 export function append(stretch: Stretch, travel: number, takes: number, first: number, last: number): void {
   const until = stretch.takes + travel;
   const waiting = Math.max(first - until - stretch.last, 0);
@@ -39,7 +40,7 @@ export function append(stretch: Stretch, travel: number, takes: number, first: n
   stretch.takes = until + takes + waiting;
 }
 
-/** Begins `stretch` as the route from its start to `node`. */
+/** Sets `stretch` to the route from its start to `node`. */
 export function stretchTo(segments: Segments, node: number, stretch: Stretch): void {
   stretch.takes = segments.takesTo[node]!;
   stretch.first = segments.firstTo[node]!;

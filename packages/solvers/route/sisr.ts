@@ -1,7 +1,7 @@
 import type { Budget } from "./budget.ts";
 import { begin, keepPlan, removeJob, restorePlan, rollBack, touch } from "./changes.ts";
 import type { Model } from "./model.ts";
-import { balanceModeOf, priceAllRoutes, repriceTouched, scoreOf, sumOfPrices } from "./objective.ts";
+import { computeScore, getBalanceMode, priceAllRoutes, repriceTouched, sumOfPrices } from "./objective.ts";
 import { nodesOf } from "./plan.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
@@ -9,15 +9,15 @@ import { emptyScore, isBetter, type Score, WEIGHT_SLACK } from "./score.ts";
 import type { Search } from "./search.ts";
 
 const BLINK_RATE = 0.01;
-/** The temperature ends at this part of where it starts. */
+/** The final temperature as a part of the start temperature. */
 const COOLING = 0.01;
-/** Sums of route prices are taken again in full this often, so that last bits do not add up. */
+/** Sums of route prices are recomputed in full this often, so that rounding errors do not accumulate. */
 const RESUM_EVERY = 8192;
-/** Part of the limit spent on fitting all jobs in, and on doing with fewer vehicles. */
+/** Part of the limit spent on fitting in all jobs, and on reducing vehicles. */
 const FITTING_SHARE = 0.4;
 const FLEET_SHARE = 0.25;
 
-/** The best plan so far and its score; the search itself wanders off and comes back to it. */
+/** The best plan so far and its score; the search itself also visits worse plans and returns to it. */
 export type Best = {
   next: Int32Array;
   score: Score;
@@ -25,7 +25,7 @@ export type Best = {
   balancePrice: number;
 };
 
-/** Start temperature: price of a typical short hop, less of it the larger the problem. */
+/** Start temperature: price of a typical short hop, scaled down for larger problems. */
 function startTemperature(search: Search): number {
   const { model, neighbours, neighbourCount } = search;
   const near = Math.min(10, neighbourCount);
@@ -43,15 +43,15 @@ function startTemperature(search: Search): number {
       sum += perMetre * model.distance[arc]! + perSecond * model.duration[arc]!;
     }
   }
-  // Measured at 10 s; a large problem has no time to recover from much heat.
+  // Measured at 10 s; a large problem has no time to recover from a high temperature.
   const factor = model.visits <= 600 ? 2 : model.visits <= 1500 ? 1 : 1500 / model.visits;
   return (factor * sum) / (near * model.visits);
 }
 
-/** Makes the plan as it stands the best. */
+/** Saves the current plan as the best one. */
 export function keepBest(search: Search, best: Best): void {
   priceAllRoutes(search.plan);
-  scoreOf(search, sumOfPrices(search.plan), best.balancePrice, best.score);
+  computeScore(search, sumOfPrices(search.plan), best.balancePrice, best.score);
   keepPlan(search.plan, best.next);
 }
 
@@ -92,7 +92,10 @@ function vehiclesAtLeast(model: Model, isExcluded: (job: number) => boolean): nu
   return least;
 }
 
-/** Empties the route whose jobs were hardest to place the least often; false when all routes hold fixed stops. */
+/**
+ * Empties the route whose jobs have the lowest count of failed insertions; false when all routes have fixed
+ * stops.
+ */
 function emptyOneRoute(search: Search, absences: Float64Array): boolean {
   const { plan, model } = search;
   let chosen = -1;
@@ -122,7 +125,8 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
 /**
  * Fits left-out required jobs in and, when the fewest vehicles come first, empties one route after another and
  * finds room for its jobs: plans are compared by how often the jobs they leave out have been left out before,
- * so that the search turns to the stubborn ones. Christiaens and Vanden Berghe (2020), section 6.
+ * so that the search concentrates on jobs that are hard to place. Christiaens and Vanden Berghe (2020), section
+ * 6.
  */
 export function fitIntoFewest(search: Search, budget: Budget, best: Best): void {
   const { plan, model, random } = search;
@@ -131,7 +135,7 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
   const temperature = startTemperature(search);
   const current = { required: 0, sum: 0, value: 0 };
   const trial = { required: 0, sum: 0, value: 0 };
-  const mode = balanceModeOf(plan);
+  const mode = getBalanceMode(plan);
   const look = (into: typeof trial, base: number) => {
     into.required = 0;
     into.sum = 0;
@@ -148,7 +152,7 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
   look(current, sumOfPrices(plan));
   const fitUntil = current.required === 0 ? 0 : FITTING_SHARE;
   const until = fitUntil + (model.fewestFirst ? FLEET_SHARE : 0);
-  // In a mixed fleet the vehicle emptied may be the one that is needed: another is tried in good time.
+  // In a mixed fleet the emptied vehicle may be the one that is needed: another is tried early enough.
   const patience = model.kinds > 1 ? 500 + 20 * model.visits : Infinity;
   let triedFor = 0;
   let isFitted = false;
@@ -190,28 +194,28 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
       continue;
     }
     Object.assign(current, trial);
-    scoreOf(search, current.value, best.balancePrice, search.score);
+    computeScore(search, current.value, best.balancePrice, search.score);
     if (isBetter(search.score, best.score, 0)) keepBest(search, best);
   }
   search.vehiclesMax = model.fewestFirst && isFitted ? best.score.vehicles : model.vehicles;
 }
 
 /**
- * Slack induction by string removals: strings of visits near one another are taken out and put back greedily,
- * and the result is kept or undone under simulated annealing that cools with the budget. Stops when the budget
- * does. The best plan is in `best`. Christiaens and Vanden Berghe (2020), "Slack Induction by String Removals
- * for Vehicle Routing Problems", Transportation Science 54(2).
+ * Slack induction by string removals: strings of visits near one another are removed and reinserted greedily,
+ * and the result is accepted or undone by simulated annealing that cools with the used budget. Stops when the
+ * budget is used up. The best plan is in `best`. Christiaens and Vanden Berghe (2020), "Slack Induction by
+ * String Removals for Vehicle Routing Problems", Transportation Science 54(2).
  */
 export function anneal(search: Search, budget: Budget, best: Best): void {
   const { plan, random } = search;
-  const mode = balanceModeOf(plan);
+  const mode = getBalanceMode(plan);
   const hottest = startTemperature(search);
   const from = budget.used;
   search.blinkRate = BLINK_RATE;
   comeBack(search, best);
   const current = emptyScore();
   const trial = emptyScore();
-  scoreOf(search, sumOfPrices(plan), best.balancePrice, current);
+  computeScore(search, sumOfPrices(plan), best.balancePrice, current);
   let untilResum = RESUM_EVERY;
   let temperature = hottest;
   let cooledAt = -1;
@@ -227,7 +231,7 @@ export function anneal(search: Search, budget: Budget, best: Best): void {
       continue;
     }
     recreate(search, ruined);
-    scoreOf(search, current.base + repriceTouched(plan, mode), best.balancePrice, trial);
+    computeScore(search, current.base + repriceTouched(plan, mode), best.balancePrice, trial);
     if (!isBetter(trial, current, -temperature * Math.log(1 - random()))) {
       rollBack(plan);
       continue;

@@ -3,7 +3,7 @@ import { nodesOf, type Plan } from "./plan.ts";
 import type { Route, Stop } from "./problem.ts";
 import { startIn, walkRoute } from "./schedule.ts";
 
-/** The route of a used vehicle as told to the outside, worked out afresh from the order of its stops. */
+/** The route of a used vehicle for the solution, recomputed from the order of its stops. */
 export function describeRoute(plan: Plan, v: number): Route {
   const { model } = plan;
   const { capacities, amount, place, places } = model;
@@ -58,8 +58,8 @@ export function describeRoute(plan: Plan, v: number): Route {
   };
 }
 
-/** The jobs of each used vehicle in the order kept in `next`, each named once. */
-export function outlineOf(model: Model, next: Int32Array): { vehicle_id: string; job_ids: string[] }[] {
+/** The jobs of each used vehicle in the order saved in `next`, each listed once. */
+export function outlineRoutes(model: Model, next: Int32Array): { vehicle_id: string; job_ids: string[] }[] {
   const outline: { vehicle_id: string; job_ids: string[] }[] = [];
   for (const [v, vehicle] of model.problem.vehicles.entries()) {
     const jobs = new Set<number>();

@@ -7,7 +7,7 @@ import type { Job, RouteProblem, SolveOptions, Vehicle } from "./problem.ts";
 import { randomFrom } from "./random.ts";
 import { solve } from "./solve.ts";
 
-/** A clock that never moves: the answer depends on the iterations alone. */
+/** A clock that never advances: the solution depends only on the iterations. */
 const still = () => 0;
 
 function solveFor(problem: RouteProblem, iterations: number, options: Partial<SolveOptions> = {}) {
@@ -36,7 +36,7 @@ function vehicle(id: string, more: Partial<Vehicle> = {}): Vehicle {
 /** Stops on a line, 10 m apart, the depot at 0. */
 const line = matrixOf([0, 10, 20, 30, 40].map((x) => [x, 0]));
 
-/** A problem of some size that uses everything the model has. */
+/** A larger problem that uses every feature of the model. */
 function variedProblem(seed: number, jobCount: number): RouteProblem {
   const random = randomFrom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
@@ -88,7 +88,7 @@ function variedProblem(seed: number, jobCount: number): RouteProblem {
   return { travel: matrixOf(xy), jobs, vehicles };
 }
 
-test("serves every job of a varied problem once or says why not, whatever is minimised", () => {
+test("serves every job of a varied problem once or gives a reason, whatever is minimised", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -110,7 +110,7 @@ test("serves every job of a varied problem once or says why not, whatever is min
   );
 });
 
-test("keeps every limit where a detour may be shorter than the direct way and directions differ", () => {
+test("keeps every limit with asymmetric travel that violates the triangle inequality", () => {
   fc.assert(
     fc.property(fc.integer(), fc.constantFrom("distance" as const, "cost" as const), (seed, minimise) => {
       const problem = variedProblem(seed, 25);
@@ -125,8 +125,9 @@ test("keeps every limit where a detour may be shorter than the direct way and di
   );
 });
 
-test("does not take away the stop without which the next would come too late", () => {
-  // From a straight to c takes 100 s; over the stop between, which the other vehicle could serve for nothing, 20 s.
+test("does not remove a stop without which the next one would be late", () => {
+  // From a directly to c takes 100 s; over the stop between, which the other vehicle could serve at no cost, 20
+  // s.
   const duration_s = [0, 10, 30, 30, 10, 0, 10, 100, 30, 10, 0, 10, 30, 100, 10, 0];
   const distance_m = [0, 10, 50, 10, 10, 0, 50, 10, 50, 50, 0, 50, 10, 10, 50, 0];
   const at = (time: number) => [{ start_s: time, end_s: time }];
@@ -145,7 +146,7 @@ test("does not take away the stop without which the next would come too late", (
   assert.deepEqual([solution.totals.distance_m, solution.unassigned], [120, []]);
 });
 
-test("gives the same answer for the same problem, seed and iterations", () => {
+test("gives the same solution for the same problem, seed and iterations", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 2, max: 25 }), (seed, jobs) => {
       const problem = variedProblem(seed, jobs);
@@ -155,7 +156,7 @@ test("gives the same answer for the same problem, seed and iterations", () => {
   );
 });
 
-test("never writes to the problem", () => {
+test("never modifies the problem", () => {
   const problem = variedProblem(3, 20);
   const before = structuredClone(problem);
   solveFor(problem, 300);
@@ -174,7 +175,7 @@ test("gets no worse than the savings plan it starts from", () => {
   }
 });
 
-test("leaves a vehicle unused when the fewest come first, though two would be shorter", () => {
+test("leaves a vehicle unused when the fewest vehicles come first, although two would be shorter", () => {
   const jobs = [delivery("near", 1), delivery("far", 4)];
   const vehicles = [
     vehicle("at-near", { start_location: 1, end_location: 1 }),
@@ -186,7 +187,7 @@ test("leaves a vehicle unused when the fewest come first, though two would be sh
   assert.deepEqual([fewest.totals.vehicles, fewest.totals.distance_m], [1, 60]);
 });
 
-test("begins and ends an open route at its stops, at no distance", () => {
+test("starts and ends an open route at its stops, at no distance", () => {
   const vehicles = [vehicle("open", { start_location: null, end_location: null })];
   const solution = solveFor({ travel: line, jobs: [delivery("a", 2), delivery("b", 4)], vehicles }, 100);
   assert.equal(solution.totals.distance_m, 20);
@@ -220,7 +221,7 @@ test("keeps the fixed first and last stops in their places and in their order", 
   );
 });
 
-test("keeps a job on the vehicle it is tied to, at whatever distance", () => {
+test("keeps a job on the vehicle it is tied to, at any distance", () => {
   const jobs = [delivery("tied", 4, { vehicle_id: "far" }), delivery("free", 3)];
   const vehicles = [vehicle("near", { start_location: 4, end_location: 4 }), vehicle("far")];
   const solution = solveFor({ travel: line, jobs, vehicles }, 200);
@@ -228,7 +229,7 @@ test("keeps a job on the vehicle it is tied to, at whatever distance", () => {
   assert.ok(far!.stops.some((stop) => stop.job_id === "tied"));
 });
 
-test("tells vehicles that are alike apart when a job is tied to one of them", () => {
+test("distinguishes equal vehicles when a job is tied to one of them", () => {
   const jobs = ["a", "b"].map((id, k) => delivery(id, k + 1, { vehicle_id: id }));
   const vehicles = ["a", "b"].map((id) => vehicle(id));
   const problem: RouteProblem = { travel: line, jobs, vehicles, objective: { fewest_vehicles_first: true } };
@@ -244,7 +245,7 @@ test("tells vehicles that are alike apart when a job is tied to one of them", ()
   }
 });
 
-test("fits all into the fewest vehicles that their capacity allows, though the first plan needs more", () => {
+test("fits all into the fewest vehicles that their capacity allows, although the first plan needs more", () => {
   const random = randomFrom(4);
   const points = Array.from({ length: 121 }, () => ({ lat: 48 + random() / 5, lng: 2 + random() / 5 }));
   const amounts = points.map(() => 5 + Math.floor(random() * 10));
@@ -282,7 +283,7 @@ test("serves an optional job only when it costs less than its prize", () => {
   assert.partialDeepStrictEqual(solution.objective, { base: 20, prizes_lost: 59, value: 79 });
 });
 
-test("evens out stops, time or pay when asked, and names the price", () => {
+test("balances stops, time or pay when requested, and reports the price", () => {
   const xy: [number, number][] = [[0, 0]];
   for (let k = 0; k < 10; k++) xy.push([100 + k, k]);
   for (let k = 0; k < 2; k++) xy.push([-100 - k, k]);
@@ -308,7 +309,7 @@ test("evens out stops, time or pay when asked, and names the price", () => {
   }
 });
 
-test("says of each job that fits nowhere what stands in its way", () => {
+test("reports for each job that fits nowhere the reason", () => {
   const vehicles = [
     vehicle("small", {
       capacity: [5],
@@ -345,14 +346,14 @@ test("says of each job that fits nowhere what stands in its way", () => {
   });
 });
 
-test("says the fleet is exhausted when there is room but no time, stop or vehicle left", () => {
+test("reports an exhausted fleet when there is capacity but no time, stop or vehicle left", () => {
   const jobs = [delivery("a", 1), delivery("b", 2)];
   const [left] = solveFor({ travel: line, jobs, vehicles: [vehicle("v", { max_stops: 1 })] }, 100).unassigned;
   assert.equal(left!.reason, "fleet_exhausted");
   assert.equal(solveFor({ travel: line, jobs, vehicles: [] }, 100).unassigned.length, 2);
 });
 
-test("leaves out a fixed stop that cannot keep its place and says so", () => {
+test("leaves out a fixed stop that cannot keep its position, and reports it", () => {
   const jobs: Job[] = [
     { id: "late", kind: "delivery", visit: { location: 1, windows: [{ start_s: 500, end_s: 600 }] } },
     { id: "early", kind: "delivery", visit: { location: 2, windows: [{ start_s: 0, end_s: 100 }] } },
@@ -394,7 +395,7 @@ test("returns the best plan so far when cancelled", () => {
   assert.deepEqual(check(problem, solution), []);
 });
 
-test("refuses problems that contradict themselves, naming the field", () => {
+test("refuses contradictory problems, naming the field", () => {
   const problem: RouteProblem = { travel: line, jobs: [delivery("a", 1)], vehicles: [vehicle("v")] };
   const cases: [Partial<RouteProblem>, RegExp][] = [
     [{ jobs: [delivery("a", 9)] }, /jobs\[0\]\.visit\.location/],

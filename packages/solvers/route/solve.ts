@@ -2,7 +2,7 @@ import { type Budget, startBudget } from "./budget.ts";
 import { addAbsent, begin, emptyPlan, restorePlan } from "./changes.ts";
 import { placeLockedSequences } from "./locked-sequences.ts";
 import { compile, DELIVERY, type Model, PICKUP } from "./model.ts";
-import { balanceModeOf, priceAllRoutes, scoreOf, sumOfPrices } from "./objective.ts";
+import { computeScore, getBalanceMode, priceAllRoutes, sumOfPrices } from "./objective.ts";
 import type { Plan } from "./plan.ts";
 import {
   InvalidRouteProblem,
@@ -18,16 +18,17 @@ import { insertAllAbsent, startFromSavings } from "./savings.ts";
 import { emptyScore, isBetter, type Score } from "./score.ts";
 import { prepareSearch, type Search } from "./search.ts";
 import { anneal, type Best, fitIntoFewest, keepBest } from "./sisr.ts";
-import { describeRoute, outlineOf } from "./solution.ts";
+import { describeRoute, outlineRoutes } from "./solution.ts";
 
 const DEFAULT_BALANCE_STRENGTH = 0.5;
 
 /**
  * Plans routes for a problem: required jobs first, then the fewest vehicles if asked, then the least distance,
- * time or cost with the price of imbalance. The same problem, seed and number of iterations give the same answer.
+ * time or cost with the price of imbalance. The same problem, seed and number of iterations give the same
+ * solution.
  *
- * Runs until the limit, synchronously; memory is two matrices and 100 neighbours a visit. A first plan stands
- * after the nearest visits are known, n² steps, and n log n savings. Refuses `InvalidRouteProblem`.
+ * Runs until the limit, synchronously; memory is two matrices and 100 neighbours a visit. The first plan is
+ * ready after finding the nearest visits, n² steps, and n log n savings. Refuses `InvalidRouteProblem`.
  */
 export function solve(problem: RouteProblem, options: SolveOptions): RouteSolution {
   checkOptions(options);
@@ -45,7 +46,7 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
 
   const best: Best = { next: plan.next.slice(), score: emptyScore(), isExcluded, balancePrice: 0 };
   keepBest(search, best);
-  if (balanceModeOf(plan) !== "none") {
+  if (getBalanceMode(plan) !== "none") {
     best.balancePrice =
       (problem.objective?.balance?.strength ?? DEFAULT_BALANCE_STRENGTH) * sumOfPrices(plan);
     keepBest(search, best);
@@ -77,7 +78,7 @@ function checkOptions({ engine, seed, time_limit_ms, iterations }: SolveOptions)
 
 function report(options: SolveOptions, model: Model, best: Best, budget: Budget): void {
   if (options.onProgress === undefined) return;
-  const routes = outlineOf(model, best.next);
+  const routes = outlineRoutes(model, best.next);
   const assigned = routes.reduce((sum, route) => sum + route.job_ids.length, 0);
   options.onProgress({
     best_cost: best.score.value,
@@ -108,7 +109,10 @@ function reasonInPlan(plan: Plan, job: number): UnassignedReason {
   return "capacity_exhausted";
 }
 
-/** The least that this job would add to: a delivery on leaving the start, a pickup at the end, a pair anywhere. */
+/**
+ * The lowest load that this job would add to: a delivery on leaving the start, a pickup at the end, a pair
+ * anywhere.
+ */
 function leastLoad(plan: Plan, vehicle: number, k: number, role: number): number {
   const { model, onBoard } = plan;
   const { capacities } = model;
@@ -133,13 +137,13 @@ function answer(
   const { plan, model } = search;
   const { problem } = model;
   restorePlan(plan, best.next, best.isExcluded);
-  // A last look without blinks, so that no reason is given for a job that does fit.
+  // A last insertion without blinks, so that no reason is reported for a job that does fit.
   begin(plan);
   search.opensFreely = false;
   search.generosity = 1;
   if (plan.absentCount > 0) insertAllAbsent(search);
   priceAllRoutes(plan);
-  scoreOf(search, sumOfPrices(plan), best.balancePrice, search.score);
+  computeScore(search, sumOfPrices(plan), best.balancePrice, search.score);
   if (isBetter(search.score, best.score, 0)) keepBest(search, best);
   else restorePlan(plan, best.next, best.isExcluded);
 

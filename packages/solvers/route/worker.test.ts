@@ -42,7 +42,7 @@ function town(deliveries: number): RouteProblem {
   };
 }
 
-test("solves in a thread, telling its progress", async (t) => {
+test("solves in a thread and reports progress", async (t) => {
   const thread = threadFor(t);
   const problem = town(150);
   thread.send({ problem, options: { seed: 1, iterations: 2000 } });
@@ -53,7 +53,7 @@ test("solves in a thread, telling its progress", async (t) => {
   assert.equal(thread.answers[0]!.kind, "progress");
 });
 
-test("hands over the best plan until then when its flag is set", async (t) => {
+test("returns the best plan so far when its cancel flag is set", async (t) => {
   const thread = threadFor(t);
   const problem = town(150);
   const cancel = new SharedArrayBuffer(4);
@@ -66,7 +66,7 @@ test("hands over the best plan until then when its flag is set", async (t) => {
   assert.deepEqual(check(problem, done.solution), []);
 });
 
-test("answers a problem it refuses with the reason, and solves the next", async (t) => {
+test("reports the reason for an invalid problem, and solves the next one", async (t) => {
   const thread = threadFor(t);
   const problem = town(5);
   thread.send({

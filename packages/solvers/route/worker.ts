@@ -1,9 +1,9 @@
 /**
  * Entry of a worker thread that solves one problem after another.
  *
- * Takes `RouteWork` messages; answers each with any number of `progress` and then one `done` or `failed`.
- * To cancel, store 1 in the first element of the `Int32Array` over the `cancel` buffer: the best plan until
- * then comes back as `done` with `cancelled: true`. The owner of the thread starts and ends it.
+ * Takes `RouteWork` messages; replies to each with any number of `progress` and then one `done` or `failed`. To
+ * cancel, store 1 in the first element of the `Int32Array` over the `cancel` buffer: the best plan so far is
+ * returned as `done` with `cancelled: true`. The owner of the thread starts and ends it.
  */
 import { parentPort } from "node:worker_threads";
 import {
@@ -17,7 +17,7 @@ import { solve } from "./solve.ts";
 
 export type RouteWork = {
   problem: RouteProblem;
-  /** What can be cloned of the options; clock, progress and cancelling are the thread's. */
+  /** The options that can be cloned; clock, progress and cancellation are provided by the thread. */
   options: Omit<SolveOptions, "now" | "onProgress" | "isCancelled">;
   /** 4 bytes; 0 until the solve is to stop. */
   cancel?: SharedArrayBuffer;
@@ -26,7 +26,7 @@ export type RouteWork = {
 export type RouteWorkAnswer =
   | { kind: "progress"; progress: RouteProgress }
   | { kind: "done"; solution: RouteSolution }
-  /** `is_invalid_problem` tells a refused problem, whose message is for the caller, from a bug. */
+  /** `is_invalid_problem` distinguishes a refused problem, whose message is for the caller, from a bug. */
   | { kind: "failed"; message: string; is_invalid_problem: boolean };
 
 const port = parentPort;

@@ -1,11 +1,12 @@
 /**
- * The three doors into one PostgreSQL.
+ * The three connection pools of one PostgreSQL. ⏎
  *
  * - `owner`: migrations and the job queue's own schema.
- * - `service`: bound by row-level security to the business of its transaction.
- * - `system`: every row; used only by the doors of `src/platform/`.
+ * - `service`: limited by row-level security to the business of its transaction.
+ * - `system`: every row; used only by the system queries of `src/platform/`.
  *
- * Timestamps arrive as ISO 8601 text, `int8` as a number: no Date object per cell.
+ * Timestamps are returned as ISO 8601 text, to avoid a Date object per cell. `int8`, which ids are, is returned as a number:
+ * exact up to 2^53, the largest integer that JSON clients can read.
  */
 import pg from "pg";
 import { openScope } from "./statement.ts";
@@ -15,11 +16,12 @@ export const SYSTEM_ROLE = "packhorse_system";
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const DATE = 1082;
 
 /** `2026-11-20 03:16:57.12+00` becomes `2026-11-20T03:16:57.120Z`; the connection's time zone is UTC. */
-export function isoOfTimestamp(text: string): string {
+export function parseTimestamp(text: string): string {
   const day = text.slice(0, 10);
   const clock = text.slice(11, 19);
   const point = text.indexOf(".", 19);
@@ -34,14 +36,19 @@ export function isoOfTimestamp(text: string): string {
   return `${day}T${clock}.${millis}Z`;
 }
 
+const TEXT_ARRAY: number = 1009;
+const parseArray = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[];
+
 const parsers = new Map<number, (text: string) => unknown>([
-  [TIMESTAMPTZ, isoOfTimestamp],
+  [TIMESTAMPTZ, parseTimestamp],
   [INT8, Number],
+  [INT8_ARRAY, (text) => parseArray(text).map((one) => (one === null ? null : Number(one)))],
   [NUMERIC, Number],
   [DATE, (text) => text],
 ]);
 
-const types = {
+/** How columns are read, for each connection that reads rows. */
+export const columnTypes = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     return parsers.get(oid) ?? pg.types.getTypeParser(oid, format);
   },
@@ -56,47 +63,76 @@ export interface Pools {
 
 export interface ConnectOptions {
   config: pg.ClientConfig;
-  /** Connections of the service role; the others take a few more. */
+  /** Maximum connections of each role; the owner uses `OWNER_CONNECTIONS` more, and signals one. */
   service_connections?: number;
-  /** Told of errors of idle connections, which would end the process when unheard. */
+  system_connections?: number;
+  /** Called for errors of idle connections, which would end the process if unhandled. */
   onError(error: Error): void;
 }
 
-/** PostgreSQL settings of the two roles that answer requests. */
-function optionsOf(role: string): string {
-  return [
-    `-c role=${role}`,
-    "-c timezone=UTC",
-    "-c plan_cache_mode=force_generic_plan",
-    "-c jit=off",
-    "-c statement_timeout=30000",
-    "-c idle_in_transaction_session_timeout=30000",
-    "-c lock_timeout=20000",
-  ].join(" ");
+/**
+ * Settings of a connection. They are sent as its first statements and not in its startup packet: poolers drop
+ * startup parameters they do not know, including the role, and the connection would then act as the owner.
+ */
+function connectionSettings(role: string | null): string {
+  const settings = ["deallocate all", `set role ${role ?? "none"}`, "set timezone to 'UTC'"];
+  if (role !== null)
+    settings.push(
+      "set plan_cache_mode to force_generic_plan",
+      "set jit to off",
+      "set statement_timeout to 30000",
+      "set idle_in_transaction_session_timeout to 30000",
+      "set lock_timeout to 20000",
+    );
+  return `${settings.join("; ")}; select current_user as name`;
 }
 
-export function connect({ config, service_connections = 10, onError }: ConnectOptions): Pools {
-  const base = { ...config, types, allowExitOnIdle: false, connectionTimeoutMillis: 10_000 };
+/** A connection does not act as the requested role. */
+export class ConnectionRoleError extends Error {}
+
+/** Sets the role of a new connection and verifies it; null for the login itself. */
+export async function setRole(client: pg.ClientBase, role: string | null): Promise<void> {
+  const answers = (await client.query(connectionSettings(role))) as unknown as pg.QueryResult<{
+    name: string;
+  }>[];
+  const name = answers.at(-1)?.rows[0]?.name;
+  if (role !== null && name !== role)
+    throw new ConnectionRoleError(
+      `A connection of DATABASE_URL acts as ${name} where ${role} was asked for, so that row-level security would not bind it: connect to PostgreSQL itself, or through a pooler in session mode.`,
+    );
+}
+
+/** For migrations and the job queue. */
+const OWNER_CONNECTIONS = 3;
+
+export function connect({
+  config,
+  service_connections = 10,
+  system_connections = 5,
+  onError,
+}: ConnectOptions): Pools {
+  const base = { ...config, types: columnTypes, allowExitOnIdle: false, connectionTimeoutMillis: 10_000 };
   const pool = (options: pg.PoolConfig) => {
     const made = new pg.Pool({ ...base, ...options });
     made.on("error", onError);
-    // A connection that breaks while it is held reports it on the client as well.
+    // A connection that breaks while it is checked out also reports the error on its client.
     made.on("connect", (client) => client.on("error", onError));
     return made;
   };
-  const owner = pool({ max: 3, options: "-c timezone=UTC", idleTimeoutMillis: 5_000 });
-  const service = pool({
-    max: service_connections,
-    options: optionsOf(SERVICE_ROLE),
-    pipeline: true,
-    onConnect: openScope,
+  const owner = pool({
+    max: OWNER_CONNECTIONS,
+    idleTimeoutMillis: 5_000,
+    onConnect: (client: pg.ClientBase) => setRole(client, null),
   } as pg.PoolConfig);
-  const system = pool({
-    max: 5,
-    options: optionsOf(SYSTEM_ROLE),
-    pipeline: true,
-    onConnect: openScope,
-  } as pg.PoolConfig);
+  const rolePool = (role: string, max: number) =>
+    pool({
+      max,
+      pipeline: true,
+      // In one round trip.
+      onConnect: (client: pg.ClientBase) => Promise.all([setRole(client, role), openScope(client)]),
+    } as pg.PoolConfig);
+  const service = rolePool(SERVICE_ROLE, service_connections);
+  const system = rolePool(SYSTEM_ROLE, system_connections);
   return {
     owner,
     service,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestDatabase } from "#tests/support/database.ts";
-import { connect, isoOfTimestamp } from "./connect.ts";
-import { doorOf, readerOf, TransactionDb } from "./db.ts";
+import { connect, parseTimestamp } from "./connect.ts";
+import { readOnlyDb, systemDb, TransactionDb } from "./db.ts";
 import { SCOPE_TEXT } from "./statement.ts";
 
 const database = await openTestDatabase();
@@ -11,7 +11,7 @@ after(async () => {
   await pools.end();
   await database.drop();
 });
-const system = doorOf(pools.system);
+const system = systemDb(pools.system);
 const ids = await system.rows<{ id: number }>(
   "insert into business (code, name) values ('one', 'One'), ('two', 'Two') returning id",
 );
@@ -23,17 +23,19 @@ await system.execute(
 
 const namesOf = async (business_id: number) =>
   (
-    await readerOf(pools.service, business_id).rows<{ name: string }>("select name from customer order by id")
+    await readOnlyDb(pools.service, business_id).rows<{ name: string }>(
+      "select name from customer order by id",
+    )
   ).map((row) => row.name);
 
-test("two businesses read in turn on one connection, and each sees only its own rows without any filter", async () => {
+test("two businesses alternate on one connection, and each sees only its own rows without any filter", async () => {
   for (let round = 0; round < 5; round += 1) {
     assert.deepEqual(await namesOf(one), ["Ann"]);
     assert.deepEqual(await namesOf(two), ["Ben"]);
   }
 });
 
-test("fifty reads of both at once on one connection never mix", async () => {
+test("fifty concurrent reads of both on one connection never mix", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => namesOf(index % 2 === 0 ? one : two)),
   );
@@ -42,7 +44,7 @@ test("fifty reads of both at once on one connection never mix", async () => {
 
 test("without a scope the service role sees no row, and the scope does not stay on the connection", async () => {
   await namesOf(one);
-  assert.deepEqual(await doorOf(pools.service).rows("select name from customer"), []);
+  assert.deepEqual(await systemDb(pools.service).rows("select name from customer"), []);
   assert.deepEqual(await namesOf(0), []);
 });
 
@@ -64,15 +66,15 @@ test("a row for another business is refused by the database itself", async () =>
   }
 });
 
-test("a statement that fails leaves its connection usable", async () => {
+test("the connection stays usable after a failed statement", async () => {
   await assert.rejects(
-    readerOf(pools.service, one).rows("select 1 / (id - id) as broken from customer"),
+    readOnlyDb(pools.service, one).rows("select 1 / (id - id) as broken from customer"),
     /division by zero/,
   );
   assert.deepEqual(await namesOf(two), ["Ben"]);
 });
 
-test("events and audit entries cannot be changed or removed by the roles that answer requests", async () => {
+test("the roles that serve requests cannot update or delete events and audit entries", async () => {
   for (const table of ["event", "audit", "tracking_event"]) {
     await assert.rejects(system.execute(`delete from ${table}`), /permission denied/);
     await assert.rejects(
@@ -83,9 +85,9 @@ test("events and audit entries cannot be changed or removed by the roles that an
 });
 
 test("timestamps read as ISO 8601 in UTC with milliseconds", async () => {
-  assert.equal(isoOfTimestamp("2026-11-20 03:16:57+00"), "2026-11-20T03:16:57.000Z");
-  assert.equal(isoOfTimestamp("2026-11-20 03:16:57.1+00"), "2026-11-20T03:16:57.100Z");
-  assert.equal(isoOfTimestamp("2026-11-20 03:16:57.123456+00"), "2026-11-20T03:16:57.123Z");
+  assert.equal(parseTimestamp("2026-11-20 03:16:57+00"), "2026-11-20T03:16:57.000Z");
+  assert.equal(parseTimestamp("2026-11-20 03:16:57.1+00"), "2026-11-20T03:16:57.100Z");
+  assert.equal(parseTimestamp("2026-11-20 03:16:57.123456+00"), "2026-11-20T03:16:57.123Z");
   const row = await system.row(
     "select '2026-11-20T05:16:57.5+02'::timestamptz as at, 9007199254740991::int8 as n, date '2026-02-28' as d",
   );

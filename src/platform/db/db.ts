@@ -1,23 +1,23 @@
 /**
- * How a run reaches its rows: `rows`, `row` and `execute` over one business.
+ * Database access of a run: `rows`, `row` and `execute`, limited to one business.
  *
- * A read takes a connection per statement (no hold and wait, no common snapshot); a write sends every
- * statement down the one connection of its transaction, pipelined.
+ * A read takes a connection per statement (no hold and wait, no common snapshot); a write sends every statement on
+ * the one connection of its transaction, pipelined.
  */
 import type { Writable } from "node:stream";
 import type pg from "pg";
-import { type Answer, NamedQuery, nameOf, ScopedQuery } from "./statement.ts";
+import { type Answer, getStatementName, NamedQuery, ScopedQuery } from "./statement.ts";
 
 export interface Db {
-  /** Every row of the answer. */
+  /** All result rows. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
   row<Row>(text: string, values?: unknown[]): Promise<Row | undefined>;
-  /** How many rows were touched. */
+  /** The number of affected rows. */
   execute(text: string, values?: unknown[]): Promise<number>;
 }
 
-function dbOver(send: (text: string, values: unknown[]) => Promise<Answer<unknown>>): Db {
+function buildDb(send: (text: string, values: unknown[]) => Promise<Answer<unknown>>): Db {
   return {
     async rows<Row>(text: string, values: unknown[] = []) {
       return (await send(text, values)).rows as Row[];
@@ -32,17 +32,17 @@ function dbOver(send: (text: string, values: unknown[]) => Promise<Answer<unknow
 }
 
 /**
- * Reads of one business. Statements sent in the same turn of the event loop share a connection and one system
- * call, pipelined; each has its own scope and Sync, so there is no common snapshot, and no hold and wait.
+ * Reads of one business. Statements sent in the same turn of the event loop share a connection and one system call,
+ * pipelined; each has its own scope and Sync, so there is no common snapshot, and no hold and wait.
  */
-export function readerOf(pool: pg.Pool, business_id: number): Db {
+export function readOnlyDb(pool: pg.Pool, business_id: number): Db {
   let turn: { client: Promise<pg.PoolClient>; open: number } | undefined;
 
   const join = () => {
     if (turn === undefined) {
       const joined = { client: pool.connect(), open: 0 };
       turn = joined;
-      // The first to come takes the connection; who comes in a later turn takes another.
+      // The first statement takes the connection; statements of a later turn take another.
       process.nextTick(() => {
         turn = undefined;
       });
@@ -51,7 +51,7 @@ export function readerOf(pool: pg.Pool, business_id: number): Db {
     return turn;
   };
 
-  return dbOver(async (text, values) => {
+  return buildDb(async (text, values) => {
     const joined = join();
     const client = await joined.client;
     try {
@@ -60,7 +60,7 @@ export function readerOf(pool: pg.Pool, business_id: number): Db {
           if (error) reject(error);
           else resolve(answer as Answer<unknown>);
         });
-        gather(client, joined);
+        corkUntilNextTurn(client, joined);
         client.query(query as unknown as pg.QueryConfig);
       });
     } finally {
@@ -70,28 +70,28 @@ export function readerOf(pool: pg.Pool, business_id: number): Db {
   });
 }
 
-const gathering = new WeakSet<object>();
+const corked = new WeakSet<object>();
 
-/** What is sent to one connection in one turn of the event loop leaves in one system call. */
-function gather(client: pg.PoolClient, whose: object): void {
-  if (gathering.has(whose)) return;
-  gathering.add(whose);
+/** Everything sent to one connection in one turn of the event loop is written with one system call. */
+function corkUntilNextTurn(client: pg.PoolClient, whose: object): void {
+  if (corked.has(whose)) return;
+  corked.add(whose);
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   process.nextTick(() => {
-    gathering.delete(whose);
+    corked.delete(whose);
     stream.uncork();
   });
 }
 
-/** Statements on a pool with no business: the doors of the system role. */
-export function doorOf(pool: pg.Pool): Db {
-  return dbOver(
-    (text, values) => pool.query({ name: nameOf(text), text, values }) as Promise<Answer<unknown>>,
+/** Statements on a pool without a business: the queries of the system role. */
+export function systemDb(pool: pg.Pool): Db {
+  return buildDb(
+    (text, values) => pool.query({ name: getStatementName(text), text, values }) as Promise<Answer<unknown>>,
   );
 }
 
-/** Everything or nothing, on a pool without a business: installation work such as the demo. */
+/** A transaction on a pool without a business: installation work such as the demo. */
 export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const transaction = new TransactionDb(client);
@@ -115,12 +115,12 @@ export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<
 }
 
 /**
- * Statements of one transaction. Each promise has a catch of its own when it is sent (an unhandled one would
- * end the process); `settled` waits for all of them, awaited by the run or not.
+ * Statements of one transaction. Each promise gets its own catch handler when it is sent (an unhandled rejection
+ * would end the process); `settled` waits for all of them, whether the run awaits them or not.
  *
- * Once it is closed it sends nothing: parts of a refused run that go on beside the one that refused would otherwise
- * write behind the ROLLBACK, or into the next transaction of the connection. They wait for ever instead: nobody
- * listens to them any more, and a rejection that nobody takes would end the process.
+ * A closed transaction sends nothing: parts of a refused run that continue would otherwise write after the
+ * ROLLBACK, or into the next transaction of the connection. Their promises stay pending for ever, because nothing
+ * awaits them any more and an unhandled rejection would end the process.
  */
 export class TransactionDb {
   private readonly issued: Promise<unknown>[] = [];
@@ -130,7 +130,7 @@ export class TransactionDb {
 
   constructor(client: pg.PoolClient) {
     this.client = client;
-    this.db = dbOver((text, values) => this.send(text, values));
+    this.db = buildDb((text, values) => this.send(text, values));
   }
 
   close(): void {
@@ -139,7 +139,7 @@ export class TransactionDb {
 
   send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
     if (this.closed) return new Promise(() => {});
-    gather(this.client, this);
+    corkUntilNextTurn(this.client, this);
     const sent = new Promise<Answer<unknown>>((resolve, reject) => {
       const query = new NamedQuery({ text, values }, (error, answer) => {
         if (error) reject(error);
@@ -152,15 +152,15 @@ export class TransactionDb {
     return sent;
   }
 
-  /** BEGIN, COMMIT and ROLLBACK: unnamed, outside the list. */
+  /** BEGIN, COMMIT and ROLLBACK: unnamed, not in the list of statements. */
   control(text: string): Promise<Answer<unknown>> {
-    gather(this.client, this);
+    corkUntilNextTurn(this.client, this);
     const sent = this.client.query(text) as unknown as Promise<Answer<unknown>>;
     sent.catch(() => {});
     return sent;
   }
 
-  /** A promise made beside the statements, such as a job sent through the queue's own client. */
+  /** Tracks a promise created beside the statements, such as a job sent through the queue's own client. */
   keep<T>(promise: Promise<T>): Promise<T> {
     promise.catch(() => {});
     this.issued.push(promise);
@@ -168,7 +168,7 @@ export class TransactionDb {
   }
 
   async settled(): Promise<void> {
-    // A statement may be sent while we wait for an earlier one.
+    // A statement may be sent while an earlier one is awaited.
     for (let seen = 0; seen < this.issued.length; seen += 1) await this.issued[seen];
   }
 }

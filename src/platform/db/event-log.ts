@@ -1,12 +1,12 @@
 /**
- * Readers of the event log.
+ * Reads the event log in pages.
  *
- * Identity order is not commit order, so a cursor is a snapshot of PostgreSQL, and a reader takes what is
- * visible in a newer snapshot and was not in the older one: nothing is lost, and a subject's events arrive in
- * order. Measured in docs/decisions/0003-read-and-write-roads.md.
+ * Identity order is not commit order, so a cursor is a PostgreSQL snapshot, and a consumer reads what is visible in
+ * a newer snapshot and was not in the older one: no event is missed, and a subject's events come in order. Measured
+ * in docs/decisions/0003-read-and-write-roads.md.
  */
 import type pg from "pg";
-import { type Db, doorOf } from "./db.ts";
+import { type Db, systemDb } from "./db.ts";
 
 export interface LoggedEvent {
   id: number;
@@ -29,7 +29,7 @@ export interface LoggedEvent {
   hash: string;
 }
 
-/** Where a reader stands; `until` and `last_id` are set while a window is being paged. */
+/** A consumer's position; `until` and `last_id` are set while a window is being paged. */
 export interface Cursor {
   position: string;
   until: string | null;
@@ -39,12 +39,12 @@ export interface Cursor {
 const COLUMNS = `id, business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, actor_id,
   surface, on_behalf_of, operation, correlation_id, batch_id, payload, previous_hash, hash`;
 
-/** The cursor that has seen nothing. */
-export const BEGINNING: Cursor = { position: "1:1:", until: null, last_id: 0 };
+/** The cursor before the first event. */
+export const START_CURSOR: Cursor = { position: "1:1:", until: null, last_id: 0 };
 
-/** The cursor that has seen everything committed by now. */
-export async function tail(system: pg.Pool): Promise<Cursor> {
-  const row = await doorOf(system).row<{ position: string }>(
+/** The cursor after every event committed so far. */
+export async function getLatestCursor(system: pg.Pool): Promise<Cursor> {
+  const row = await systemDb(system).row<{ position: string }>(
     "select pg_current_snapshot()::text as position",
   );
   if (row === undefined) throw new Error("PostgreSQL gave no snapshot.");
@@ -58,7 +58,7 @@ export async function readPage(
   limit = 1000,
   business_id?: number,
 ): Promise<{ events: LoggedEvent[]; cursor: Cursor }> {
-  const db = doorOf(system);
+  const db = systemDb(system);
   let { position, until, last_id } = cursor;
   if (until === null) {
     const window = await windowAfter(db, position, business_id);
@@ -68,7 +68,7 @@ export async function readPage(
     until = window.until;
     last_id = window.last_id;
   }
-  // No range on xid here, so that the primary key, or that of the business, drives.
+  // No range on xid here, so that the planner uses the primary key, or that of the business.
   const news =
     "pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)";
   const events = await (business_id === undefined
@@ -94,13 +94,16 @@ interface Window {
   last_id: number | null;
 }
 
-/** The snapshot of now, and the id before the first event it has and the cursor has not; null when there is none. */
+/**
+ * The current snapshot, and the id before the first event that it contains and the cursor does not; null when there
+ * is none.
+ */
 async function windowAfter(db: Db, position: string, business_id: number | undefined) {
-  // From the beginning everything is new: looking for the first of it would read the whole log.
-  if (position === BEGINNING.position) {
+  // From the beginning every event is new: searching for the first of them would read the whole log.
+  if (position === START_CURSOR.position) {
     return db.row<Window>("select pg_current_snapshot()::text as until, 0::bigint as last_id");
   }
-  // `id + 0`, or the planner walks the primary key for the minimum.
+  // `id + 0` prevents the planner from scanning the primary key for the minimum.
   const text = `select pg_current_snapshot()::text as until, min(id + 0) - 1 as last_id from event
     where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)`;
   return business_id === undefined
@@ -108,13 +111,13 @@ async function windowAfter(db: Db, position: string, business_id: number | undef
     : db.row<Window>(`${text} and business_id = $2`, [position, business_id]);
 }
 
-/** The text form of a cursor, for people and programs that keep their own. */
-export function cursorText(cursor: Cursor): string {
+/** The text form of a cursor, for clients that store it themselves. */
+export function formatCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.position, cursor.until, cursor.last_id])).toString("base64url");
 }
 
-/** Undefined when the text is not a cursor of ours. */
-export function cursorOfText(text: string): Cursor | undefined {
+/** Undefined when the text is not one of our cursors. */
+export function parseCursor(text: string): Cursor | undefined {
   try {
     const [position, until, last_id] = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     const snapshot = /^\d{1,19}:\d{1,19}:(\d{1,19}(,\d{1,19})*)?$/;

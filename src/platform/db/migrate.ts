@@ -1,49 +1,105 @@
 /**
  * Forward-only migrations: SQL files in name order, each in a transaction, under one advisory lock so that
- * processes which start together apply each once. A file that changed after it was applied is refused.
+ * processes which start together apply each once. A file that was changed after it was applied is refused.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "./connect.ts";
+import { withInstallationLock } from "./installation-lock.ts";
+import { applyRowSecurityToOwner, DatabaseRightsError, runAsMaintenance } from "./owner.ts";
 
 export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../../migrations");
 
-const LOCK_KEY = 7_160_419;
+export interface MigrateOptions {
+  folder?: string;
+  /** Called with what the migration waits for. */
+  log?: (message: string) => void;
+}
 
-export async function migrate(owner: pg.Pool, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
+/** The first file. Databases of earlier files exist only from before the first release, and are refused. */
+const BASELINE = "2026-11-22-1130-base.sql";
+
+/**
+ * A migration that waits longer than this for a table lock would block the queries queued behind it, so it is
+ * retried later.
+ */
+const LOCK_TIMEOUT_MS = 4000;
+const RETRY_MS = 1000;
+
+export async function migrate(
+  owner: pg.Pool,
+  { folder = MIGRATIONS_FOLDER, log = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  const client = await owner.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
-    // A crash takes the last of them back as a whole, and the next start applies them again: nothing else is written yet.
-    await client.query("set synchronous_commit = off");
-    await makeRoles(client);
-    await client.query(`create table if not exists migration (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const known = new Map<string, string>();
-    for (const row of (await client.query("select name, sha256 from migration")).rows) {
-      known.set(row.name, row.sha256);
+  const work = async (client: pg.PoolClient) => {
+    try {
+      // A crash rolls back the last migration as a whole, and the next start applies it again: nothing else is
+      // written yet.
+      await client.query(`set synchronous_commit = off; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      return await runAsMaintenance(client, async () => {
+        const applied = await applyNew(client, folder, files, log);
+        await retryWhileLocked("Row-level security", log, () => applyRowSecurityToOwner(client));
+        return applied;
+      });
+    } finally {
+      await client.query("reset synchronous_commit; reset lock_timeout").catch(() => {});
     }
-    const applied: string[] = [];
-    for (const name of files) {
-      const sql = await readFile(path.join(folder, name), "utf8");
-      const sha256 = createHash("sha256").update(sql).digest("hex");
-      const before = known.get(name);
-      if (before === sha256) continue;
-      if (before !== undefined) {
-        throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
-      }
-      await apply(client, name, sql, sha256);
-      applied.push(name);
+  };
+  return withInstallationLock(owner, work, {
+    onWait: () => log("Waiting for another process that migrates this database or creates its job queue."),
+  });
+}
+
+/** Retries while other sessions hold a required lock, and logs it. */
+async function retryWhileLocked(what: string, log: (message: string) => void, work: () => Promise<void>) {
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? error) as { code?: string };
+      if (code !== "55P03") throw error;
+      log(`${what} waits for a table that somebody else uses; trying again.`);
+      await wait(RETRY_MS);
     }
-    return applied;
-  } finally {
-    await client.query("reset synchronous_commit").catch(() => {});
-    await client.query("select pg_advisory_unlock($1)", [LOCK_KEY]).catch(() => {});
-    client.release();
   }
+}
+
+async function applyNew(
+  client: pg.PoolClient,
+  folder: string,
+  files: readonly string[],
+  log: (message: string) => void,
+): Promise<string[]> {
+  await createRoles(client);
+  await client.query(`create table if not exists migration (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  const known = new Map<string, string>();
+  for (const row of (await client.query("select name, sha256 from migration")).rows) {
+    known.set(row.name, row.sha256);
+  }
+  const earlier = [...known.keys()].filter((name) => name < BASELINE).sort()[0];
+  if (earlier !== undefined) {
+    throw new Error(
+      `This database was created before the first release (its migrations begin with ${earlier}) and cannot be upgraded: use an empty database or another DATA_DIR.`,
+    );
+  }
+  const applied: string[] = [];
+  for (const name of files) {
+    const sql = await readFile(path.join(folder, name), "utf8");
+    const sha256 = createHash("sha256").update(sql).digest("hex");
+    const before = known.get(name);
+    if (before === sha256) continue;
+    if (before !== undefined) {
+      throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
+    }
+    await retryWhileLocked(`Migration ${name}`, log, () => apply(client, name, sql, sha256));
+    applied.push(name);
+  }
+  return applied;
 }
 
 async function apply(client: pg.PoolClient, name: string, sql: string, sha256: string): Promise<void> {
@@ -58,14 +114,12 @@ async function apply(client: pg.PoolClient, name: string, sql: string, sha256: s
   }
 }
 
-/** The login of DATABASE_URL lacks a right that only its administrator can give; the message says which. */
-export class DatabaseRightsError extends Error {}
-
 /**
- * Roles belong to the cluster, so another database of it may have made them, or make them just now. From
- * PostgreSQL 16 on, whoever makes a role may administer it but not become it, until it is granted.
+ * Creates the database roles. Roles belong to the cluster, so another database of it may have created them, or may
+ * be creating them now. From PostgreSQL 16 on, the creator of a role may administer it but not become it, until it
+ * is granted.
  */
-async function makeRoles(client: pg.PoolClient): Promise<void> {
+async function createRoles(client: pg.PoolClient): Promise<void> {
   const login = (await client.query("select current_user as name")).rows[0].name as string;
   for (const role of [SERVICE_ROLE, SYSTEM_ROLE]) {
     await client.query(`do $$ begin

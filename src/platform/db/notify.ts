@@ -2,29 +2,32 @@
  * Signals between the processes of one installation, and locks that one process holds at a time, over one
  * connection beside the pools: LISTEN, NOTIFY and session advisory locks of PostgreSQL.
  *
- * A signal carries no content and may be lost with its connection; after a reconnection every listener is
- * told, as if each signal had come. Nothing here runs inside a write transaction.
+ * A signal carries no content and may be lost with its connection; after a reconnect every listener is called, as
+ * if each signal had come. Nothing here runs inside a write transaction.
  */
 import pg from "pg";
-import { SYSTEM_ROLE } from "./connect.ts";
+import { SYSTEM_ROLE, setRole } from "./connect.ts";
 
-/** A channel is notified at most this often. */
+/** A channel is notified at most once per this interval. */
 const DEBOUNCE_MS = 10;
 const RECONNECT_MS = 500;
 
-export interface Held {
-  /** False once the connection broke: another process may hold the lock by now. */
+export interface Lease {
+  /** False once the connection broke: another process may hold the lock by then. */
   isAlive(): boolean;
   release(): Promise<void>;
 }
 
 export interface Signals {
-  /** Tells this process and all others, at most once every few milliseconds. */
+  /** Notifies this process and all others, at most once every few milliseconds. */
   notify(channel: string): void;
-  /** Hears signals of a channel; answers how to stop. */
-  listen(channel: string, hear: () => void): () => void;
-  /** A lock of this name over the installation; undefined when somebody holds it or the connection is down. */
-  hold(name: string): Promise<Held | undefined>;
+  /** Listens to signals of a channel; returns a function that stops listening. */
+  listen(channel: string, listener: () => void): () => void;
+  /**
+   * Takes the lock of this name for the installation; undefined when another process holds it or the connection is
+   * down.
+   */
+  hold(name: string): Promise<Lease | undefined>;
   stop(): Promise<void>;
 }
 
@@ -40,16 +43,16 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
   const waiting = new Map<string, NodeJS.Timeout>();
   const held = new Set<string>();
   let client: pg.Client | undefined;
-  /** Counts connections: a lock lives as long as the one it was taken on. */
+  /** Counts connections: a lock is valid only on the connection it was taken on. */
   let generation = 0;
   let stopping = false;
   let retry: NodeJS.Timeout | undefined;
 
-  const tell = (channel: string) => {
-    for (const hear of listeners.get(channel) ?? []) hear();
+  const callListeners = (channel: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener();
   };
 
-  const broke = (which: pg.Client, error: Error | undefined) => {
+  const handleBreak = (which: pg.Client, error: Error | undefined) => {
     if (client === which) {
       client = undefined;
       generation += 1;
@@ -66,9 +69,8 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
 
   async function open(): Promise<void> {
     if (stopping) return;
-    const made = new pg.Client({
+    const opened = new pg.Client({
       ...config,
-      options: `-c role=${SYSTEM_ROLE} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       // A signal need not wait for the one before it.
@@ -78,29 +80,30 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
     const end = (error?: Error) => {
       if (ended) return;
       ended = true;
-      broke(made, error);
+      handleBreak(opened, error);
     };
-    made.on("error", end);
-    made.on("end", () => end());
-    made.on("notification", ({ channel, processId }) => {
-      // Our own signal was told when it was sent.
-      if (processId !== (made as unknown as { processID: number }).processID) tell(channel);
+    opened.on("error", end);
+    opened.on("end", () => end());
+    opened.on("notification", ({ channel, processId }) => {
+      // Our own signal was already delivered when it was sent.
+      if (processId !== (opened as unknown as { processID: number }).processID) callListeners(channel);
     });
     try {
-      await made.connect();
-      for (const channel of listeners.keys()) await made.query(`listen ${channel}`);
+      await opened.connect();
+      await setRole(opened, SYSTEM_ROLE);
+      for (const channel of listeners.keys()) await opened.query(`listen ${channel}`);
     } catch (error) {
-      made.end().catch(() => {});
+      opened.end().catch(() => {});
       end(error as Error);
       return;
     }
     if (stopping || ended) {
-      await made.end().catch(() => {});
+      await opened.end().catch(() => {});
       return;
     }
-    client = made;
-    // What was told while there was no connection is made up for.
-    for (const channel of listeners.keys()) tell(channel);
+    client = opened;
+    // Deliver the signals that were lost while there was no connection.
+    for (const channel of listeners.keys()) callListeners(channel);
   }
 
   let connecting = open();
@@ -110,30 +113,30 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       if (stopping || waiting.has(channel)) return;
       const timer = setTimeout(() => {
         waiting.delete(channel);
-        tell(channel);
+        callListeners(channel);
         client?.query("select pg_notify($1, '')", [channel]).catch(() => {});
       }, DEBOUNCE_MS);
       timer.unref();
       waiting.set(channel, timer);
     },
 
-    listen(channel, hear) {
-      if (!CHANNEL.test(channel)) throw new Error(`${channel} is no name for a channel.`);
-      let ears = listeners.get(channel);
-      if (ears === undefined) {
-        ears = new Set();
-        listeners.set(channel, ears);
+    listen(channel, listener) {
+      if (!CHANNEL.test(channel)) throw new Error(`${channel} is not a valid channel name.`);
+      let channel_listeners = listeners.get(channel);
+      if (channel_listeners === undefined) {
+        channel_listeners = new Set();
+        listeners.set(channel, channel_listeners);
         client?.query(`listen ${channel}`).catch(() => {});
       }
-      ears.add(hear);
-      return () => void ears.delete(hear);
+      channel_listeners.add(listener);
+      return () => void channel_listeners.delete(listener);
     },
 
     async hold(name) {
       await connecting;
-      // PostgreSQL lets one session take its own lock again; we do not.
+      // PostgreSQL lets a session take its own lock again; this does not.
       if (client === undefined || held.has(name)) return undefined;
-      const [on, born] = [client, generation];
+      const [on, lease_generation] = [client, generation];
       held.add(name);
       let taken = false;
       try {
@@ -145,18 +148,18 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       } catch {
         return undefined;
       } finally {
-        if (!taken && generation === born) held.delete(name);
+        if (!taken && generation === lease_generation) held.delete(name);
       }
       if (!taken) return undefined;
       let released = false;
       return {
-        isAlive: () => !released && generation === born,
+        isAlive: () => !released && generation === lease_generation,
         async release() {
           if (released) return;
           released = true;
-          if (generation !== born) return;
+          if (generation !== lease_generation) return;
           await on.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch(() => {});
-          if (generation === born) held.delete(name);
+          if (generation === lease_generation) held.delete(name);
         },
       };
     },

@@ -1,9 +1,9 @@
 /**
  * Statements: text, values and a name.
  *
- * Planning, not transport, is what a short query costs, so every statement is prepared under a name that
- * follows from its text. Texts must therefore be few: never splice a value into one, and give each
- * combination of optional filters its own text. Measured in docs/decisions/0003-read-and-write-roads.md.
+ * The cost of a short query is planning, not transport, so every statement is prepared under a name derived from
+ * its text. Texts must therefore be few: never insert a value into one, and give each combination of optional
+ * filters its own text. Measured in docs/decisions/0003-read-and-write-roads.md.
  */
 import assert from "node:assert";
 import pg from "pg";
@@ -13,28 +13,28 @@ export interface Statement {
   values: unknown[];
 }
 
-/** A text seen more than this many times over is a value spliced into SQL, which is a bug of ours. */
-const TEXTS_MAX = 4000;
+/** More different texts than this mean that values are inserted into SQL, which is a bug of ours. */
+const STATEMENTS_MAX = 4000;
 
 const names = new Map<string, string>();
 
 /** The name under which a text is prepared; the same text has the same name on every connection. */
-export function nameOf(text: string): string {
+export function getStatementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
-    assert(names.size < TEXTS_MAX, "Too many different statement texts: is a value spliced into SQL?");
+    assert(names.size < STATEMENTS_MAX, "Too many different statement texts: is a value spliced into SQL?");
     name = `q${names.size}`;
     names.set(text, name);
   }
   return name;
 }
 
-/** Every text seen so far in this process: a test explains them. */
-export function preparedTexts(): string[] {
+/** Every text seen so far in this process: a test runs EXPLAIN on them. */
+export function listPreparedTexts(): string[] {
   return [...names.keys()];
 }
 
-/** What `Result` of the driver we read. */
+/** The part of the driver's `Result` that we read. */
 export interface Answer<Row> {
   rows: Row[];
   rowCount: number | null;
@@ -44,7 +44,7 @@ export interface Answer<Row> {
 const SCOPE_NAME = "_scope";
 export const SCOPE_TEXT = "select set_config('app.business_id', $1, true)";
 
-/** Prepare the scope statement on a new connection; `ScopedQuery` counts on it. */
+/** Prepares the scope statement on a new connection; `ScopedQuery` relies on it. */
 export async function openScope(client: pg.ClientBase): Promise<void> {
   await client.query({ name: SCOPE_NAME, text: SCOPE_TEXT, values: [""] });
 }
@@ -55,7 +55,7 @@ interface Wire {
   sync(): void;
 }
 
-/** What a row description leaves in a result of the driver: names, parsers, and a row to copy. */
+/** What a row description adds to a result of the driver: names, parsers, and a row to copy. */
 interface Shape {
   fields: readonly object[];
   _parsers: readonly unknown[] | undefined;
@@ -76,29 +76,33 @@ interface QueryInside {
   handleError(error: Error, connection: Wire): void;
 }
 
-type Told = (error: Error | undefined, answer: unknown) => void;
+type QueryCallback = (error: Error | undefined, answer: unknown) => void;
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-/** Shapes of the rows of prepared statements, by connection and name. */
+/** Row shapes of prepared statements, by connection and name. */
 const shapes = new WeakMap<Wire, Map<string, Shape>>();
 
-const Query = pg.Query as unknown as new (text: string, values: unknown[], callback: Told) => QueryInside;
+const Query = pg.Query as unknown as new (
+  text: string,
+  values: unknown[],
+  callback: QueryCallback,
+) => QueryInside;
 
 /**
- * A prepared statement whose rows are described once a connection: PostgreSQL writes, and we read, a description of
- * every column no more than once, which for a wide row costs more than the row.
+ * A prepared statement whose rows are described once per connection: PostgreSQL writes, and we read, a description
+ * of every column only once, which for a wide row costs more than the row itself.
  *
- * PostgreSQL refuses to run a prepared statement whose columns have changed, so a kept shape cannot be wrong.
- * These are inner methods of `pg`, whose version is pinned.
+ * PostgreSQL refuses to run a prepared statement whose columns have changed, so a cached shape cannot be wrong.
+ * These are internal methods of `pg`, whose version is pinned.
  */
 export class NamedQuery extends Query {
   private described: Map<string, Shape> | undefined;
 
-  constructor({ text, values }: Statement, callback: Told) {
-    // Not as one object: the driver copies those, which costs as much as binding the values.
+  constructor({ text, values }: Statement, callback: QueryCallback) {
+    // Not passed as one object: the driver copies those, which costs as much as binding the values.
     super(text, values, callback);
-    this.name = nameOf(text);
+    this.name = getStatementName(text);
   }
 
   override requiresPreparation(): boolean {
@@ -128,7 +132,7 @@ export class NamedQuery extends Query {
       });
       connection.execute({ portal: "", rows: 0 });
     } catch (error) {
-      // A value that cannot be written: nothing was sent for it, and what was sent before must end.
+      // A value that cannot be serialized: nothing was sent for it, and what was sent before must end.
       this.handleError(error as Error, connection);
     }
     connection.sync();
@@ -143,7 +147,7 @@ export class NamedQuery extends Query {
 
 /**
  * One statement under row-level security. The scope and the statement share one Sync, hence one implicit
- * transaction and one round trip; the setting ends with it and cannot stay on the connection.
+ * transaction and one round trip; the setting ends with the transaction and cannot stay on the connection.
  *
  * `db.test.ts` reads as two businesses in turn on one connection.
  */
@@ -151,7 +155,7 @@ export class ScopedQuery extends NamedQuery {
   private readonly business: string;
   private scoped = false;
 
-  constructor(statement: Statement, business_id: number, callback: Told) {
+  constructor(statement: Statement, business_id: number, callback: QueryCallback) {
     super(statement, callback);
     this.business = String(business_id);
   }

@@ -2,13 +2,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import { FileStoreUnavailable, type Files, isSha256, placeOf } from "./files.ts";
+import { buildFilePath, FileStoreUnavailable, type Files, isSha256 } from "./files.ts";
 
-export function localFiles(folder: string): Files {
+export function createLocalFiles(folder: string): Files {
   return {
     async put(bytes) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const place = path.join(folder, placeOf(sha256));
+      const place = path.join(folder, buildFilePath(sha256));
       if (
         await stat(place).then(
           () => true,
@@ -25,7 +25,7 @@ export function localFiles(folder: string): Files {
     },
     async get(sha256) {
       if (!isSha256(sha256)) return undefined;
-      return readFile(path.join(folder, placeOf(sha256))).catch((error: NodeJS.ErrnoException) => {
+      return readFile(path.join(folder, buildFilePath(sha256))).catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return undefined;
         throw unavailable("read", error);
       });
@@ -33,7 +33,7 @@ export function localFiles(folder: string): Files {
   };
 }
 
-/** Under another name until it is whole and on the disk. */
+/** Writes under a temporary name until the file is complete and synced to disk. */
 async function write(place: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(place), { recursive: true });
   const draft = `${place}.${randomUUID()}`;

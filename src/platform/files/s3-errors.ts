@@ -1,27 +1,27 @@
-/** What an S3-compatible store's refusal means, and what the operator can do about it. */
+/** Explains an error of an S3-compatible store, and what the operator can do about it. */
 import type { S3Settings } from "./s3.ts";
 
-/** `<Error><Code>NoSuchBucket</Code>…`; empty where the answer is something else. */
-export function codeOf(bytes: Buffer): string {
+/** `<Error><Code>NoSuchBucket</Code>…`; empty when the response has another form. */
+export function parseErrorCode(bytes: Buffer): string {
   return /<Code>(\w+)<\/Code>/.exec(bytes.toString("utf8", 0, 4096))?.[1] ?? "";
 }
 
 const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
-/** The error code (perhaps empty) of an answer that may be another one soon; null for every other answer. */
-export function transientCode(status: number, bytes: Buffer): string | null {
+/** The error code (perhaps empty) of a response that is worth retrying; null for every other response. */
+export function findTransientErrorCode(status: number, bytes: Buffer): string | null {
   if (status < 400) return null;
-  const code = codeOf(bytes);
-  // A body that came too slowly is told with 400.
+  const code = parseErrorCode(bytes);
+  // A body that arrived too slowly is reported with 400.
   return TRANSIENT_STATUSES.has(status) || code === "RequestTimeout" ? code : null;
 }
 
-/** One sentence for the operator. Names settings, never their secret. */
-export function wordsFor(
+/** One sentence for the operator. Names settings, never their secrets. */
+export function explainS3Error(
   { bucket, endpoint, region }: S3Settings,
   { status, headers, bytes }: { status: number; headers: Headers; bytes: Buffer },
 ): string {
-  const code = codeOf(bytes);
+  const code = parseErrorCode(bytes);
   const home = headers.get("x-amz-bucket-region") ?? /<Region>([\w-]+)<\/Region>/.exec(bytes.toString())?.[1];
   switch (code) {
     case "InvalidAccessKeyId":

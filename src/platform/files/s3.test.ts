@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { type Fault, standInS3 } from "#tests/support/s3.ts";
-import { FileStoreUnavailable, placeOf, tryFiles } from "./files.ts";
-import { baseOf, type S3Settings, s3Files } from "./s3.ts";
+import { type Fault, startS3StandIn } from "#tests/support/s3.ts";
+import { buildFilePath, checkFileStore, FileStoreUnavailable } from "./files.ts";
+import { buildBaseUrl, createS3Files, type S3Settings } from "./s3.ts";
 
-const store = await standInS3();
+const store = await startS3StandIn();
 const HASTY = { attempts_max: 3, pause_ms: 1, attempt_ms: 60_000, whole_ms: 120_000 };
-const files = s3Files(store.settings, HASTY);
+const files = createS3Files(store.settings, HASTY);
 
 const slow_down: Fault = { status: 503, code: "SlowDown" };
 
-/** How the work fails, and how often the store was asked for it. */
+/** Returns the failure of the work, with the number of requests the store received for it. */
 async function failureOf(work: () => Promise<unknown>): Promise<FileStoreUnavailable & { asked: number }> {
   const before = store.asked.length;
   try {
@@ -25,7 +25,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<FileStoreUnavail
   return assert.fail("The store should have refused.");
 }
 
-describe("what passes by itself is tried again", () => {
+describe("transient failures are retried", () => {
   const passing: [string, Fault][] = [
     ["a store that asks to slow down", slow_down],
     ["an internal error", { status: 500, code: "InternalError" }],
@@ -44,60 +44,60 @@ describe("what passes by itself is tried again", () => {
       assert.deepEqual(store.faults, []);
     });
   }
-  test("an answer lost after the object was stored: it is there once", async () => {
+  test("a response lost after the object was stored: the object exists once", async () => {
     const bytes = randomBytes(50);
     store.faults.push("lost");
     const sha256 = await files.put(bytes);
     assert.deepEqual(
       [...store.objects.keys()].filter((key) => key.endsWith(sha256)),
-      [`/depot-files/${placeOf(sha256)}`],
+      [`/depot-files/${buildFilePath(sha256)}`],
     );
   });
-  test("half of an object is no object", async () => {
+  test("an object that arrived only in part is not returned", async () => {
     const bytes = randomBytes(5000);
     const sha256 = await files.put(bytes);
     store.faults.push("half");
     assert.deepEqual(await files.get(sha256), bytes);
   });
-  test("a slow answer", async () => {
+  test("a slow response", async () => {
     store.faults.push("silence");
     const patient = { ...HASTY, attempts_max: 100, attempt_ms: 300 };
-    const sha256 = await s3Files(store.settings, patient).put(Buffer.from("slow"));
-    assert.ok(store.objects.has(`/depot-files/${placeOf(sha256)}`));
+    const sha256 = await createS3Files(store.settings, patient).put(Buffer.from("slow"));
+    assert.ok(store.objects.has(`/depot-files/${buildFilePath(sha256)}`));
   });
 });
 
-describe("what does not pass is given up, and nothing is acknowledged", () => {
-  test("a store that goes on asking to slow down", async () => {
+describe("permanent failures end the retries, and nothing is acknowledged", () => {
+  test("a store that keeps answering SlowDown", async () => {
     store.faults.push(slow_down, slow_down, slow_down);
     const bytes = randomBytes(20);
     const { message, misconfigured, asked } = await failureOf(() => files.put(bytes));
     assert.deepEqual([message, misconfigured, asked], ["The file store answered 503 (SlowDown).", false, 3]);
   });
-  test("a store that is silent: no request begins after the time is over", async () => {
+  test("a store that never responds: no request starts after the time limit", async () => {
     store.faults.push("silence", "silence", "silence");
     const failed = await failureOf(() =>
-      s3Files(store.settings, { ...HASTY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
+      createS3Files(store.settings, { ...HASTY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
     );
     assert.match(failed.message, /is too slow/);
     assert.deepEqual([failed.misconfigured, failed.asked], [false, 1]);
   });
-  test("a store that is gone", async () => {
-    const gone = await standInS3();
+  test("a store that is unreachable", async () => {
+    const gone = await startS3StandIn();
     await gone.stop();
-    const failed = await failureOf(() => s3Files(gone.settings, HASTY).get("0".repeat(64)));
+    const failed = await failureOf(() => createS3Files(gone.settings, HASTY).get("0".repeat(64)));
     assert.match(failed.message, /cannot be reached/);
     assert.equal(failed.misconfigured, false);
   });
-  test("a page that answers 200 to anything", async () => {
+  test("a web server that answers 200 to anything", async () => {
     store.faults.push("page");
     const failed = await failureOf(() => files.put(randomBytes(20)));
     assert.match(failed.message, /not an S3-compatible store/);
     assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
   });
 
-  const other = (settings: Partial<S3Settings>) => s3Files({ ...store.settings, ...settings }, HASTY);
-  const wrong: [string, ReturnType<typeof s3Files>, RegExp][] = [
+  const other = (settings: Partial<S3Settings>) => createS3Files({ ...store.settings, ...settings }, HASTY);
+  const wrong: [string, ReturnType<typeof createS3Files>, RegExp][] = [
     ["an unknown key", other({ access_key_id: "AKIAOTHER" }), /does not know the key of S3_ACCESS_KEY_ID/],
     [
       "a wrong secret",
@@ -108,12 +108,12 @@ describe("what does not pass is given up, and nothing is acknowledged", () => {
     ["another region", other({ region: "eu-west-1" }), /not in the region eu-west-1; correct S3_REGION/],
   ];
   for (const [name, client, message] of wrong) {
-    test(`${name} is told at once, for reading and for writing, without the secret`, async () => {
+    test(`${name} is reported at once, for reading and for writing, without the secret`, async () => {
       const kept = store.objects.size;
       for (const work of [
         () => client.put(randomBytes(20)),
         () => client.get("0".repeat(64)),
-        () => tryFiles(client),
+        () => checkFileStore(client),
       ]) {
         const failed = await failureOf(work);
         assert.match(failed.message, message);
@@ -157,7 +157,7 @@ describe("what does not pass is given up, and nothing is acknowledged", () => {
   }
 });
 
-test("the stand-in takes no bytes but those that were signed", async () => {
+test("the test server accepts only the bytes that were signed", async () => {
   const real = globalThis.fetch;
   globalThis.fetch = async (request) => {
     const { method, headers, url } = request as Request;
@@ -173,7 +173,7 @@ test("the stand-in takes no bytes but those that were signed", async () => {
 
 describe("addresses", () => {
   const of = (endpoint: string, path_style: boolean, prefix = "") =>
-    baseOf({ bucket: "depot", prefix, endpoint: new URL(endpoint), path_style }).href;
+    buildBaseUrl({ bucket: "depot", prefix, endpoint: new URL(endpoint), path_style }).href;
   for (const [made, expected] of [
     [of("https://s3.sa-east-1.amazonaws.com", false), "https://depot.s3.sa-east-1.amazonaws.com/"],
     [of("https://s3.sa-east-1.amazonaws.com", false, "a/b"), "https://depot.s3.sa-east-1.amazonaws.com/a/b/"],

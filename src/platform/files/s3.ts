@@ -1,44 +1,44 @@
 /**
- * Files in a bucket of an S3-compatible store: one object a file, one request a file, at most 5 GB by the
- * protocol and 8 MiB by ours.
+ * Files in a bucket of an S3-compatible store: one object and one request per file, at most 5 GB by the protocol
+ * and 8 MiB by our own limit.
  *
- * Requests are signed with AWS Signature Version 4, the hash of the payload included, so that a store takes no
- * bytes but those that were hashed. What may pass by itself is tried again with growing pauses: no answer, a
- * slow one, 429 and 5xx, which is where `SlowDown` belongs. Writing the same object twice does no harm.
- * Source: docs.aws.amazon.com/AmazonS3/latest/API, "PutObject", "GetObject", "Error responses" and
- * "Authenticating requests".
+ * Requests are signed with AWS Signature Version 4 including the payload hash, so that the store accepts only the
+ * bytes that were hashed. Transient failures are retried with increasing pauses: no response, a slow one, 429 and
+ * 5xx, which includes `SlowDown`. Writing the same object twice is harmless. Source:
+ * docs.aws.amazon.com/AmazonS3/latest/API, "PutObject", "GetObject", "Error responses" and "Authenticating
+ * requests".
  */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
-import { FileStoreUnavailable, type Files, isSha256, placeOf } from "./files.ts";
-import { codeOf, transientCode, wordsFor } from "./s3-errors.ts";
+import { buildFilePath, FileStoreUnavailable, type Files, isSha256 } from "./files.ts";
+import { explainS3Error, findTransientErrorCode, parseErrorCode } from "./s3-errors.ts";
 
 export interface S3Settings {
   bucket: string;
-  /** Before every name, without slashes at its ends; may be empty. */
+  /** Prefix of every object name, without leading or trailing slash; may be empty. */
   prefix: string;
   endpoint: URL;
   region: string;
   access_key_id: string;
   secret_access_key: string;
-  /** The bucket in the path of addresses, else in front of the host's name. */
+  /** True when the bucket is in the path of URLs, false when it is in the host name. */
   path_style: boolean;
 }
 
-export interface S3Patience {
+export interface S3RetryOptions {
   attempts_max: number;
-  /** For one request with its answer. */
+  /** Time limit of one request with its response. */
   attempt_ms: number;
-  /** No request begins later than this after the first. */
+  /** No request starts later than this after the first. */
   whole_ms: number;
-  /** The first pause, at most; each further one may be twice as long. */
+  /** Upper bound of the first pause; it doubles with each retry. */
   pause_ms: number;
 }
 
 /** Our choice: a caller waits at most half a minute, as for other outside services. */
-const PATIENCE: S3Patience = { attempts_max: 5, attempt_ms: 10_000, whole_ms: 20_000, pause_ms: 200 };
-/** Far above our largest file: a store that sends more is not believed. */
+const PATIENCE: S3RetryOptions = { attempts_max: 5, attempt_ms: 10_000, whole_ms: 20_000, pause_ms: 200 };
+/** Far above our largest file: a longer response is rejected. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 interface Answer {
@@ -47,41 +47,46 @@ interface Answer {
   bytes: Buffer;
 }
 
-export function s3Files(settings: S3Settings, patience: Partial<S3Patience> = {}): Files {
-  const base = baseOf(settings);
+export function createS3Files(settings: S3Settings, patience: Partial<S3RetryOptions> = {}): Files {
+  const base = buildBaseUrl(settings);
   const patient = { ...PATIENCE, ...patience };
-  // Loaded with the first file: a service without a bucket never pays for it.
+  // Loaded with the first file, so that a service without a bucket does not load it.
   let signing: Promise<AwsClient> | undefined;
 
-  async function once(method: "PUT" | "GET", place: string, hash: string, body?: Uint8Array) {
-    signing ??= signerFor(settings);
+  async function sendOnce(method: "PUT" | "GET", place: string, hash: string, body?: Uint8Array) {
+    signing ??= createSigner(settings);
     const signed = await (await signing).sign(`${base}${place}`, {
       method,
       headers: { "x-amz-content-sha256": hash },
-      // A redirect is another region: its address would need another signature.
+      // A redirect means another region, whose URL would need another signature.
       redirect: "manual",
       signal: AbortSignal.timeout(patient.attempt_ms),
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
     });
     const response = await fetch(signed);
-    return { status: response.status, headers: response.headers, bytes: await bytesOf(response) };
+    return { status: response.status, headers: response.headers, bytes: await readBytes(response) };
   }
 
-  /** The first answer that is no passing fault; throws `FileStoreUnavailable` when there is none. */
-  async function ask(method: "PUT" | "GET", place: string, hash: string, body?: Uint8Array): Promise<Answer> {
+  /** The first response that is not a transient failure; throws `FileStoreUnavailable` when there is none. */
+  async function sendWithRetries(
+    method: "PUT" | "GET",
+    place: string,
+    hash: string,
+    body?: Uint8Array,
+  ): Promise<Answer> {
     const until = performance.now() + patient.whole_ms;
     for (let attempt = 1; ; attempt += 1) {
       let fault: FileStoreUnavailable;
       try {
-        const answer = await once(method, place, hash, body);
-        const code = transientCode(answer.status, answer.bytes);
+        const answer = await sendOnce(method, place, hash, body);
+        const code = findTransientErrorCode(answer.status, answer.bytes);
         if (code === null) return answer;
         fault = new FileStoreUnavailable(`The file store answered ${answer.status}${code && ` (${code})`}.`);
       } catch (cause) {
         const why = (cause as Error).name === "TimeoutError" ? "is too slow" : "cannot be reached";
         fault = new FileStoreUnavailable(`The file store at ${settings.endpoint.host} ${why}.`, { cause });
       }
-      // Anything up to the whole pause: processes that failed together must not come back together.
+      // Random up to the whole pause, so that processes that failed together do not retry together.
       const pause = Math.random() * patient.pause_ms * 2 ** (attempt - 1);
       if (attempt >= patient.attempts_max || performance.now() + pause > until) throw fault;
       await wait(pause);
@@ -89,20 +94,20 @@ export function s3Files(settings: S3Settings, patience: Partial<S3Patience> = {}
   }
 
   const refused = (answer: Answer) =>
-    new FileStoreUnavailable(wordsFor(settings, answer), { misconfigured: true });
+    new FileStoreUnavailable(explainS3Error(settings, answer), { misconfigured: true });
 
   return {
     async put(bytes) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const answer = await ask("PUT", placeOf(sha256), sha256, bytes);
-      // Every store names the version it keeps; a web page that answers 200 to anything does not.
+      const answer = await sendWithRetries("PUT", buildFilePath(sha256), sha256, bytes);
+      // Every S3 store returns an ETag of the stored object; a web server that answers 200 to anything does not.
       if (answer.status !== 200 || !answer.headers.has("etag")) throw refused(answer);
       return sha256;
     },
     async get(sha256) {
       if (!isSha256(sha256)) return undefined;
-      const answer = await ask("GET", placeOf(sha256), EMPTY_SHA256);
-      if (answer.status === 404 && codeOf(answer.bytes) === "NoSuchKey") return undefined;
+      const answer = await sendWithRetries("GET", buildFilePath(sha256), EMPTY_SHA256);
+      if (answer.status === 404 && parseErrorCode(answer.bytes) === "NoSuchKey") return undefined;
       if (answer.status !== 200) throw refused(answer);
       return answer.bytes;
     },
@@ -111,7 +116,7 @@ export function s3Files(settings: S3Settings, patience: Partial<S3Patience> = {}
 
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
-async function signerFor({ access_key_id, secret_access_key, region }: S3Settings): Promise<AwsClient> {
+async function createSigner({ access_key_id, secret_access_key, region }: S3Settings): Promise<AwsClient> {
   const { AwsClient } = await import("aws4fetch");
   return new AwsClient({
     accessKeyId: access_key_id,
@@ -121,8 +126,8 @@ async function signerFor({ access_key_id, secret_access_key, region }: S3Setting
   });
 }
 
-/** The address that names of files follow. */
-export function baseOf({
+/** The URL that object names are appended to. */
+export function buildBaseUrl({
   bucket,
   prefix,
   endpoint,
@@ -135,7 +140,7 @@ export function baseOf({
   return base;
 }
 
-async function bytesOf(response: Response): Promise<Buffer> {
+async function readBytes(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -1,79 +1,161 @@
 /**
- * Jobs over pg-boss: enqueued in the caller's transaction, run after its commit, at least once.
+ * Job queue on pg-boss: jobs are enqueued in the caller's transaction and run after its commit, at least once.
  *
- * The owner migrates the queue's schema and makes its queues; the service role may only send.
+ * The owner migrates the queue's schema and creates its queues; the service role may only send.
  */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "#platform/db/connect.ts";
+import { withInstallationLock } from "#platform/db/installation-lock.ts";
 
 const SCHEMA = "pgboss";
 
-export interface QueueSpec {
+interface QueueSpec {
   name: string;
   retries: number;
   expires_s: number;
+  /** Largest number of concurrent jobs of this name in one process; 1 when absent. */
+  concurrency?: number;
 }
 
-export interface SentJob {
+interface SentJob {
   name: string;
   data: Record<string, unknown>;
   singleton_key?: string;
   start_after_s?: number;
+  priority?: number;
 }
 
-export type Execute = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
+type Execute = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
 export interface Queue {
+  /** Enqueues in the caller's transaction; throws `QueueUnavailable` when the queue does not start in time. */
   send(job: SentJob, execute: Execute): Promise<void>;
-  /** Run what is queued under a name; `concurrency` at a time in this process. */
-  work(
-    name: string,
-    concurrency: number,
-    run: (data: Record<string, unknown>, id: string) => Promise<void>,
-  ): Promise<void>;
-  stop(): Promise<void>;
+  /** Settles when the queue runs for the first time, or is stopped before that. */
+  started: Promise<void>;
+  /** True once jobs can be enqueued and, in a worker process, are run. */
+  isRunning(): boolean;
+  /** Takes no more jobs; active jobs continue, and jobs can still be enqueued. */
+  rest(): Promise<void>;
+  /** Waits this long for active jobs; after that another process gets them. */
+  stop(limit_ms: number): Promise<void>;
 }
 
-/** A job whose process was not heard of for so long is given to another worker; it need not expire first. */
+export interface QueueOptions {
+  owner: pg.Pool;
+  specs: readonly QueueSpec[];
+  /** Runs a job; null in a process that only enqueues. */
+  run: ((name: string, data: Record<string, unknown>) => Promise<void>) | null;
+  onError(error: Error): void;
+}
+
+/** The queue of this process has not started yet. */
+export class QueueUnavailable extends Error {}
+
+/** A job whose process sent no heartbeat for this long is given to another worker, without waiting until it expires. */
 const SILENT_S = 20;
-/** How often each process looks for such jobs, and how long the others then need not. */
+/** How often each process looks for such jobs, and how long the other processes then skip it. */
 const LOOK_S = { every: 15, rest: 10 } as const;
 
-const START_TRIES = 20;
-const START_PAUSE_MS = 500;
+/** Pauses between attempts to start; they double. */
+const PAUSE_MS = { first: 250, max: 15_000 } as const;
+/** A transaction that enqueues a job waits this long for the start, holding its locks. */
+const SEND_WAIT_MS = 10_000;
 
-/** The database may be starting again just now; writes that enqueue wait for the queue meanwhile. */
-async function startPatiently(boss: PgBoss, onError: (error: Error) => void): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+/**
+ * Starts at once and retries for ever: an unreachable database, or a right that is missing for now, must not leave
+ * a process that serves requests but loses the jobs they enqueue.
+ */
+export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
+  const stopping = new AbortController();
+  let boss: PgBoss | undefined;
+  const { promise: running, resolve } = Promise.withResolvers<PgBoss>();
+
+  /** One attempt, all or nothing: after a failure everything it started is stopped. */
+  async function attempt(): Promise<PgBoss> {
+    const made = new PgBoss({
+      schema: SCHEMA,
+      db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
+      // Schedules and maintenance run in workers; a web process only sends.
+      schedule: false,
+      superviseIntervalSeconds: LOOK_S.every,
+      monitorIntervalSeconds: LOOK_S.rest,
+    } as never);
+    made.on("error", onError);
     try {
-      await boss.start();
-      return;
+      await withInstallationLock(owner, () => prepare(made, owner, specs), { signal: stopping.signal });
+      if (run !== null) for (const spec of specs) await work(made, spec, run);
+      return made;
     } catch (error) {
-      if (tries >= START_TRIES) throw error;
-      onError(error as Error);
-      await wait(START_PAUSE_MS);
+      await made.stop({ graceful: false }).catch(onError);
+      throw error;
     }
+  }
+
+  async function start(): Promise<void> {
+    for (let pause_ms: number = PAUSE_MS.first; ; pause_ms = Math.min(2 * pause_ms, PAUSE_MS.max)) {
+      try {
+        boss = await attempt();
+        resolve(boss);
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onError(error as Error);
+      }
+      await wait(pause_ms, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+    }
+  }
+  const starting = start();
+
+  return {
+    async send(job, execute) {
+      const started = boss ?? (await waitForStart(running));
+      await started.send(job.name, job.data, {
+        heartbeatSeconds: SILENT_S,
+        db: { executeSql: execute as never },
+        ...(job.singleton_key === undefined ? {} : { singletonKey: job.singleton_key }),
+        ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),
+        ...(job.priority === undefined ? {} : { priority: job.priority }),
+      });
+    },
+    started: starting,
+    isRunning: () => boss !== undefined && !stopping.signal.aborted,
+    async rest() {
+      stopping.abort();
+      await starting;
+      if (run !== null) for (const { name } of specs) await boss?.offWork(name, { wait: false });
+    },
+    async stop(limit_ms) {
+      stopping.abort();
+      await starting;
+      await boss?.stop({ graceful: true, timeout: limit_ms });
+    },
+  };
+}
+
+async function waitForStart(running: Promise<PgBoss>): Promise<PgBoss> {
+  const late = new AbortController();
+  try {
+    const started = await Promise.race([
+      running,
+      wait(SEND_WAIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    if (started === undefined) throw new QueueUnavailable("The job queue has not started.");
+    return started;
+  } finally {
+    late.abort();
   }
 }
 
-export async function openQueue(
-  owner: pg.Pool,
-  specs: readonly QueueSpec[],
-  onError: (error: Error) => void,
-): Promise<Queue> {
-  const boss = new PgBoss({
-    schema: SCHEMA,
-    db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
-    // Schedules and maintenance are the worker's; a web process only sends.
-    schedule: false,
-    superviseIntervalSeconds: LOOK_S.every,
-    monitorIntervalSeconds: LOOK_S.rest,
-  } as never);
-  boss.on("error", onError);
-  await startPatiently(boss, onError);
+/**
+ * Creates the schema, the queues and the rights. Under the installation lock, because PostgreSQL refuses one of two
+ * simultaneous GRANTs on the same object (`tuple concurrently updated`).
+ */
+async function prepare(boss: PgBoss, owner: pg.Pool, specs: readonly QueueSpec[]): Promise<void> {
+  await boss.start();
   for (const spec of specs) {
     if ((await boss.getQueue(spec.name)) === null) {
       await boss.createQueue(spec.name, {
@@ -89,24 +171,16 @@ export async function openQueue(
     `grant select, insert, update on all tables in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`,
   );
   await owner.query(`grant execute on all functions in schema ${SCHEMA} to ${SERVICE_ROLE}, ${SYSTEM_ROLE}`);
-  return {
-    async send(job, execute) {
-      await boss.send(job.name, job.data, {
-        heartbeatSeconds: SILENT_S,
-        db: { executeSql: execute as never },
-        ...(job.singleton_key === undefined ? {} : { singletonKey: job.singleton_key }),
-        ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),
-      });
-    },
-    async work(name, concurrency, run) {
-      for (let index = 0; index < concurrency; index += 1) {
-        await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-          for (const job of jobs) await run(job.data, job.id);
-        });
-      }
-    },
-    async stop() {
-      await boss.stop({ graceful: true, timeout: 10_000 });
-    },
-  };
+}
+
+async function work(
+  boss: PgBoss,
+  { name, concurrency = 1 }: QueueSpec,
+  run: NonNullable<QueueOptions["run"]>,
+): Promise<void> {
+  for (let index = 0; index < concurrency; index += 1) {
+    await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      for (const job of jobs) await run(job.name, job.data);
+    });
+  }
 }

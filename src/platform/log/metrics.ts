@@ -1,12 +1,12 @@
-/** Measures of calls, in the Prometheus text form. */
+/** Metrics of calls, in the Prometheus text format. */
 import { Counter, Histogram, Registry } from "prom-client";
 
-export interface Meters {
+export interface CallMetrics {
   registry: Registry;
   measure(operation: string, surface: string, outcome: string, seconds: number): void;
 }
 
-export function metrics(): Meters {
+export function createMetrics(): CallMetrics {
   const registry = new Registry();
   const calls = new Counter({
     name: "packhorse_calls_total",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPrivateAddress } from "./addresses.ts";
 
-test("no spelling of an address inside is public, wrapped into IPv6 or not", () => {
+test("a private address is private in every notation, embedded in IPv6 or not", () => {
   for (const address of [
     "127.0.0.1",
     "169.254.169.254",

@@ -1,11 +1,11 @@
 /**
- * Which network addresses are private: loopback, local networks, link-local (the metadata services of clouds
- * live there), carrier-grade NAT, multicast, reserved. An address somebody configured must not lead inside.
+ * Decides which network addresses are private: loopback, local networks, link-local (cloud metadata services),
+ * carrier-grade NAT, multicast, reserved. A configured URL must not lead to one of them.
  */
 import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-const inside = new BlockList();
+const PRIVATE_RANGES = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -19,10 +19,10 @@ for (const [net, bits] of [
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
 ] as const) {
-  inside.addSubnet(net, bits, "ipv4");
+  PRIVATE_RANGES.addSubnet(net, bits, "ipv4");
 }
 for (const [net, bits] of [
-  // These carry an IPv4 address inside, which a gateway nearby may take out: compatible, NAT64, 6to4, Teredo.
+  // These embed an IPv4 address, which a gateway may unwrap: compatible, NAT64, 6to4, Teredo.
   ["::", 96],
   ["64:ff9b::", 96],
   ["64:ff9b:1::", 48],
@@ -33,14 +33,14 @@ for (const [net, bits] of [
   ["fec0::", 10],
   ["ff00::", 8],
 ] as const) {
-  inside.addSubnet(net, bits, "ipv6");
+  PRIVATE_RANGES.addSubnet(net, bits, "ipv6");
 }
 
-/** True for text that is no address at all, too. IPv4 inside IPv6 (`::ffff:10.0.0.1`) is read as IPv4. */
+/** Also true for text that is not an address. IPv4 PRIVATE_RANGES IPv6 (`::ffff:10.0.0.1`) is treated as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address);
   if (kind === 0) return true;
-  return inside.check(address, kind === 4 ? "ipv4" : "ipv6");
+  return PRIVATE_RANGES.check(address, kind === 4 ? "ipv4" : "ipv6");
 }
 
 export class PrivateAddressError extends Error {
@@ -52,7 +52,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Name lookup for a socket that fails on private addresses: the address checked is the one connected to. */
+/** Name lookup for a socket that fails on private addresses: the checked address is the one connected to. */
 export const publicLookup: LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, "", 0);

@@ -1,6 +1,6 @@
 /**
- * A request to an outside service: bounded in time and size, follows no redirect, and goes to no private
- * address unless that was configured.
+ * HTTP requests to outside services: bounded in time and size, no redirects, and no private addresses unless
+ * allowed by the configuration.
  */
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
@@ -27,21 +27,21 @@ export interface PostOptions extends GetOptions {
 const TIMEOUT_MS = 5000;
 const BYTES_MAX = 1024 * 1024;
 
-/** Throws when the service cannot be reached, is too slow or says too much; any status is an answer. */
+/** Throws when the service cannot be reached, is too slow or responds with too much; any status is returned. */
 export async function getText(url: URL, options: GetOptions): Promise<TextAnswer> {
-  const { status, body } = await ask("GET", url, options, undefined);
+  const { status, body } = await send("GET", url, options, undefined);
   return { status, body };
 }
 
-/** As `getText`; the request may have arrived although this throws. */
+/** Like `getText`. When it throws, the request may have arrived nevertheless. */
 export async function postText(
   url: URL,
   { body, ...options }: PostOptions,
 ): Promise<TextAnswer & { headers: IncomingHttpHeaders }> {
-  return ask("POST", url, options, body);
+  return send("POST", url, options, body);
 }
 
-async function ask(
+async function send(
   method: "GET" | "POST",
   url: URL,
   { headers, private_addresses, timeout_ms = TIMEOUT_MS, bytes_max = BYTES_MAX }: GetOptions,

@@ -6,15 +6,15 @@ import fc from "fast-check";
 import { connectAsync } from "mqtt";
 import { until } from "#tests/support/until.ts";
 import { openEmbeddedBroker, type Subscriber } from "./embedded.ts";
-import { packetGauge } from "./incoming.ts";
-import { type Message, outboxTo } from "./outbox.ts";
+import { createPacketSizeCheck } from "./incoming.ts";
+import { createOutbox, type Message } from "./outbox.ts";
 
 const LIMITS = { window: 3, messages_max: 5, bytes_max: 1000, stall_ms: 0 };
 const message = (text: string): Message => ({ topic: "t", payload: Buffer.from(text), qos: 1 });
 
-test("an outbox writes a window at a time, in order, and refuses what does not fit", () => {
+test("an outbox writes one window at a time, in order, and refuses messages beyond its limits", () => {
   const written: string[] = [];
-  const outbox = outboxTo(({ payload }) => written.push(String(payload)), LIMITS);
+  const outbox = createOutbox(({ payload }) => written.push(String(payload)), LIMITS);
   outbox.taken();
   for (const text of ["1", "2", "3", "4", "5", "6", "7", "8"]) assert.equal(outbox.put(message(text)), true);
   assert.equal(outbox.put(message("9")), false);
@@ -26,7 +26,7 @@ test("an outbox writes a window at a time, in order, and refuses what does not f
   assert.equal(outbox.put(message("x".repeat(1000))), true);
 });
 
-test("the gauge finds the packet that is too large, however its bytes are cut", () => {
+test("an oversized packet is detected, however its bytes are split", () => {
   const packet = (length: number) => {
     const header = [0x30];
     let rest = length;
@@ -42,7 +42,7 @@ test("the gauge finds the packet that is too large, however its bytes are cut", 
       fc.integer({ min: 1, max: 50 }),
       (lengths, cut) => {
         const bytes = Buffer.concat(lengths.map(packet));
-        const fits = packetGauge(300);
+        const fits = createPacketSizeCheck(300);
         let all = true;
         for (let at = 0; at < bytes.length && all; at += cut) all = fits(bytes.subarray(at, at + cut));
         assert.equal(all, Math.max(...lengths) <= 300);
@@ -51,7 +51,7 @@ test("the gauge finds the packet that is too large, however its bytes are cut", 
   );
 });
 
-test("a subscriber that does not read is given up, and the others get everything in order meanwhile", async () => {
+test("a subscriber that does not read is disconnected, and the others get everything in order", async () => {
   const subscribers = new Map<string, Subscriber<string>>();
   const slow: string[] = [];
   const gone: string[] = [];

@@ -1,21 +1,21 @@
 /**
- * An MQTT 3.1.1 broker in this process, to which only we publish.
+ * An MQTT 3.1.1 broker in this process; only the service publishes.
  *
- * Messages go to each subscriber through a bounded outbox of its own, not through the broker's common queue,
- * where one that does not read would hold up the others. Nothing is kept for those who are not connected:
- * every session is a clean one, and no message is retained.
+ * Messages go to each subscriber through its own bounded outbox, not through the broker's common queue, where one
+ * slow subscriber would block the others. Nothing is stored for disconnected clients: every session is a clean one,
+ * and no message is retained.
  */
 
 import type { Duplex } from "node:stream";
 import { Readable } from "node:stream";
 import { Aedes, type Client } from "aedes";
 import { prepareReads } from "./incoming.ts";
-import { type Message, type Outbox, outboxTo } from "./outbox.ts";
+import { createOutbox, type Message, type Outbox } from "./outbox.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const CONNECTIONS_MAX = 5000;
 const CLIENT_ID_MAX = 200;
-/** How often subscribers that take nothing are looked for. */
+/** How often stalled subscribers are looked for. */
 const STALL_CHECK_MS = 5000;
 
 /** Return codes of CONNACK. Source: MQTT 3.1.1, table 3.1. */
@@ -24,54 +24,55 @@ const BAD_CREDENTIALS = 4;
 
 export interface Subscriber<Who> {
   who: Who;
-  /** Never waits; gives the subscriber up when it has let too much wait. */
+  /** Never waits; disconnects the subscriber when its outbox is full. */
   send(message: Message): void;
   disconnect(): void;
 }
 
 export interface BrokerRules<Who> {
-  /** Who signs in with this password; undefined when nobody does. */
-  admit(password: string): Promise<Who | undefined>;
-  /** Client ids belong to this: nobody can end the connection of somebody else by taking its id. */
+  /** Authenticates a password, or the credentials of the connection; undefined when they are invalid. */
+  admit(password: string, is_of_connection: boolean): Promise<Who | undefined>;
+  /** Client ids are unique per holder, so that nobody can end another holder's connection by using its id. */
   holderOf(who: Who): string;
-  /** Whether a subscription to this filter is granted, at most at this quality of service. */
+  /** True when a subscription to this filter is granted, at most at this quality of service. */
   maySubscribe(subscriber: Subscriber<Who>, filter: string, qos: 0 | 1): Promise<boolean>;
   unsubscribed(subscriber: Subscriber<Who>, filters: readonly string[]): void;
-  /** Somebody signed in. */
+  /** A client signed in. */
   came(subscriber: Subscriber<Who>): void;
-  /** The connection of somebody who had signed in has ended. */
+  /** The connection of a signed-in client ended. */
   gone(subscriber: Subscriber<Who>): void;
-  /** Something on our side failed. */
+  /** An internal error. */
   onError(error: Error): void;
-  /** A subscriber was given up. */
+  /** A slow subscriber was disconnected. */
   onSlow(subscriber: Subscriber<Who>, why: "full" | "stalled"): void;
 }
 
 export interface EmbeddedBroker {
-  /** Speaks MQTT on a connection from now on. */
-  accept(connection: Duplex): void;
+  /** Handles a connection as MQTT from now on; `session` authenticates clients that send no password. */
+  accept(connection: Duplex, session?: string): void;
   close(): Promise<void>;
 }
 
-interface Held<Who> {
+interface Connected<Who> {
   subscriber: Subscriber<Who>;
   outbox: Outbox;
 }
 
 export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<EmbeddedBroker> {
-  const held = new Map<Client, Held<Who>>();
+  const connected = new Map<Client, Connected<Who>>();
   const connections = new Set<Duplex>();
+  const sessions = new WeakMap<object, string>();
 
-  const giveUp = (one: Held<Who>, why: "full" | "stalled") => {
+  const disconnectSlow = (one: Connected<Who>, why: "full" | "stalled") => {
     rules.onSlow(one.subscriber, why);
     one.subscriber.disconnect();
   };
 
-  const holdOn = (client: Client, who: Who): void => {
-    const outbox = outboxTo((message) => {
+  const register = (client: Client, who: Who): void => {
+    const outbox = createOutbox((message) => {
       client.publish(
         { cmd: "publish", retain: false, dup: false, ...message },
-        // A message of quality 1 is taken when it is acknowledged, one of quality 0 when it is written.
+        // A QoS 1 message is delivered when it is acknowledged, a QoS 0 message when it is written.
         () => message.qos === 0 && outbox.taken(),
       );
     });
@@ -79,17 +80,17 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
       who,
       send(message) {
         if (client.closed || outbox.put(message)) return;
-        giveUp(one, "full");
+        disconnectSlow(one, "full");
       },
       disconnect: () => void client.conn.destroy(),
     };
     const one = { subscriber, outbox };
-    held.set(client, one);
+    connected.set(client, one);
     rules.came(subscriber);
   };
 
   const broker = await Aedes.createBroker({
-    persistence: nothingKept(),
+    persistence: buildEmptyStore(),
     connectTimeout: CONNECT_WITHIN_MS,
     drainTimeout: 30_000,
     maxTopicLevels: 10,
@@ -114,7 +115,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
     },
     authorizePublish: (_client, _packet, done) => done(new Error("Only the service publishes.")),
     authorizeSubscribe(client, subscription, done) {
-      const one = held.get(client);
+      const one = connected.get(client);
       if (one === undefined) {
         done(null, null);
         return;
@@ -123,7 +124,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
         (granted) => done(null, granted ? subscription : null),
         (error) => {
           rules.onError(error);
-          // A refusal would be final in the eyes of the client; after an end of the connection it tries again.
+          // The client would treat a refusal as final; after a closed connection it retries.
           done(error);
         },
       );
@@ -131,46 +132,49 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
   });
 
   async function admit(client: Client, password: Readonly<Buffer | undefined>): Promise<boolean> {
-    const who = password === undefined ? undefined : await rules.admit(password.toString("utf8"));
+    const sent = password === undefined || password.length === 0 ? undefined : password.toString("utf8");
+    const secret = sent ?? sessions.get(client.conn);
+    const who = secret === undefined ? undefined : await rules.admit(secret, sent === undefined);
     if (who === undefined || client.closed || client.conn.destroyed) return false;
     (client as { id: string }).id = `${rules.holderOf(who)}:${client.id}`;
-    holdOn(client, who);
+    register(client, who);
     return true;
   }
 
-  // Acknowledgements of quality 1.
-  broker.on("ack", (_packet, client) => held.get(client)?.outbox.taken());
+  // Acknowledgements of QoS 1.
+  broker.on("ack", (_packet, client) => connected.get(client)?.outbox.taken());
   broker.on("unsubscribe", (filters, client) => {
-    const one = held.get(client);
+    const one = connected.get(client);
     if (one !== undefined) rules.unsubscribed(one.subscriber, filters);
   });
   (broker as unknown as NodeJS.EventEmitter).on("error", rules.onError);
 
   const stall_check = setInterval(() => {
-    for (const one of held.values()) if (one.outbox.isStalled()) giveUp(one, "stalled");
+    for (const one of connected.values()) if (one.outbox.isStalled()) disconnectSlow(one, "stalled");
   }, STALL_CHECK_MS);
   stall_check.unref();
 
   return {
-    accept(connection) {
+    accept(connection, session) {
       if (broker.closed || connections.size >= CONNECTIONS_MAX) {
         connection.destroy();
         return;
       }
       connections.add(connection);
+      if (session !== undefined) sessions.set(connection, session);
       prepareReads(connection);
       const client = broker.handle(connection);
       connection.once("close", () => {
         connections.delete(connection);
-        const one = held.get(client);
-        held.delete(client);
+        const one = connected.get(client);
+        connected.delete(client);
         if (one !== undefined) rules.gone(one.subscriber);
       });
     },
     async close() {
       clearInterval(stall_check);
       await new Promise<void>((resolve) => broker.close(resolve));
-      // Those that had not signed in.
+      // Connections that had not signed in.
       for (const connection of connections) connection.destroy();
     },
   };
@@ -181,7 +185,7 @@ function refusal(returnCode: number, message: string) {
 }
 
 /** The broker's store, for sessions that end with their connection: it is always empty. */
-function nothingKept() {
+function buildEmptyStore() {
   return {
     async setup() {},
     async storeRetained() {},

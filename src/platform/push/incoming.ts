@@ -1,16 +1,19 @@
 /**
- * What comes in from a client. It bounds what a stranger can make the broker hold: an MQTT packet says its length before its content, and the
- * parser would wait for all of it.
+ * Limits the size of incoming MQTT packets. A packet announces its length before its content, and the parser would
+ * buffer all of it, so an unauthenticated client could make the broker use memory.
  *
  * Source: MQTT 3.1.1, section 2.2, fixed header and remaining length.
  */
 import type { Duplex } from "node:stream";
 
-/** Bytes after the fixed header of what a client may send: a CONNECT with a token, a SUBSCRIBE with many filters. */
+/** Largest remaining length of a packet that a client may send: a CONNECT with a token, a SUBSCRIBE with many filters. */
 export const PACKET_BYTES_MAX = 64 * 1024;
 
-/** A function that is fed the bytes of a connection and answers whether every packet so far announces at most `max` bytes. */
-export function packetGauge(max: number): (chunk: Uint8Array) => boolean {
+/**
+ * Returns a function that is given the bytes of a connection and returns whether every packet so far announces at
+ * most `max` bytes.
+ */
+export function createPacketSizeCheck(max: number): (chunk: Uint8Array) => boolean {
   let in_header = false;
   let length = 0;
   let unit = 1;
@@ -47,15 +50,14 @@ export function packetGauge(max: number): (chunk: Uint8Array) => boolean {
 }
 
 /**
- * Prepares a connection for the broker, which takes its bytes by `read`: ends it when a packet is too large.
+ * Prepares a connection for the broker, which reads its bytes with `read`: ends it when a packet is too large.
  *
- * The broker reads once for each `readable` event and takes what it gets for everything there is. Since Node 26
- * `read` answers one chunk at a time, so that the rest would lie there until more came: all chunks are
- * given in one.
+ * The broker reads once per `readable` event and assumes that it gets everything. Since Node 26 `read` returns one
+ * chunk at a time, so the rest would stay unread until more arrived: all chunks are returned as one.
  */
 export function prepareReads(connection: Duplex, max = PACKET_BYTES_MAX): void {
   const read = connection.read.bind(connection);
-  const fits = packetGauge(max);
+  const fits = createPacketSizeCheck(max);
   connection.read = (size?: number | null) => {
     if (size !== undefined && size !== null) return read(size);
     const chunks: Buffer[] = [];

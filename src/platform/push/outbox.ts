@@ -1,6 +1,6 @@
 /**
- * What waits for one subscriber, bounded. Few messages are under way at a time; the others wait here, and a
- * subscriber that lets too many wait, or takes nothing for a while, is given up.
+ * The bounded queue of messages for one subscriber. A few messages are in flight at a time, the others wait here. A
+ * subscriber with too many waiting messages, or that takes none for a while, is disconnected.
  */
 
 export interface Message {
@@ -10,15 +10,15 @@ export interface Message {
 }
 
 export interface OutboxLimits {
-  /** Messages written and not yet taken. */
+  /** Messages written but not yet delivered. */
   window: number;
   messages_max: number;
   bytes_max: number;
-  /** How long nothing may be taken while something is under way. */
+  /** How long no message may be delivered while some are in flight. */
   stall_ms: number;
 }
 
-export const LIMITS: OutboxLimits = {
+const LIMITS: OutboxLimits = {
   window: 64,
   messages_max: 10_000,
   bytes_max: 8 * 1024 * 1024,
@@ -26,23 +26,23 @@ export const LIMITS: OutboxLimits = {
 };
 
 export interface Outbox {
-  /** False when the message does not fit any more: the subscriber is to be given up. */
+  /** False when the outbox is full: disconnect the subscriber. */
   put(message: Message): boolean;
-  /** The subscriber took a message. */
+  /** The subscriber received a message. */
   taken(): void;
   isStalled(): boolean;
 }
 
-/** `write` puts one message on the wire; whoever passes it says `taken` when the subscriber has it. */
-export function outboxTo(write: (message: Message) => void, limits: OutboxLimits = LIMITS): Outbox {
+/** `write` sends one message; its caller reports when the subscriber has received it. */
+export function createOutbox(write: (message: Message) => void, limits: OutboxLimits = LIMITS): Outbox {
   let waiting: Message[] = [];
-  /** Messages before it are written; moving on is cheaper than shifting. */
+  /** Messages before this index are written; moving an index is cheaper than shifting the array. */
   let next = 0;
   let bytes = 0;
   let under_way = 0;
   let moved_at = performance.now();
 
-  const pump = () => {
+  const writeNext = () => {
     while (under_way < limits.window && next < waiting.length) {
       const message = waiting[next] as Message;
       next += 1;
@@ -66,15 +66,15 @@ export function outboxTo(write: (message: Message) => void, limits: OutboxLimits
       if (bytes + message.payload.length > limits.bytes_max) return false;
       waiting.push(message);
       bytes += message.payload.length;
-      pump();
+      writeNext();
       return true;
     },
     taken() {
-      // A client may acknowledge what it never got.
+      // A client may acknowledge a message it never received.
       if (under_way === 0) return;
       under_way -= 1;
       moved_at = performance.now();
-      pump();
+      writeNext();
     },
     isStalled: () => under_way > 0 && performance.now() - moved_at > limits.stall_ms,
   };

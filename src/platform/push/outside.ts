@@ -1,7 +1,6 @@
 /**
- * Publishing to a broker of somebody's own, over MQTT 3.1.1. A page of messages counts as published when the
- * broker has acknowledged each; after any failure the connection is made anew and the page is for the caller
- * to publish again.
+ * Publishes to an external broker over MQTT 3.1.1. A page of messages is published when the broker has acknowledged
+ * each message; after any failure the connection is reopened and the caller publishes the page again.
  */
 import type { MqttClient } from "mqtt";
 import type { Message } from "./outbox.ts";
@@ -9,13 +8,13 @@ import type { Message } from "./outbox.ts";
 const CONNECT_MS = 5000;
 const ACKNOWLEDGE_MS = 10_000;
 
-export interface OutsideBroker {
-  /** In the order given. Rejects unless the broker has every message. */
+export interface ExternalBroker {
+  /** In the given order. Rejects unless the broker has acknowledged every message. */
   publish(messages: readonly Message[]): Promise<void>;
   close(): Promise<void>;
 }
 
-export function outsideBroker(url: string): OutsideBroker {
+export function createExternalBroker(url: string): ExternalBroker {
   let client: MqttClient | undefined;
 
   async function drop(): Promise<void> {
@@ -33,7 +32,7 @@ export function outsideBroker(url: string): OutsideBroker {
       { protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: CONNECT_MS, keepalive: 30 },
       false,
     );
-    // What goes wrong shows in the publish at hand.
+    // Errors surface in the current publish.
     made.on("error", () => {});
     client = made;
     return made;

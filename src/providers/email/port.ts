@@ -1,6 +1,6 @@
 /**
- * E-mail. A business sends through a server of its own, or through the installation's. Sending never happens
- * inside a transaction.
+ * E-mail. A business sends through its own server, or through the installation's. Sending never happens inside a
+ * transaction.
  */
 import type { Sent } from "../sending.ts";
 
@@ -8,28 +8,28 @@ export interface Email {
   /** One address. */
   to: string;
   subject: string;
-  /** Plain text; always there. */
+  /** Plain text; always present. */
   text: string;
   /** The same in HTML. */
   html: string | null;
-  /** The same for each try of one message: it becomes the Message-ID, by which mailboxes drop doubles. */
+  /** The same for each attempt to send one message: it becomes the Message-ID, by which mailboxes discard duplicates. */
   idempotency_key: string;
 }
 
 export interface EmailPort {
   name: string;
-  /** Done when the server has taken the message on. Throws `SendingFailed`. */
+  /** Resolves when the server has accepted the message. Throws `SendingFailed`. */
   send(email: Email): Promise<Sent>;
 }
 
-export const SMTP_SECURITIES = ["starttls", "tls", "none"] as const;
+const SMTP_SECURITIES = ["starttls", "tls", "none"] as const;
 
 export interface SmtpAccount {
   host: string;
   port: number;
-  /** `starttls` insists on it; `none` only where private addresses are allowed. */
+  /** `starttls` requires STARTTLS; `none` only where private addresses are allowed. */
   security: (typeof SMTP_SECURITIES)[number];
-  /** Null: the server asks for no sign-in. */
+  /** Null: the server requires no authentication. */
   username: string | null;
   password: string | null;
   from_address: string;
@@ -38,7 +38,7 @@ export interface SmtpAccount {
 }
 
 export interface EmailVendors {
-  /** The installation's own server; null when none is set. */
+  /** The installation's own server; null when none is configured. */
   own: EmailPort | null;
   of(account: SmtpAccount): EmailPort;
 }

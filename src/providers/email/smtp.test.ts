@@ -7,7 +7,7 @@ import { after, describe, test } from "node:test";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { SendingFailed } from "../sending.ts";
 import type { Email, SmtpAccount } from "./port.ts";
-import { smtp } from "./smtp.ts";
+import { createSmtpSender } from "./smtp.ts";
 
 const pem = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "certificate", `test-${name}.pem`), "utf8");
@@ -29,7 +29,7 @@ interface Taken {
   user: unknown;
 }
 
-/** A real mail server; what it took on is in `taken`. */
+/** A real mail server; the messages it accepted are in `taken`. */
 async function serving(options: SMTPServerOptions = {}) {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -66,7 +66,7 @@ async function serving(options: SMTPServerOptions = {}) {
 
 function over(port: number, more: Partial<SmtpAccount> & { timeout_ms?: number; private?: boolean } = {}) {
   const { timeout_ms, private: private_addresses = true, ...account } = more;
-  return smtp({
+  return createSmtpSender({
     account: {
       host: "localhost",
       port,
@@ -97,7 +97,7 @@ async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
 const headersOf = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
 
 describe("SMTP", () => {
-  test("signs in over STARTTLS and hands over plain text and HTML under one id", async () => {
+  test("signs in over STARTTLS and sends plain text and HTML with one Message-ID", async () => {
     const { port, taken } = await serving();
     const sent = await over(port, { reply_to: "help@rounds.example" }).send(EMAIL);
     assert.equal(sent.vendor_id, "<message-7@rounds.example>");
@@ -116,7 +116,7 @@ describe("SMTP", () => {
     assert.match(message?.raw ?? "", /Content-Type: text\/plain[\s\S]+Content-Type: text\/html/);
   });
 
-  test("speaks TLS from the start, and plainly to a machine of one's own", async () => {
+  test("uses TLS from the start, and no TLS to a private address when allowed", async () => {
     const tls = await serving({ secure: true });
     await over(tls.port, { security: "tls" }).send({ ...EMAIL, html: null });
     assert.equal(tls.taken[0]?.secure, true);
@@ -126,12 +126,12 @@ describe("SMTP", () => {
     assert.equal(plain.taken[0]?.secure, false);
   });
 
-  test("sends nothing to a server that offers no STARTTLS, or shows another's certificate", async () => {
+  test("sends nothing to a server that offers no STARTTLS, or presents another host's certificate", async () => {
     const bare = await serving({ disabledCommands: ["STARTTLS"] });
     assert.equal((await failureOf(over(bare.port).send(EMAIL))).is_temporary, true);
     assert.deepEqual(bare.taken, []);
     const { port, taken } = await serving();
-    const stranger = smtp({
+    const stranger = createSmtpSender({
       account: {
         host: "localhost",
         port,
@@ -148,7 +148,7 @@ describe("SMTP", () => {
     assert.deepEqual(taken, []);
   });
 
-  test("tells a wrong password for good, and shows it nowhere", async () => {
+  test("reports a wrong password as permanent, without revealing it", async () => {
     const { port } = await serving();
     const error = await failureOf(over(port, { password: "not-the-s3cret" }).send(EMAIL));
     assert.equal(error.failure, "not_authorised");
@@ -156,7 +156,7 @@ describe("SMTP", () => {
     assert.ok(!error.message.includes("not-the-s3cret"));
   });
 
-  test("tells a refused recipient for good, and a refused sender apart from it", async () => {
+  test("reports a refused recipient and a refused sender as different permanent failures", async () => {
     const refusing =
       (status: number) => (_address: unknown, _session: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error("clara@test.example is unknown"), { responseCode: status }));
@@ -171,7 +171,7 @@ describe("SMTP", () => {
     assert.equal((await failureOf(over(slow.port).send(EMAIL))).is_temporary, true);
   });
 
-  test("tries again later where the server fails, nobody listens or nobody answers", async () => {
+  test("reports a failing, unreachable or silent server as temporary", async () => {
     const full = await serving({
       onData(stream, _session, done) {
         stream.resume();
@@ -190,7 +190,7 @@ describe("SMTP", () => {
     for (const failure of [error]) assert.equal(failure.is_temporary, true);
   });
 
-  test("lets nobody add a header or a recipient", async () => {
+  test("prevents injected headers and recipients", async () => {
     const { port, taken } = await serving();
     await over(port, { from_name: "Rounds\r\nBcc: evil@test.example" }).send({
       ...EMAIL,
@@ -214,7 +214,7 @@ describe("SMTP", () => {
     assert.equal(taken.length, 1);
   });
 
-  test("calls no private address, and nothing without TLS, unless that is configured", async () => {
+  test("connects to private addresses, and without TLS, only when configured", async () => {
     const { port, taken } = await serving();
     for (const more of [
       { host: "127.0.0.1" },

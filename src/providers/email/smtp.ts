@@ -1,8 +1,9 @@
 /**
- * E-mail over SMTP (RFC 5321), with TLS from the start or by STARTTLS, and sign-in where the server asks for it.
+ * Sends e-mail over SMTP (RFC 5321), with TLS from the start or STARTTLS, and authentication where the server
+ * requires it.
  *
- * Each message is one connection: what is sent here is seldom and single. The library is loaded with the first
- * message, so that a start does not wait for it.
+ * Each message uses its own connection, because messages are rare and single. The library is loaded with the first
+ * message, so that it does not delay the start.
  */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -14,13 +15,13 @@ export interface SmtpOptions {
   account: SmtpAccount;
   private_addresses: boolean;
   timeout_ms?: number;
-  /** Certificates that are trusted besides the usual ones, PEM. */
+  /** Certificates trusted in addition to the system's, PEM. */
   ca?: string;
 }
 
 const TIMEOUT_MS = 15_000;
 
-const SAID: Partial<Record<SendingFailure, string>> = {
+const FAILURE_TEXTS: Partial<Record<SendingFailure, string>> = {
   recipient_refused: "The mail server does not accept the recipient",
   message_refused: "The mail server refuses the message or its sender",
   not_authorised: "The mail server does not accept the user name or the password",
@@ -31,17 +32,22 @@ const SAID: Partial<Record<SendingFailure, string>> = {
   private_address: "The mail server's address is private, and calls to those are not configured",
 };
 
-export function smtp({ account, private_addresses, timeout_ms = TIMEOUT_MS, ca }: SmtpOptions): EmailPort {
+export function createSmtpSender({
+  account,
+  private_addresses,
+  timeout_ms = TIMEOUT_MS,
+  ca,
+}: SmtpOptions): EmailPort {
   return {
     name: "smtp",
     async send(email) {
-      const to = oneAddress(email.to);
+      const to = requireOneAddress(email.to);
       if (account.security === "none" && !private_addresses)
         throw new SendingFailed("private_address", "The mail server must be spoken to with TLS.");
-      const host = await addressOf(account.host, private_addresses);
+      const host = await resolveServer(account.host, private_addresses);
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({
-        // The address that was looked at is the one connected to; the certificate is that of the name.
+        // The checked address is the one connected to; the certificate must match the host name.
         host,
         port: account.port,
         secure: account.security === "tls",
@@ -58,15 +64,15 @@ export function smtp({ account, private_addresses, timeout_ms = TIMEOUT_MS, ca }
         connectionTimeout: timeout_ms,
         greetingTimeout: timeout_ms,
         socketTimeout: timeout_ms,
-        // A message is text of ours: it never names files or addresses to read from.
+        // The message text is ours: it must never reference files or URLs to read from.
         disableFileAccess: true,
         disableUrlAccess: true,
       });
       try {
-        const sent = await transport.sendMail(composed(account, email, to));
+        const sent = await transport.sendMail(buildMessage(account, email, to));
         return { vendor_id: sent.messageId.slice(0, 200) };
       } catch (error) {
-        throw failureOf(error as MailError);
+        throw classifyFailure(error as MailError);
       } finally {
         transport.close();
       }
@@ -74,13 +80,15 @@ export function smtp({ account, private_addresses, timeout_ms = TIMEOUT_MS, ca }
   };
 }
 
-function composed(account: SmtpAccount, { subject, text, html, idempotency_key }: Email, to: string) {
+function buildMessage(account: SmtpAccount, { subject, text, html, idempotency_key }: Email, to: string) {
   const domain = account.from_address.slice(account.from_address.lastIndexOf("@") + 1);
   return {
-    from: { name: oneLine(account.from_name), address: oneAddress(account.from_address) },
+    from: { name: toOneLine(account.from_name), address: requireOneAddress(account.from_address) },
     to: { name: "", address: to },
-    ...(account.reply_to === null ? {} : { replyTo: { name: "", address: oneAddress(account.reply_to) } }),
-    subject: oneLine(subject),
+    ...(account.reply_to === null
+      ? {}
+      : { replyTo: { name: "", address: requireOneAddress(account.reply_to) } }),
+    subject: toOneLine(subject),
     text,
     ...(html === null ? {} : { html }),
     messageId: `<${idempotency_key.replaceAll(/[^\w.-]/g, "-")}@${domain}>`,
@@ -88,20 +96,20 @@ function composed(account: SmtpAccount, { subject, text, html, idempotency_key }
   };
 }
 
-/** A header is one line: what would begin another one becomes a space. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+/** A header is one line: characters that would start another become spaces. */
+function toOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
   return text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, " ").trim();
 }
 
-/** Exactly one mailbox, nothing that a header or an envelope could read as more. */
-function oneAddress(address: string): string {
+/** Exactly one mailbox, without anything a header or an envelope could read as another. */
+function requireOneAddress(address: string): string {
   if (address.length <= 320 && /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(address)) return address;
   throw new SendingFailed("recipient_refused", "An address of the message is not one e-mail address.");
 }
 
 /** The address to connect to, checked where private ones are not allowed. */
-async function addressOf(host: string, private_addresses: boolean): Promise<string> {
+async function resolveServer(host: string, private_addresses: boolean): Promise<string> {
   if (private_addresses) return host;
   if (isIP(host) !== 0) {
     if (isPrivateAddress(host)) throw failed("private_address");
@@ -124,8 +132,11 @@ interface MailError extends Error {
   command?: string;
 }
 
-/** The server's status decides; where there is none, what broke on the way. Its words may repeat the recipient. */
-function failureOf({ code, responseCode: status, command }: MailError): SendingFailed {
+/**
+ * Classified by the server's status; without one, by the error code. The server's text is not used, because it may
+ * repeat the recipient.
+ */
+function classifyFailure({ code, responseCode: status, command }: MailError): SendingFailed {
   const detail = status === undefined ? (code ?? "") : `status ${status}`;
   if (code === "ETLS") return new SendingFailed("unreachable", "The mail server offers no STARTTLS.");
   if (status === 421 || status === 450 || status === 451 || status === 452 || status === 454)
@@ -141,6 +152,6 @@ function failureOf({ code, responseCode: status, command }: MailError): SendingF
 }
 
 function failed(failure: SendingFailure, detail = ""): SendingFailed {
-  const said = SAID[failure] ?? failure;
+  const said = FAILURE_TEXTS[failure] ?? failure;
   return new SendingFailed(failure, detail === "" ? `${said}.` : `${said} (${detail}).`);
 }

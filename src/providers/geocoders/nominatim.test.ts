@@ -5,14 +5,14 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { isPrivateAddress } from "#platform/outside/addresses.ts";
 import { getText } from "#platform/outside/get-text.ts";
-import { nominatim } from "./nominatim.ts";
+import { createNominatim } from "./nominatim.ts";
 
 const FOLDER = path.join(import.meta.dirname, "exchanges");
 
-/** A geocoder played from one recorded exchange; the request must be the recorded one. */
+/** A geocoder with one recorded exchange; the request must be the recorded one. */
 async function played(name: string) {
   const { request, status, body } = JSON.parse(await readFile(path.join(FOLDER, `${name}.json`), "utf8"));
-  return nominatim({
+  return createNominatim({
     url: "https://geo.example/",
     async get(url) {
       assert.equal(url.pathname + url.search, request);
@@ -22,7 +22,7 @@ async function played(name: string) {
 }
 
 describe("Nominatim", () => {
-  test("asks with structured members and knows a building by its number", async () => {
+  test("sends structured parameters and finds a building by its number", async () => {
     const geocoder = await played("search-building");
     const answers = await geocoder.geocode(
       { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" },
@@ -44,7 +44,7 @@ describe("Nominatim", () => {
     ]);
   });
 
-  test("is less sure of a street, and least of a quarter asked for in free text", async () => {
+  test("scores a street lower, and a district from free text lowest", async () => {
     const street = await (await played("search-street")).geocode(
       { line1: "Hauptstraße 900", city: "Heidelberg", country: "DE" },
       5,
@@ -59,16 +59,16 @@ describe("Nominatim", () => {
     ]);
   });
 
-  test("answers nothing for nothing, and throws when it is refused or hears no JSON", async () => {
+  test("returns nothing for an empty result, and throws for a refusal or a response that is not JSON", async () => {
     const place = { line1: "Nowhere 1", city: "Atlantis" };
     assert.deepEqual(await (await played("search-nothing")).geocode(place, 3), []);
     await assert.rejects((await played("search-refused")).geocode(place, 3), /answered 400/);
-    const html = nominatim({
+    const html = createNominatim({
       url: "https://geo.example",
       get: async () => ({ status: 200, body: "<html>" }),
     });
     await assert.rejects(html.geocode(place, 3), /did not answer JSON/);
-    const empty = nominatim({
+    const empty = createNominatim({
       url: "https://geo.example",
       get: () => assert.fail("There is nothing to ask."),
     });
@@ -76,8 +76,8 @@ describe("Nominatim", () => {
   });
 });
 
-describe("calls to the outside", () => {
-  test("private addresses are told from public ones", () => {
+describe("outside calls", () => {
+  test("private addresses are distinguished from public ones", () => {
     for (const address of [
       "127.0.0.1",
       "10.1.2.3",
@@ -100,7 +100,7 @@ describe("calls to the outside", () => {
       assert(!isPrivateAddress(address), address);
   });
 
-  test("a private address is refused, by number and by name, unless calls to it are configured", async () => {
+  test("a private address is refused, by IP and by name, unless allowed by the configuration", async () => {
     const server = createServer((_request, response) => response.end("hello"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
@@ -126,7 +126,7 @@ describe("calls to the outside", () => {
     }
   });
 
-  test("a service that never answers is given up", async () => {
+  test("a request to a service that never responds times out", async () => {
     const server = createServer(() => {});
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };

@@ -1,10 +1,10 @@
 /**
- * Nominatim, the geocoder of OpenStreetMap, one's own or a hosted one.
+ * Nominatim, the geocoder of OpenStreetMap, self-hosted or public.
  *
- * `GET /search?format=jsonv2&addressdetails=1` with either structured members (`street`, `city`, `state`,
- * `country`, `postalcode`) or free text (`q`); they cannot be combined.
- * Source: nominatim.org/release-docs/latest/api/Search. Its public server wants at most one request a second,
- * no autocompletion and an identifying User-Agent: calls to openstreetmap.org wait for their turn.
+ * `GET /search?format=jsonv2&addressdetails=1` with either structured parameters (`street`, `city`, `state`,
+ * `country`, `postalcode`) or free text (`q`); they cannot be combined. Source:
+ * nominatim.org/release-docs/latest/api/Search. Its public server requires at most one request per second, no
+ * autocompletion and an identifying User-Agent: calls to openstreetmap.org are queued.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "#vocabulary/place.ts";
@@ -15,7 +15,7 @@ export interface NominatimOptions {
   get(url: URL): Promise<{ status: number; body: string }>;
 }
 
-/** The members of an answer that are read. Coordinates are text. */
+/** The members of a result that are used. Coordinates are text. */
 interface Found {
   lat: string;
   lon: string;
@@ -23,17 +23,17 @@ interface Found {
   address?: Record<string, string | undefined>;
 }
 
-/** Milliseconds between calls to the public server, and how many may wait for their turn. */
-const TURN_MS = 1000;
-const WAITING_MAX = 5;
+/** Milliseconds between calls to the public server, and the largest number of queued calls. */
+const CALL_INTERVAL_MS = 1000;
+const QUEUED_MAX = 5;
 
-export function nominatim({ url, get }: NominatimOptions): Geocoder {
+export function createNominatim({ url, get }: NominatimOptions): Geocoder {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
-  const take = base.hostname.endsWith("openstreetmap.org") ? turns() : null;
+  const take = base.hostname.endsWith("openstreetmap.org") ? createQueue() : null;
   return {
     name: "nominatim",
     async geocode(place, most) {
-      const query = queryOf(place);
+      const query = buildQuery(place);
       if (query === null) return [];
       const target = new URL("search", base);
       target.search = new URLSearchParams({
@@ -45,16 +45,16 @@ export function nominatim({ url, get }: NominatimOptions): Geocoder {
       await take?.();
       const answer = await get(target);
       if (answer.status !== 200) throw new Error(`The geocoder answered ${answer.status}.`);
-      return foundIn(answer.body)
-        .map((found) => answerOf(found, place))
+      return parseResults(answer.body)
+        .map((found) => buildAnswer(found, place))
         .filter((found) => found !== null)
         .slice(0, most);
     },
   };
 }
 
-/** Null when there is nothing to ask. Only a street without any town is free text. */
-function queryOf(place: Partial<Place>): Record<string, string> | null {
+/** Null when there is nothing to search for. Only a street without a town uses free text. */
+function buildQuery(place: Partial<Place>): Record<string, string> | null {
   const { line1 = "", city = "", region = "", postal_code = "", country = "" } = place;
   if ([line1, city, postal_code].every((part) => part.trim() === "")) return null;
   const within: Record<string, string> = country === "" ? {} : { countrycodes: country.toLowerCase() };
@@ -63,7 +63,7 @@ function queryOf(place: Partial<Place>): Record<string, string> | null {
   return { ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== "")), ...within };
 }
 
-function foundIn(body: string): Found[] {
+function parseResults(body: string): Found[] {
   let answer: unknown;
   try {
     answer = JSON.parse(body);
@@ -75,11 +75,11 @@ function foundIn(body: string): Found[] {
 }
 
 /**
- * Ranks: 30 a building or house number, 26 and 27 a street, below that a place. Our choice of how sure:
- * a house number that is the one asked for 0.95, another building 0.7, a street 0.5, a place 0.2.
- * Source: nominatim.org/release-docs/latest/customize/Ranking.
+ * Ranks: 30 is a building or house number, 26 and 27 a street, lower ones a place. The scores are our choice: the
+ * requested house number 0.95, another building 0.7, a street 0.5, a place 0.2. Source:
+ * nominatim.org/release-docs/latest/customize/Ranking.
  */
-function answerOf(
+function buildAnswer(
   { lat, lon, place_rank = 0, address = {} }: Found,
   asked: Partial<Place>,
 ): GeocodeAnswer | null {
@@ -95,7 +95,7 @@ function answerOf(
     precision,
     score: exact ? 0.95 : { rooftop: 0.7, street: 0.5, locality: 0.2 }[precision],
     source: "nominatim",
-    // As the caller writes streets: the number leads where it led in the question.
+    // Formatted like the caller's input: the number comes first if it did there.
     line1: (/^\s*\d/.test(asked.line1 ?? "") ? [number, street] : [street, number]).filter(Boolean).join(" "),
     city: address["city"] ?? address["town"] ?? address["village"] ?? address["municipality"] ?? "",
     region: address["state"] ?? address["county"] ?? "",
@@ -104,15 +104,15 @@ function answerOf(
   };
 }
 
-/** One call after the other with a pause between; too many waiting is an outage, not a queue without end. */
-function turns(): () => Promise<void> {
+/** Runs calls one after another with a pause between them; too many queued calls are refused like an outage. */
+function createQueue(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   return async () => {
-    if (waiting >= WAITING_MAX) throw new Error("The public geocoder is asked too often.");
+    if (waiting >= QUEUED_MAX) throw new Error("The public geocoder is asked too often.");
     waiting += 1;
     const mine = last;
-    last = mine.then(() => sleep(TURN_MS, undefined, { ref: false }));
+    last = mine.then(() => sleep(CALL_INTERVAL_MS, undefined, { ref: false }));
     await mine;
     waiting -= 1;
   };

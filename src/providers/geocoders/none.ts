@@ -1,4 +1,4 @@
-/** The default: no geocoder. The address book and the history of orders are what an installation knows then. */
+/** The default: no geocoder. Addresses are then resolved only from the address book and past orders. */
 import type { Geocoder } from "./port.ts";
 
 export const noGeocoder: Geocoder = { name: "none", geocode: async () => [] };

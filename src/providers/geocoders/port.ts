@@ -1,18 +1,18 @@
 /**
- * Geocoders: from an address in words to coordinates. A port; each vendor is one file beside it.
+ * Geocoders convert an address to coordinates. This is the port; each vendor is one file in this folder.
  *
- * A geocoder answers what it knows and never guesses: no answer is an empty list.
+ * A geocoder never guesses: an unknown address gives an empty list.
  */
 import type { Place } from "#vocabulary/place.ts";
 
-export const PRECISIONS = ["rooftop", "street", "locality"] as const;
+const PRECISIONS = ["rooftop", "street", "locality"] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
 export interface GeocodeAnswer {
   lat: number;
   lng: number;
   precision: Precision;
-  /** 0 to 1, as sure as the source is. */
+  /** Confidence of the source, 0 to 1. */
   score: number;
   source: string;
   line1: string;

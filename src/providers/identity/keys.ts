@@ -1,7 +1,7 @@
 /**
- * The public keys of an issuer, kept for ten minutes. A key that is not among them is looked for once more, at most
- * every 30 s: rotated keys are found at once, and made-up key ids cost nothing. While the issuer cannot be reached,
- * the keys that are known go on for a day.
+ * Caches the public keys of an issuer for ten minutes. An unknown key id triggers another fetch, at most every 30
+ * s: rotated keys are found at once, and forged key ids cause no load. While the issuer cannot be reached, the
+ * cached keys are valid for a day.
  */
 import {
   createLocalJWKSet,
@@ -11,28 +11,29 @@ import {
   type JWSHeaderParameters,
 } from "jose";
 
-const KEPT_MS = 10 * 60 * 1000;
+const CACHE_TTL_MS = 10 * 60 * 1000;
 const STALE_MS = 24 * 60 * 60 * 1000;
-const LOOKED_AGAIN_MS = 30 * 1000;
-/** After a failed look the next one waits this long. */
-const FAILED_MS = 5 * 1000;
+const REFETCH_INTERVAL_MS = 30 * 1000;
+/** Pause after a failed fetch. */
+const FAILURE_PAUSE_MS = 5 * 1000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 export interface Keys {
-  /** The key of a token's header, at this moment. */
+  /** The key for a token's header at a given time. */
   find(now: Date): (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>;
 }
 
-/** `read` fetches the set, and throws when it cannot. */
-export function keysOf(read: () => Promise<JSONWebKeySet>): Keys {
+/** `read` fetches the key set, and throws when it cannot. */
+export function createKeyCache(read: () => Promise<JSONWebKeySet>): Keys {
   let known: { set: KeySet; at: number } | undefined;
   let reading: Promise<void> | undefined;
   let looked_again_at = Number.NEGATIVE_INFINITY;
   let failed: { at: number; error: unknown } | undefined;
 
   const reload = (at: number): Promise<void> => {
-    if (failed !== undefined && Math.abs(at - failed.at) < FAILED_MS) return Promise.reject(failed.error);
+    if (failed !== undefined && Math.abs(at - failed.at) < FAILURE_PAUSE_MS)
+      return Promise.reject(failed.error);
     reading ??= read()
       .then((set) => {
         known = { set: createLocalJWKSet(set), at };
@@ -48,9 +49,9 @@ export function keysOf(read: () => Promise<JSONWebKeySet>): Keys {
     return reading;
   };
 
-  const present = async (at: number): Promise<KeySet> => {
+  const getCurrent = async (at: number): Promise<KeySet> => {
     const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - known.at);
-    if (age >= KEPT_MS) {
+    if (age >= CACHE_TTL_MS) {
       await reload(at).catch((error) => {
         if (age >= STALE_MS) throw error;
       });
@@ -61,11 +62,11 @@ export function keysOf(read: () => Promise<JSONWebKeySet>): Keys {
   return {
     find: (now) => async (header, token) => {
       const at = now.getTime();
-      const set = await present(at);
+      const set = await getCurrent(at);
       try {
         return await set(header, token);
       } catch (error) {
-        const may_look = Math.abs(at - looked_again_at) >= LOOKED_AGAIN_MS;
+        const may_look = Math.abs(at - looked_again_at) >= REFETCH_INTERVAL_MS;
         if (!(error instanceof errors.JWKSNoMatchingKey) || !may_look) throw error;
         looked_again_at = at;
         await reload(at);

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { getText } from "#platform/outside/get-text.ts";
 import { openIssuer, seconds } from "#tests/support/issuer.ts";
-import { type OidcSettings, oidc } from "./oidc.ts";
+import { createOidcProvider, type OidcSettings } from "./oidc.ts";
 import { IdentityRefused, IdentityUnavailable } from "./port.ts";
 
 const issuer = await openIssuer();
@@ -11,8 +11,9 @@ const AUDIENCE = "shop-backend";
 const at = new Date("2026-11-20T12:00:00Z");
 
 const providerOf = (more: Partial<OidcSettings> = {}, private_addresses = true) =>
-  oidc({ name: "idp", issuer: issuer.url, web_client_id: null, jwks_url: null, ...more }, (url) =>
-    getText(url, { headers: {}, private_addresses }),
+  createOidcProvider(
+    { name: "idp", issuer: issuer.url, web_client_id: null, jwks_url: null, ...more },
+    (url) => getText(url, { headers: {}, private_addresses }),
   );
 
 const claims = (more: JWTPayload = {}): JWTPayload => ({
@@ -34,7 +35,7 @@ async function refusedFor(promise: Promise<unknown>): Promise<string> {
   return error.why;
 }
 
-test("a genuine token tells who the person is", async () => {
+test("a valid token identifies the person", async () => {
   const found = await providerOf().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
   assert.deepEqual(found, {
     issuer: issuer.url,
@@ -72,7 +73,7 @@ describe("a token is refused", () => {
     });
   }
 
-  test("but not for an address or a name that nobody could keep: they are left out", async () => {
+  test("but not for an e-mail address or name that cannot be stored: they are omitted", async () => {
     const asked = claims({ email: "a\u0000@test.example", name: "\ud800" });
     assert.partialDeepStrictEqual(await provider.verify(await issuer.token(asked), AUDIENCE, at), {
       subject: "person-1",
@@ -81,12 +82,12 @@ describe("a token is refused", () => {
     });
   });
 
-  test("but not when the app on the phone asked for the backend", async () => {
+  test("but not when the mobile app requested it for the backend", async () => {
     const asked = claims({ azp: "phone-app" });
     assert.equal((await provider.verify(await issuer.token(asked), AUDIENCE, at)).subject, "person-1");
   });
 
-  test("but not within a minute of skew", async () => {
+  test("but not within a minute of clock skew", async () => {
     const skewed = claims({ exp: seconds(at, -59), nbf: seconds(at, 59) });
     assert.equal((await provider.verify(await issuer.token(skewed), AUDIENCE, at)).subject, "person-1");
   });
@@ -104,7 +105,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when it is no token, is cut, or is longer than any", async () => {
+  test("when it is not a token, is truncated, or is too long", async () => {
     const good = await issuer.token(claims());
     const [head = "", body = "", signature = ""] = good.split(".");
     const other = Buffer.from(JSON.stringify({ ...claims(), sub: "person-2" })).toString("base64url");
@@ -121,7 +122,7 @@ describe("a token is refused", () => {
 });
 
 describe("keys", () => {
-  test("that were rotated are found at once; made-up ones cost one look in half a minute", async () => {
+  test("that were rotated are found at once; forged key ids cause one fetch per 30 seconds", async () => {
     const own = await openIssuer();
     const provider = providerOf({ issuer: own.url });
     const token = (more: JWTPayload = {}) => own.token({ ...claims(), iss: own.url, ...more });
@@ -143,7 +144,7 @@ describe("keys", () => {
     assert.equal(own.reads, 3);
   });
 
-  test("of somebody else who uses the same name do not open the door", async () => {
+  test("of another issuer with the same key id are not accepted", async () => {
     const thief = await openIssuer();
     const forged = await thief.token({ ...claims(), iss: issuer.url }, { kid: "key-1" });
     assert.equal(
@@ -152,7 +153,7 @@ describe("keys", () => {
     );
   });
 
-  test("that cannot be read say nothing of the token; known ones go on while the issuer is away", async () => {
+  test("that cannot be fetched do not refuse the token; cached ones stay valid while the issuer is unreachable", async () => {
     const own = await openIssuer();
     const provider = providerOf({ issuer: own.url });
     const later = (ms: number) => new Date(at.getTime() + ms);
@@ -178,7 +179,7 @@ describe("keys", () => {
     await assert.rejects(provider.verify(token, AUDIENCE, later(90_000_000)), IdentityUnavailable);
   });
 
-  test("are asked for at no private address unless that is configured", async () => {
+  test("are fetched from private addresses only when configured", async () => {
     const token = await issuer.token(claims());
     await assert.rejects(providerOf({}, false).verify(token, AUDIENCE, at), (error: Error) => {
       assert.match(String(error.cause), /private address/);
@@ -186,7 +187,7 @@ describe("keys", () => {
     });
   });
 
-  test("may be where the configuration says, without a discovery document", async () => {
+  test("may have a configured URL, without a discovery document", async () => {
     const found = await providerOf({ jwks_url: `${issuer.url}/keys` }).verify(
       await issuer.token(claims()),
       AUDIENCE,

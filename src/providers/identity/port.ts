@@ -1,16 +1,16 @@
-/** Identity providers: who does an ID token speak of, and is it genuine? */
+/** Identity providers verify an ID token and identify its person. */
 
 export interface Identity {
   issuer: string;
-  /** The person, in the issuer's own words; never changes. */
+  /** The issuer's id of the person; never changes. */
   subject: string;
-  /** Null when the token tells none. Worth something only when verified. */
+  /** Null when the token contains none. Trustworthy only when verified. */
   email: string | null;
   email_verified: boolean;
   name: string | null;
 }
 
-/** The token is not genuine, not meant for us, or not valid now. */
+/** The token is forged, not meant for us, or not valid at this time. */
 export class IdentityRefused extends Error {
   /** One word for the log of sign-ins. */
   readonly why: string;
@@ -22,7 +22,7 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** The issuer's keys could not be had: nothing is known of the token. */
+/** The issuer's keys could not be fetched, so the token cannot be verified. */
 export class IdentityUnavailable extends Error {
   constructor(issuer: string, options: ErrorOptions = {}) {
     super(`The keys of ${issuer} could not be read.`, options);
@@ -31,16 +31,16 @@ export class IdentityUnavailable extends Error {
 }
 
 export interface IdentityProvider {
-  /** Segment of the sign-in route and key of the sign-in method. */
+  /** Segment of the sign-in route, and key of the sign-in method. */
   name: string;
   issuer: string;
-  /** Audience of tokens that the web application gets; null: the web does not sign in with it. */
+  /** Audience of the web application's tokens; null: the web application does not sign in with it. */
   web_client_id: string | null;
   /** Throws `IdentityRefused` or `IdentityUnavailable`. */
   verify(id_token: string, audience: string, now: Date): Promise<Identity>;
 }
 
-/** Segments of the sign-in routes of apps that mean something else: no provider has such a name. */
+/** Route segments of app sign-ins with another meaning: no provider may have such a name. */
 export const RESERVED_NAMES: readonly string[] = ["email", "refresh", "logout", "registration"];
 
 /** By name. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { getText } from "#platform/outside/get-text.ts";
 import type { Point } from "#vocabulary/geo.ts";
-import { osrm } from "./osrm.ts";
+import { createOsrm } from "./osrm.ts";
 import { type RoadMatrix, RoadMatrixUnavailable } from "./port.ts";
 
 const FOLDER = path.join(import.meta.dirname, "exchanges");
@@ -30,7 +30,7 @@ async function exchangesOf(name: string): Promise<Exchange[]> {
   return JSON.parse(await readFile(path.join(FOLDER, `${name}.json`), "utf8")).exchanges;
 }
 
-/** Work against a server on this machine, and tell what it was asked. */
+/** Runs work against a server on this machine, and returns the requests it received. */
 async function against<T>(
   answer: RequestListener,
   settings: { coordinates_max?: number; timeout_ms?: number },
@@ -46,7 +46,7 @@ async function against<T>(
   const { coordinates_max = 100, timeout_ms = 60_000 } = settings;
   try {
     await work(
-      osrm({
+      createOsrm({
         url: `http://127.0.0.1:${port}`,
         coordinates_max,
         get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms }),
@@ -59,7 +59,7 @@ async function against<T>(
   return asked;
 }
 
-/** Recorded exchanges; another request than the recorded ones is answered 404. */
+/** Serves recorded exchanges; any other request gets 404. */
 function playing(exchanges: readonly Exchange[]): RequestListener {
   return (request, response) => {
     const found = exchanges.find((exchange) => exchange.request === request.url);
@@ -71,7 +71,7 @@ function playing(exchanges: readonly Exchange[]): RequestListener {
 const single = (values: number[]) => [...Float32Array.from(values)];
 
 describe("OSRM", () => {
-  test("answers seconds and metres by row and column, not the same there and back", async () => {
+  test("returns seconds and metres by row and column, not symmetric", async () => {
     const exchanges = await exchangesOf("table-whole");
     const { durations, distances } = exchanges[0]?.body ?? {};
     const asked = await against(playing(exchanges), {}, async (roads) => {
@@ -83,7 +83,7 @@ describe("OSRM", () => {
     assert.equal(asked.length, 1);
   });
 
-  test("larger tables are asked for in blocks that the server takes, and put together again", async () => {
+  test("larger tables are requested in blocks the server accepts, and assembled", async () => {
     const exchanges = await exchangesOf("table-blocks");
     const asked = await against(playing(exchanges), { coordinates_max: 4 }, async (roads) => {
       const { duration_s, distance_m } = await roads.matrix(BERLIN, REQUEST);
@@ -104,7 +104,7 @@ describe("OSRM", () => {
     assert.deepEqual(asked.toSorted(), exchanges.map(({ request }) => request).toSorted());
   });
 
-  test("where no road leads both are infinite", async () => {
+  test("both values are infinite where there is no road", async () => {
     await against(playing(await exchangesOf("table-no-route")), {}, async (roads) => {
       const { duration_s, distance_m } = await roads.matrix(THREE, REQUEST);
       for (const values of [duration_s, distance_m]) {
@@ -116,7 +116,7 @@ describe("OSRM", () => {
     });
   });
 
-  test("an error code is told, and so are other answers than tables", async () => {
+  test("an error code is reported, and so is a response that is not a table", async () => {
     const cases: [RequestListener, RegExp][] = [
       [playing(await exchangesOf("table-too-big")), /answered 400 \(TooBig: Too many table coordinates\)/],
       [playing(await exchangesOf("table-no-distances")), /answered no distances of 3 × 3/],
@@ -139,7 +139,7 @@ describe("OSRM", () => {
     }
   });
 
-  test("a slow answer and a server that is gone are given up, without telling where it stands", async () => {
+  test("a slow response and an unreachable server fail, without revealing the server's address", async () => {
     const given_up = { name: "RoadMatrixUnavailable", message: /^[^:/]*cannot be reached or is too slow\.$/ };
     let gone: RoadMatrix | undefined;
     await against(
@@ -154,7 +154,7 @@ describe("OSRM", () => {
     await assert.rejects(gone.matrix(THREE, REQUEST), given_up);
   });
 
-  test("a table that takes too long, or is not wanted any more, is asked for no further", async () => {
+  test("a table that takes too long or is cancelled causes no further requests", async () => {
     const play = playing(await exchangesOf("table-blocks"));
     const late = await against(play, { coordinates_max: 4 }, (roads) =>
       assert.rejects(roads.matrix(BERLIN, { time_limit_ms: -1 }), /did not answer in time/),
@@ -170,8 +170,11 @@ describe("OSRM", () => {
     assert.ok(asked.length <= 2);
   });
 
-  test("nothing and a single point need no server", async () => {
-    const roads = osrm({ url: "http://osrm.example", get: () => assert.fail("There is nothing to ask.") });
+  test("an empty list and a single point need no server", async () => {
+    const roads = createOsrm({
+      url: "http://osrm.example",
+      get: () => assert.fail("There is nothing to ask."),
+    });
     assert.equal((await roads.matrix([], REQUEST)).duration_s.length, 0);
     assert.deepEqual([...(await roads.matrix(BERLIN.slice(0, 1), REQUEST)).distance_m], [0]);
   });

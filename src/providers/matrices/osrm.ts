@@ -1,19 +1,18 @@
 /**
- * OSRM, the Open Source Routing Machine, of one's own.
+ * A self-hosted OSRM, the Open Source Routing Machine.
  *
- * `GET /table/v1/driving/{lng},{lat};…?annotations=duration,distance`, with `sources` and `destinations` as
- * indexes into the coordinates. Durations are seconds, distances metres, both rows by source, null where no
- * route was found. Any code but `Ok` is an error. A server answers at most `--max-table-size` coordinates a
- * request, 100 unless it was started with more: larger tables are asked for in blocks.
- * Source: project-osrm.org/docs, "Table service" and "Responses".
+ * `GET /table/v1/driving/{lng},{lat};…?annotations=duration,distance`, with `sources` and `destinations` as indexes
+ * into the coordinates. Durations are seconds, distances metres, both rows by source, null where no route was
+ * found. Any code but `Ok` is an error. A server accepts at most `--max-table-size` coordinates per request, 100 by
+ * default: larger tables are requested in blocks. Source: project-osrm.org/docs, "Table service" and "Responses".
  */
 import type { Point } from "#vocabulary/geo.ts";
 import { type MatrixRequest, type RoadMatrix, RoadMatrixUnavailable, type RoadTable } from "./port.ts";
 
 export interface OsrmOptions {
-  /** Base address; `table/v1/driving/` follows it. */
+  /** Base URL; `table/v1/driving/` is appended. */
   url: string;
-  /** Throws when the server cannot be reached or is too slow; any status is an answer. */
+  /** Throws when the server cannot be reached or is too slow; any status is returned. */
   get(url: URL): Promise<{ status: number; body: string }>;
   /** The server's `--max-table-size`, from 2 up. */
   coordinates_max?: number;
@@ -23,7 +22,7 @@ const COORDINATES_MAX = 100;
 /** Our choice: enough to keep a server of few cores busy. */
 const REQUESTS_AT_ONCE = 4;
 
-/** Rows and columns of one request: indexes of the points, each range without its end. */
+/** Rows and columns of one request: index ranges of the points, each without its end. */
 interface Block {
   rows: Range;
   columns: Range;
@@ -33,7 +32,7 @@ type Range = readonly [from: number, end: number];
 /** Rows of values, null where there is no route. */
 type Values = (number | null)[][];
 
-export function osrm({ url, get, coordinates_max = COORDINATES_MAX }: OsrmOptions): RoadMatrix {
+export function createOsrm({ url, get, coordinates_max = COORDINATES_MAX }: OsrmOptions): RoadMatrix {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
   return {
     name: "osrm",
@@ -41,7 +40,7 @@ export function osrm({ url, get, coordinates_max = COORDINATES_MAX }: OsrmOption
       const size = points.length;
       const table = { distance_m: new Float32Array(size * size), duration_s: new Float32Array(size * size) };
       if (size < 2) return table;
-      const waiting = blocksOf(size, coordinates_max);
+      const waiting = splitIntoBlocks(size, coordinates_max);
       const until = performance.now() + time_limit_ms;
       let failed = false;
       const ask = async () => {
@@ -49,7 +48,7 @@ export function osrm({ url, get, coordinates_max = COORDINATES_MAX }: OsrmOption
           if (isCancelled?.()) throw new RoadMatrixUnavailable("Road distances are no longer waited for.");
           if (performance.now() > until)
             throw new RoadMatrixUnavailable("The road matrix server did not answer in time.");
-          fill(table, size, block, await answerTo(requestFor(base, points, block), get));
+          fill(table, size, block, await fetchTable(buildRequestUrl(base, points, block), get));
         }
       };
       const asking = Array.from({ length: Math.min(REQUESTS_AT_ONCE, waiting.length) }, () =>
@@ -64,8 +63,8 @@ export function osrm({ url, get, coordinates_max = COORDINATES_MAX }: OsrmOption
   };
 }
 
-/** All at once when the server takes it; else squares of half as many rows and half as many columns. */
-function blocksOf(size: number, coordinates_max: number): Block[] {
+/** One block when the server accepts it; otherwise squares of half as many rows and half as many columns. */
+function splitIntoBlocks(size: number, coordinates_max: number): Block[] {
   if (size <= coordinates_max) return [{ rows: [0, size], columns: [0, size] }];
   const half = Math.floor(coordinates_max / 2);
   const ranges = Array.from(
@@ -75,7 +74,7 @@ function blocksOf(size: number, coordinates_max: number): Block[] {
   return ranges.flatMap((rows) => ranges.map((columns) => ({ rows, columns })));
 }
 
-function requestFor(base: URL, points: readonly Point[], { rows, columns }: Block): URL {
+function buildRequestUrl(base: URL, points: readonly Point[], { rows, columns }: Block): URL {
   const same = rows[0] === columns[0];
   const asked = same ? points.slice(...rows) : [...points.slice(...rows), ...points.slice(...columns)];
   // A block of one point with itself would be a table of one coordinate.
@@ -98,7 +97,7 @@ function requestFor(base: URL, points: readonly Point[], { rows, columns }: Bloc
   return target;
 }
 
-async function answerTo(url: URL, get: OsrmOptions["get"]): Promise<Record<string, unknown>> {
+async function fetchTable(url: URL, get: OsrmOptions["get"]): Promise<Record<string, unknown>> {
   let answer: { status: number; body: string };
   try {
     answer = await get(url);
@@ -117,9 +116,9 @@ async function answerTo(url: URL, get: OsrmOptions["get"]): Promise<Record<strin
   const said = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const { code, message } = said;
   if (answer.status === 200 && code === "Ok") return said;
-  const told = [code, message].filter((word) => typeof word === "string" && word !== "").join(": ");
+  const detail = [code, message].filter((word) => typeof word === "string" && word !== "").join(": ");
   throw new RoadMatrixUnavailable(
-    `The road matrix server answered ${answer.status}${told === "" ? "" : ` (${told.slice(0, 200)})`}.`,
+    `The road matrix server answered ${answer.status}${detail === "" ? "" : ` (${detail.slice(0, 200)})`}.`,
   );
 }
 
@@ -131,8 +130,8 @@ function fill(
 ): void {
   const height = rows[1] - rows[0];
   const width = columns[1] - columns[0];
-  const durations = valuesOf(answer, "durations", height, width);
-  const distances = valuesOf(answer, "distances", height, width);
+  const durations = parseValues(answer, "durations", height, width);
+  const distances = parseValues(answer, "distances", height, width);
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
       const at = (rows[0] + row) * size + columns[0] + column;
@@ -144,7 +143,7 @@ function fill(
   }
 }
 
-function valuesOf(
+function parseValues(
   answer: Record<string, unknown>,
   name: "durations" | "distances",
   height: number,

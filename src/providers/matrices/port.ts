@@ -1,15 +1,15 @@
 /**
- * Road matrices: how far and how long it is from every point to every other by road. A port; each service is one
- * file beside it. Without one, planning reckons with straight lines.
+ * Road matrices: distance and travel time by road from every point to every other. This is the port; each service
+ * is one file in this folder. Without one, planning uses straight-line distances.
  */
 import type { Point } from "#vocabulary/geo.ts";
 
 export const ROAD_SOURCES = ["osrm"] as const;
-export type RoadSource = (typeof ROAD_SOURCES)[number];
+type RoadSource = (typeof ROAD_SOURCES)[number];
 
 /**
  * `n × n` values, row-major, from row to column: metres and seconds, in single precision, because thousands of
- * points make tens of millions of them. Not necessarily symmetric. Infinity in both where no road leads.
+ * points give tens of millions of values. Not necessarily symmetric. Infinity in both where there is no road.
  */
 export interface RoadTable {
   distance_m: Float32Array;
@@ -17,21 +17,21 @@ export interface RoadTable {
 }
 
 export interface MatrixRequest {
-  /** For the whole table, however many requests it takes. */
+  /** Time limit of the whole table, however many requests it takes. */
   time_limit_ms: number;
-  /** Asked between requests; true gives up. */
+  /** Called between requests; true cancels. */
   isCancelled?: () => boolean;
 }
 
 export interface RoadMatrix {
   name: RoadSource;
-  /** Answers the whole table or throws `RoadMatrixUnavailable`; never a part, never a guess. */
+  /** Returns the whole table or throws `RoadMatrixUnavailable`; never a part or an estimate. */
   matrix(points: readonly Point[], request: MatrixRequest): Promise<RoadTable>;
 }
 
 /**
- * The service was not reached, was too slow, refused or answered what it should not. The message is for the
- * dispatcher and names no address; the cause is for the log.
+ * The service was unreachable, too slow, refused or returned an unexpected response. The message is for the
+ * dispatcher and contains no address; the cause is for the log.
  */
 export class RoadMatrixUnavailable extends Error {
   override name = "RoadMatrixUnavailable";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { SendingFailed } from "../sending.ts";
-import { messagesApi } from "./messages-api.ts";
+import { createMessagesApi } from "./messages-api.ts";
 import type { SmsAccount, TextMessage } from "./port.ts";
 
 const ACCOUNT: Omit<SmsAccount, "base_url"> = {
@@ -21,7 +21,7 @@ const MESSAGE: TextMessage = {
 
 type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
-/** A real HTTP server that answers as told. */
+/** A real HTTP server that responds with the given handler. */
 async function serving(handler: Handler): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ async function serving(handler: Handler): Promise<string> {
 
 function over(base_url: string, more: Partial<SmsAccount> & { timeout_ms?: number; private?: boolean } = {}) {
   const { timeout_ms, private: private_addresses = true, ...account } = more;
-  return messagesApi({
+  return createMessagesApi({
     account: { ...ACCOUNT, base_url, ...account },
     private_addresses,
     user_agent: "test",
@@ -46,7 +46,7 @@ function over(base_url: string, more: Partial<SmsAccount> & { timeout_ms?: numbe
   });
 }
 
-/** A vendor played from one exchange; the request must be the one written down. */
+/** A vendor with one recorded exchange; the request must match it. */
 async function played(name: string): Promise<string> {
   const exchange = JSON.parse(
     await readFile(path.join(import.meta.dirname, "exchanges", `${name}.json`), "utf8"),
@@ -83,12 +83,12 @@ async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
 }
 
 describe("the Messages API", () => {
-  test("hands a message over and answers the vendor's id", async () => {
+  test("sends a message and returns the vendor's id", async () => {
     const sent = await over(await played("queued")).send(MESSAGE);
     assert.deepEqual(sent, { vendor_id: "SMfedcba9876543210fedcba9876543210" });
   });
 
-  test("names a pool of senders as such", async () => {
+  test("sends the id of a sender pool in its own parameter", async () => {
     const sender = "MG00112233445566778899aabbccddeeff";
     const sent = await over(await played("queued-pool"), { sender }).send(MESSAGE);
     assert.equal(sent.vendor_id, "SMfedcba9876543210fedcba9876543210");
@@ -104,14 +104,14 @@ describe("the Messages API", () => {
     ["vendor-failed", "vendor_failed", true, "error 20500"],
   ] as const;
   for (const [name, failure, is_temporary, words] of refused) {
-    test(`tells ${name} as ${failure}, ${is_temporary ? "to be tried again" : "for good"}`, async () => {
+    test(`reports ${name} as ${failure}, ${is_temporary ? "temporary" : "permanent"}`, async () => {
       const to = name === "invalid-number" ? "+5561" : MESSAGE.to;
       const error = await failureOf(over(await played(name)).send({ ...MESSAGE, to }));
       assert.equal(error.failure, failure);
       assert.equal(error.is_temporary, is_temporary);
       assert.match(error.message, new RegExp(words));
       assert.equal(error.retry_after_s, name === "too-many" ? 7 : null);
-      // What administrators read repeats neither the recipient nor a secret.
+      // The reason shown to administrators contains neither the recipient nor a secret.
       for (const hidden of [to, ACCOUNT.token, MESSAGE.text]) assert.ok(!error.message.includes(hidden));
     });
   }
@@ -127,13 +127,13 @@ describe("the Messages API", () => {
     ],
   ];
   for (const [what, handler] of unreadable) {
-    test(`takes ${what} for an answer that cannot be read`, async () => {
+    test(`reports ${what} as an unreadable response`, async () => {
       const error = await failureOf(over(await serving(handler)).send(MESSAGE));
       assert.equal(error.failure, "unreadable_answer");
     });
   }
 
-  test("takes a gateway's page with status 502 for the vendor's fault", async () => {
+  test("reports a gateway's page with status 502 as a failure of the vendor", async () => {
     const base = await serving((_request, _body, response) =>
       response.writeHead(502, { "retry-after": "soon" }).end("<h1>Bad gateway</h1>"),
     );
@@ -142,7 +142,7 @@ describe("the Messages API", () => {
     assert.equal(error.retry_after_s, null);
   });
 
-  test("does not read an answer without end", async () => {
+  test("stops reading an endless response", async () => {
     const base = await serving((_request, _body, response) => {
       response.writeHead(200);
       response.end("x".repeat(200_000));
@@ -150,18 +150,18 @@ describe("the Messages API", () => {
     assert.equal((await failureOf(over(base).send(MESSAGE))).failure, "unreachable");
   });
 
-  test("gives up on a vendor that does not answer", async () => {
+  test("times out when a vendor does not respond", async () => {
     const base = await serving(() => {});
     assert.equal((await failureOf(over(base, { timeout_ms: 50 }).send(MESSAGE))).failure, "timeout");
   });
 
-  test("says that nobody listens, or that the connection broke", async () => {
+  test("reports a refused and a broken connection as unreachable", async () => {
     const base = await serving((request) => request.socket.destroy());
     assert.equal((await failureOf(over(base).send(MESSAGE))).failure, "unreachable");
     assert.equal((await failureOf(over("http://127.0.0.1:1").send(MESSAGE))).failure, "unreachable");
   });
 
-  test("calls no private address, and nothing without TLS, unless that is configured", async () => {
+  test("connects to private addresses, and without TLS, only when configured", async () => {
     let asked = 0;
     const base = await serving((_request, _body, response) => {
       asked += 1;

@@ -1,7 +1,7 @@
 /**
- * The Messages API in the form that Twilio publishes and others are compatible with: a form is posted to
- * `/2010-04-01/Accounts/{account}/Messages.json` with the account and its token as user and password; 201 and
- * JSON with a `sid` means that the message was taken on, an error is JSON with a numbered `code`.
+ * The Messages API as published by Twilio and implemented by compatible vendors: a form is post to
+ * `/2010-04-01/Accounts/{account}/Messages.json` with the account and its token as user and password; 201 and JSON
+ * with a `sid` means that the message was accepted, an error is JSON with a numeric `code`.
  *
  * Source: the vendor's public reference of the Message resource and its list of error codes.
  */
@@ -14,7 +14,7 @@ import type { SmsAccount, SmsPort } from "./port.ts";
 const TIMEOUT_MS = 10_000;
 const BYTES_MAX = 64 * 1024;
 
-/** The vendor's numbers for what we tell apart; everything else is told from the status. */
+/** The vendor's error codes that we distinguish; all others are classified by the status. */
 const FAILURE_OF_CODE: Record<number, SendingFailure> = {
   20003: "not_authorised",
   20005: "not_authorised",
@@ -34,7 +34,7 @@ const FAILURE_OF_CODE: Record<number, SendingFailure> = {
   21611: "rate_limited",
 };
 
-const SAID: Record<SendingFailure, string> = {
+const FAILURE_TEXTS: Record<SendingFailure, string> = {
   recipient_refused: "The vendor does not accept the number",
   recipient_unsubscribed: "The recipient has unsubscribed from this sender",
   message_refused: "The vendor refuses the message, its sender or its country",
@@ -54,7 +54,7 @@ export interface MessagesApiOptions {
   timeout_ms?: number;
 }
 
-export function messagesApi({
+export function createMessagesApi({
   account: { account, token, sender, base_url },
   private_addresses,
   user_agent,
@@ -69,13 +69,13 @@ export function messagesApi({
       if (url.protocol !== "https:" && !private_addresses)
         throw new SendingFailed("private_address", "The vendor's address must begin with https://.");
       const from = /^MG[0-9a-f]{32}$/i.test(sender) ? "MessagingServiceSid" : "From";
-      const answer = await posted(url, {
+      const answer = await post(url, {
         body: new URLSearchParams({ To: to, [from]: sender, Body: text }).toString(),
         headers: {
           accept: "application/json",
           authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
           "content-type": "application/x-www-form-urlencoded",
-          // Not of the documented form: services that know such keys send once, the others ignore it.
+          // Not part of the documented form: services that support such keys send once, the others ignore it.
           "idempotency-key": idempotency_key,
           "user-agent": user_agent,
         },
@@ -88,7 +88,7 @@ export function messagesApi({
   };
 }
 
-async function posted(url: URL, options: PostOptions): ReturnType<typeof postText> {
+async function post(url: URL, options: PostOptions): ReturnType<typeof postText> {
   try {
     return await postText(url, options);
   } catch (error) {
@@ -111,52 +111,52 @@ interface Answered {
 }
 
 function read({ status, body }: TextAnswer, retry_after: string | undefined): Sent {
-  const answered = objectOf(body);
+  const answered = parseAnswer(body);
   if (status === 200 || status === 201) {
     if (typeof answered?.sid !== "string" || answered.sid === "") throw failed("unreadable_answer");
-    // Taken on and refused in one answer: the vendor keeps a message that never leaves.
+    // Accepted and failed in one response: the vendor stores a message that is never sent.
     if (answered.status === "failed" || answered.status === "undelivered")
-      throw failed(failureOf(400, answered.error_code), numbered(answered.error_code));
+      throw failed(classifyFailure(400, answered.error_code), formatErrorCode(answered.error_code));
     return { vendor_id: answered.sid.slice(0, 100) };
   }
-  const failure = failureOf(status, answered?.code);
+  const failure = classifyFailure(status, answered?.code);
   throw failed(
     failure,
-    answered === undefined ? `status ${status}` : numbered(answered.code) || `status ${status}`,
-    failure === "rate_limited" || failure === "vendor_failed" ? secondsOf(retry_after) : null,
+    answered === undefined ? `status ${status}` : formatErrorCode(answered.code) || `status ${status}`,
+    failure === "rate_limited" || failure === "vendor_failed" ? parseRetryAfter(retry_after) : null,
   );
 }
 
-function failureOf(status: number, code: unknown): SendingFailure {
+function classifyFailure(status: number, code: unknown): SendingFailure {
   const known = typeof code === "number" ? FAILURE_OF_CODE[code] : undefined;
   if (known !== undefined) return known;
   if (status === 401 || status === 403 || status === 404) return "not_authorised";
   if (status === 429) return "rate_limited";
   if (status === 408 || status >= 500) return "vendor_failed";
-  // A redirect is never followed: it would carry the token elsewhere.
+  // Redirects are never followed: they would send the token elsewhere.
   if (status < 400) return "unreadable_answer";
   return "message_refused";
 }
 
-/** The vendor's number of the failure, which its reference explains; never its words, which repeat the recipient. */
-function numbered(code: unknown): string {
+/** The vendor's error code, which its reference explains; never its text, which repeats the recipient. */
+function formatErrorCode(code: unknown): string {
   return typeof code === "number" ? `error ${code}` : "";
 }
 
 function failed(failure: SendingFailure, detail = "", retry_after_s: number | null = null): SendingFailed {
   return new SendingFailed(
     failure,
-    detail === "" ? `${SAID[failure]}.` : `${SAID[failure]} (${detail}).`,
+    detail === "" ? `${FAILURE_TEXTS[failure]}.` : `${FAILURE_TEXTS[failure]} (${detail}).`,
     retry_after_s,
   );
 }
 
-/** Whole seconds, at most a day; dates are not read, the usual pauses do. */
-function secondsOf(text: string | undefined): number | null {
+/** Whole seconds, at most a day; HTTP dates are ignored, and the usual pauses apply. */
+function parseRetryAfter(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Math.min(Number(text), 86_400) : null;
 }
 
-function objectOf(text: string): Answered | undefined {
+function parseAnswer(text: string): Answered | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;

@@ -1,6 +1,6 @@
 /**
- * Text messages. A business sends through an account of its own, or through the installation's; each vendor is
- * one file beside this port. Sending never happens inside a transaction.
+ * Text messages. A business sends through its own account, or through the installation's; each vendor is one file
+ * in this folder. Sending never happens inside a transaction.
  */
 import type { Sent } from "../sending.ts";
 
@@ -9,31 +9,31 @@ export interface TextMessage {
   to: string;
   /** At most 1,600 characters. */
   text: string;
-  /** The same for each try of one message: vendors that know such keys send it once. */
+  /** The same for each attempt to send one message: vendors that support such keys send it once. */
   idempotency_key: string;
 }
 
 export interface SmsPort {
   name: string;
-  /** Done when the vendor has taken the message on. Throws `SendingFailed`. */
+  /** Resolves when the vendor has accepted the message. Throws `SendingFailed`. */
   send(message: TextMessage): Promise<Sent>;
 }
 
-/** An account of a vendor that speaks the Messages API (see messages-api.ts). */
+/** An account of a vendor with the Messages API (see messages-api.ts). */
 export interface SmsAccount {
-  /** The account's id; part of the address and the user name. */
+  /** The account's id; part of the URL, and the user name. */
   account: string;
   token: string;
   /** A number in E.164, a name of up to 11 characters, or the id of a sender pool (`MG…`). */
   sender: string;
-  /** Where the vendor answers. */
+  /** Base URL of the vendor's API. */
   base_url: string;
 }
 
 export const DEFAULT_BASE_URL = "https://api.twilio.com";
 
 export interface SmsVendors {
-  /** The installation's own vendor; null when none is set. */
+  /** The installation's own vendor; null when none is configured. */
   own: SmsPort | null;
   of(account: SmsAccount): SmsPort;
 }

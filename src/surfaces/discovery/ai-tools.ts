@@ -1,6 +1,6 @@
-/** The catalogue of tools in the forms that AI platforms read. */
-import type { Registry } from "#operation/registry.ts";
-import { toolsOf } from "../mcp/catalogue.ts";
+/** The catalogue of tools in the formats of AI platforms. */
+import type { Registry } from "#operation/define/registry.ts";
+import { getTools } from "../mcp/catalogue.ts";
 import type { ServerName, Tool } from "../mcp/tool.ts";
 
 export const FORMATS = ["openai", "anthropic", "mcp", "langchain"] as const;
@@ -8,11 +8,11 @@ export type Format = (typeof FORMATS)[number];
 
 const SERVERS: readonly ServerName[] = ["user", "developer"];
 
-/** Every tool once; a name on both servers is told as the user server tells it. */
-export function allTools(registry: Registry): { tool: Tool; servers: ServerName[] }[] {
+/** Every tool once; a tool of both servers is described as on the user server. */
+export function listAllTools(registry: Registry): { tool: Tool; servers: ServerName[] }[] {
   const byName = new Map<string, { tool: Tool; servers: ServerName[] }>();
   for (const server of SERVERS) {
-    for (const tool of toolsOf(registry, server)) {
+    for (const tool of getTools(registry, server)) {
       const known = byName.get(tool.name);
       if (known === undefined) byName.set(tool.name, { tool, servers: [server] });
       else known.servers.push(server);
@@ -21,7 +21,7 @@ export function allTools(registry: Registry): { tool: Tool; servers: ServerName[
   return [...byName.values()].sort((one, other) => (one.tool.name < other.tool.name ? -1 : 1));
 }
 
-export function toolsAs(format: Format, tools: readonly Tool[]): unknown[] {
+export function formatTools(format: Format, tools: readonly Tool[]): unknown[] {
   switch (format) {
     case "openai":
       return tools.map(({ name, description, definition }) => ({
@@ -46,15 +46,15 @@ export function toolsAs(format: Format, tools: readonly Tool[]): unknown[] {
   }
 }
 
-/** What one sentence can say of when to use a tool. */
-export function occasionOf({ title, effect, confirm }: Tool): string {
+/** One sentence about when to use a tool. */
+export function buildUsageHint({ title, effect, confirm }: Tool): string {
   const what = title.charAt(0).toLowerCase() + title.slice(1);
   if (effect === "read") return `When you need to ${/^[a-z]+ /.test(what) ? what : `read ${what}`}.`;
   return `When somebody asked to ${what}${confirm ? ", and agreed to this very call" : ""}.`;
 }
 
-export function manifestOf(registry: Registry, base_url: string): Record<string, unknown> {
-  const tools = allTools(registry);
+export function buildManifest(registry: Registry, base_url: string): Record<string, unknown> {
+  const tools = listAllTools(registry);
   return {
     name: "Packhorse",
     description:
@@ -92,9 +92,9 @@ export function manifestOf(registry: Registry, base_url: string): Record<string,
       "X-MCP-Scopes": "Narrows the connection to these scopes; overrides the profile.",
       "X-MCP-Dry-Run": "1 previews every write.",
       "X-MCP-Require-Approval": "1 queues high-risk writes for a person.",
-      "Idempotency-Key": "Same key and arguments, same answer.",
+      "Idempotency-Key": "Same key and arguments, same response.",
     },
-    workflows: workflowsOf(tools.map(({ tool }) => tool)),
+    workflows: buildWorkflows(tools.map(({ tool }) => tool)),
     tools: tools.map(({ tool, servers }) => ({
       name: tool.name,
       authentication: tool.is_public ? "public" : "required",
@@ -102,7 +102,7 @@ export function manifestOf(registry: Registry, base_url: string): Record<string,
       scopes: tool.scopes,
       confirm: tool.confirm,
       description: tool.description,
-      use_case: occasionOf(tool),
+      use_case: buildUsageHint(tool),
       category: tool.family,
       servers,
       input_schema: tool.definition.inputSchema,
@@ -111,8 +111,8 @@ export function manifestOf(registry: Registry, base_url: string): Record<string,
   };
 }
 
-/** How tools go together, told by what they are and not by their names. */
-function workflowsOf(tools: readonly Tool[]): Record<string, unknown>[] {
+/** How tools are combined, derived from their properties and not from their names. */
+function buildWorkflows(tools: readonly Tool[]): Record<string, unknown>[] {
   const high = tools.filter(({ confirm }) => confirm).map(({ name }) => name);
   return [
     {
@@ -134,15 +134,19 @@ function workflowsOf(tools: readonly Tool[]): Record<string, unknown>[] {
     },
     {
       name: "find_then_read",
-      steps: ["List or search.", "Read one by its id.", "Follow page and per_page until total is reached."],
+      steps: [
+        "List or search.",
+        "Read one by its id.",
+        "Send next_cursor as cursor until it is null; without one, follow page and per_page until total is reached.",
+      ],
       tools: tools.filter(({ effect, confirm }) => effect === "read" && !confirm).map(({ name }) => name),
     },
   ];
 }
 
-export function llmsTextOf(registry: Registry, base_url: string): string {
+export function buildLlmsText(registry: Registry, base_url: string): string {
   const byFamily = new Map<string, Tool[]>();
-  for (const { tool } of allTools(registry))
+  for (const { tool } of listAllTools(registry))
     byFamily.set(tool.family, [...(byFamily.get(tool.family) ?? []), tool]);
   const lines = [
     "# Packhorse",

@@ -1,14 +1,14 @@
-/** The GraphQL schema as a document, each operation with a hint for agents. */
+/** The GraphQL schema as a JSON document, with a hint for agents on each operation. */
 import { lexicographicSortSchema, printSchema } from "graphql";
-import { needsToken } from "#operation/define.ts";
-import type { Registry } from "#operation/registry.ts";
-import { engineOf } from "../graphql/engine.ts";
-import { allTools, occasionOf } from "./ai-tools.ts";
+import { needsToken } from "#operation/define/define.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import { graphqlEngine } from "../graphql/engine.ts";
+import { buildUsageHint, listAllTools } from "./ai-tools.ts";
 
-export function graphqlHintsOf(registry: Registry, base_url: string): Record<string, unknown> {
-  const { schema } = engineOf(registry);
+export function buildGraphqlHints(registry: Registry, base_url: string): Record<string, unknown> {
+  const { schema } = graphqlEngine(registry);
   const toolOf = new Map(
-    allTools(registry).flatMap(({ tool }) =>
+    listAllTools(registry).flatMap(({ tool }) =>
       "operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [],
     ),
   );
@@ -30,7 +30,7 @@ export function graphqlHintsOf(registry: Registry, base_url: string): Record<str
               confirm: operation.risk === "high",
               authentication: needsToken(operation.access) ? "required" : "public",
               scopes: operation.access.public ? [] : operation.access.scopes,
-              ...(tool === undefined ? {} : { tool: tool.name, use_case: occasionOf(tool) }),
+              ...(tool === undefined ? {} : { tool: tool.name, use_case: buildUsageHint(tool) }),
             },
           ];
         }),

@@ -1,17 +1,17 @@
 /**
- * The authorization server's description, and the page on which a person lets a client in. Both are there when the
- * registry has the endpoints behind them. Source: RFC 8414; RFC 9207 for `iss`.
+ * The authorization server metadata, and the page on which a user authorizes a client. Both exist when the registry
+ * has the endpoints they need. Source: RFC 8414; RFC 9207 for `iss`.
  */
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Rest } from "#operation/define.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
+import type { Rest } from "#operation/define/define.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
 import { SCOPES } from "#vocabulary/scopes.ts";
-import { type Page, pageOf } from "../page.ts";
+import { buildPage, type Page } from "../page.ts";
 
 const AUTHORIZE_PATH = "/oauth/authorize";
 
-export function registerOauth(app: FastifyInstance, { registry, settings }: Mechanism): void {
+export function registerOauth(app: FastifyInstance, { registry, settings }: Runtime): void {
   const { base_url } = settings;
   const urlOf = (word: NonNullable<Rest["oauth"]>) => {
     const found = [...registry.operations.values()].find(({ rest }) => rest?.oauth === word);
@@ -38,7 +38,7 @@ export function registerOauth(app: FastifyInstance, { registry, settings }: Mech
   );
   let page: Page | undefined;
   app.get(AUTHORIZE_PATH, (_request, reply) => {
-    page ??= pageOf(path.join(import.meta.dirname, "authorize"));
+    page ??= buildPage(path.join(import.meta.dirname, "authorize"));
     return reply
       .header("content-security-policy", page.policy)
       .header("cache-control", "no-store")

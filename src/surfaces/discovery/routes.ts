@@ -1,19 +1,35 @@
 /**
- * What AI clients read before they have a token. All of it is public and made once.
- * Source: docs/contract/mcp.md, "AI discovery routes".
+ * Discovery documents for AI clients that have no token yet. All of them are public and built once. Source:
+ * docs/contract/mcp.md, "AI discovery routes".
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { Refusal } from "#operation/refusal.ts";
-import { toolsOf } from "../mcp/catalogue.ts";
-import { openapiOf } from "../openapi/openapi.ts";
-import { allTools, FORMATS, type Format, llmsTextOf, manifestOf, occasionOf, toolsAs } from "./ai-tools.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { getTools } from "../mcp/catalogue.ts";
+import { buildOpenapi } from "../openapi/openapi.ts";
+import {
+  buildLlmsText,
+  buildManifest,
+  buildUsageHint,
+  FORMATS,
+  type Format,
+  formatTools,
+  listAllTools,
+} from "./ai-tools.ts";
 import { registerDocuments } from "./documents.ts";
-import { graphqlHintsOf } from "./graphql-hints.ts";
-import { skillOf } from "./skill.ts";
+import { buildGraphqlHints } from "./graphql-hints.ts";
+import { buildSkill } from "./skill.ts";
 
-export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): void {
-  const { registry, settings } = mechanism;
+/** Tracking page URLs contain parcel numbers, and no page of the console is for search engines. */
+const ROBOTS = `User-agent: *
+Allow: /docs
+Allow: /llms.txt
+Disallow: /track
+Disallow: /
+`;
+
+export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void {
+  const { registry, settings } = runtime;
   const { base_url } = settings;
 
   const serve = (url: string, type: string, make: () => string) => {
@@ -26,17 +42,18 @@ export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): v
   const json = (url: string, make: () => unknown) =>
     serve(url, "application/json", () => JSON.stringify(make()));
 
+  serve("/robots.txt", "text/plain", () => ROBOTS);
   registerDocuments(app, base_url);
   for (const url of ["/api/.well-known/ai-tools.json", "/.well-known/ai-tools.json"])
-    json(url, () => manifestOf(registry, base_url));
+    json(url, () => buildManifest(registry, base_url));
   for (const url of ["/llms.txt", "/api/llms.txt"])
-    serve(url, "text/plain", () => llmsTextOf(registry, base_url));
-  json("/api/ai/tools/openapi", () => aiOpenapi(mechanism));
-  json("/api/ai/tools/graphql", () => graphqlHintsOf(registry, base_url));
-  json("/api/ai/capabilities", () => capabilitiesOf(mechanism));
-  serve("/api/ai-skill", "text/markdown", () => skillOf(settings).markdown);
+    serve(url, "text/plain", () => buildLlmsText(registry, base_url));
+  json("/api/ai/tools/openapi", () => aiOpenapi(runtime));
+  json("/api/ai/tools/graphql", () => buildGraphqlHints(registry, base_url));
+  json("/api/ai/capabilities", () => buildCapabilities(runtime));
+  serve("/api/ai-skill", "text/markdown", () => buildSkill(settings).markdown);
   json("/api/ai-skill/version", () => {
-    const { version, hash, download_url } = skillOf(settings);
+    const { version, hash, download_url } = buildSkill(settings);
     return { version, hash, download_url };
   });
 
@@ -46,11 +63,11 @@ export function registerDiscovery(app: FastifyInstance, mechanism: Mechanism): v
     if (server !== undefined && server !== "user" && server !== "developer")
       throw unknown("server", ["user", "developer"]);
     const tools =
-      server === undefined ? allTools(registry).map(({ tool }) => tool) : toolsOf(registry, server);
+      server === undefined ? listAllTools(registry).map(({ tool }) => tool) : getTools(registry, server);
     return send(
       reply,
       "application/json",
-      JSON.stringify({ format, total: tools.length, tools: toolsAs(format as Format, tools) }),
+      JSON.stringify({ format, total: tools.length, tools: formatTools(format as Format, tools) }),
     );
   });
 }
@@ -66,28 +83,28 @@ function unknown(field: string, words: readonly string[]): Refusal {
   });
 }
 
-/** The OpenAPI description of what agents have tools for, and what they need to choose among them. */
-function aiOpenapi({ registry, settings }: Mechanism): Record<string, unknown> {
+/** The OpenAPI description of the operations that have tools, and the hints agents need to choose among them. */
+function aiOpenapi({ registry, settings }: Runtime): Record<string, unknown> {
   const byOperation = new Map(
-    allTools(registry).flatMap(({ tool }) =>
+    listAllTools(registry).flatMap(({ tool }) =>
       "operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [],
     ),
   );
-  return openapiOf(registry, settings.base_url, ({ name, family }) => {
+  return buildOpenapi(registry, settings.base_url, ({ name, family }) => {
     const tool = byOperation.get(name);
     if (tool === undefined) return { "x-ai-category": family };
     return {
       "x-ai-tool-name": tool.name,
-      "x-ai-use-case": occasionOf(tool),
+      "x-ai-use-case": buildUsageHint(tool),
       "x-ai-category": family,
       "x-ai-confirm": tool.confirm,
     };
   });
 }
 
-function capabilitiesOf({ registry, settings }: Mechanism): Record<string, unknown> {
+function buildCapabilities({ registry, settings }: Runtime): Record<string, unknown> {
   const categories: Record<string, string[]> = {};
-  const tools = allTools(registry);
+  const tools = listAllTools(registry);
   for (const { tool } of tools) categories[tool.family] = [...(categories[tool.family] ?? []), tool.name];
   return {
     name: "Packhorse",

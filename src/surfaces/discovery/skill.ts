@@ -1,24 +1,24 @@
-/** The skill file for coding assistants: `docs/guides/ai-skill.md`, with the address of this installation. */
+/** The skill file for coding assistants: `docs/guides/ai-skill.md`, with the URL of this installation. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { ServiceSettings } from "#operation/context.ts";
+import type { ServiceSettings } from "#operation/define/context.ts";
 
 const FILE = path.resolve(import.meta.dirname, "../../../docs/guides/ai-skill.md");
 
 export interface Skill {
   markdown: string;
-  /** Of the skill file, as its first lines say. */
+  /** Version in the header of the skill file. */
   version: string;
   /** MD5 of the file as it is served, hexadecimal. */
   hash: string;
   download_url: string;
 }
 
-const kept = new Map<string, Skill>();
+const cache = new Map<string, Skill>();
 
-export function skillOf({ base_url }: Pick<ServiceSettings, "base_url">): Skill {
-  let skill = kept.get(base_url);
+export function buildSkill({ base_url }: Pick<ServiceSettings, "base_url">): Skill {
+  let skill = cache.get(base_url);
   if (skill === undefined) {
     const markdown = readFileSync(FILE, "utf8").replaceAll("{base_url}", base_url);
     skill = {
@@ -27,7 +27,7 @@ export function skillOf({ base_url }: Pick<ServiceSettings, "base_url">): Skill 
       hash: createHash("md5").update(markdown).digest("hex"),
       download_url: `${base_url}/api/ai-skill`,
     };
-    kept.set(base_url, skill);
+    cache.set(base_url, skill);
   }
   return skill;
 }

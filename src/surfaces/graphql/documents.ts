@@ -1,6 +1,6 @@
 /**
- * Documents are parsed and validated once, and compiled when they come back. Every cache is bounded: a client
- * that never repeats itself costs parsing, not memory.
+ * Parses and validates documents once, and compiles those that are repeated. Every cache is bounded: a client that
+ * never repeats a document costs parsing, not memory.
  */
 import {
   type DocumentNode,
@@ -11,16 +11,16 @@ import {
   type GraphQLSchema,
   parse,
   GraphQLError as RefusedDocument,
-  specifiedRules,
   validate,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { LIMITS } from "./limits.ts";
+import { validationRules } from "./validation-rules.ts";
 
-const DOCUMENTS_KEPT = 500;
-const COMPILED_KEPT = 200;
-/** Longer documents are served, but not kept. */
-const KEPT_TEXT_MAX = 20_000;
+const DOCUMENTS_MAX = 500;
+const COMPILED_MAX = 200;
+/** Longer documents are served, but not cached. */
+const CACHED_TEXT_MAX = 20_000;
 const ERRORS_MAX = 20;
 
 type Compiled = (
@@ -35,20 +35,20 @@ interface Known {
 }
 
 export interface Documents {
-  /** Throws a GraphQLError that tells where the text goes wrong. */
+  /** Throws a GraphQLError with the position of the syntax error. */
   parse(text: string): DocumentNode;
   validate(document: DocumentNode): readonly GraphQLError[];
   run(args: ExecutionArgs): Promise<ExecutionResult>;
 }
 
-export function documentsOf(schema: GraphQLSchema): Documents {
+export function createDocumentCache(schema: GraphQLSchema): Documents {
   const parsed = new Map<string, DocumentNode>();
   const known = new WeakMap<DocumentNode, Known>();
   const compiled = new Map<string, Compiled | null>();
   const ids = new WeakMap<DocumentNode, number>();
   let last_id = 0;
 
-  const knownOf = (document: DocumentNode): Known => {
+  const findKnown = (document: DocumentNode): Known => {
     let facts = known.get(document);
     if (facts === undefined) {
       facts = { runs: 0 };
@@ -57,9 +57,9 @@ export function documentsOf(schema: GraphQLSchema): Documents {
     return facts;
   };
 
-  /** The compiled form, from the second run on; null when the compiler refuses the document. */
-  const compiledOf = ({ document, operationName }: ExecutionArgs): Compiled | null => {
-    const facts = knownOf(document);
+  /** The compiled form, from the second run on; null when the compiler does not support the document. */
+  const findCompiled = ({ document, operationName }: ExecutionArgs): Compiled | null => {
+    const facts = findKnown(document);
     facts.runs += 1;
     if (facts.runs < 2) return null;
     let id = ids.get(document);
@@ -76,7 +76,7 @@ export function documentsOf(schema: GraphQLSchema): Documents {
       });
       run = isCompiledQuery(made) ? (made.query as Compiled) : null;
     }
-    keep(compiled, key, run, COMPILED_KEPT);
+    addToCache(compiled, key, run, COMPILED_MAX);
     return run;
   };
 
@@ -84,7 +84,7 @@ export function documentsOf(schema: GraphQLSchema): Documents {
     parse(text) {
       const before = parsed.get(text);
       if (before !== undefined) {
-        keep(parsed, text, before, DOCUMENTS_KEPT);
+        addToCache(parsed, text, before, DOCUMENTS_MAX);
         return before;
       }
       if (text.length > LIMITS.text_max) {
@@ -92,14 +92,16 @@ export function documentsOf(schema: GraphQLSchema): Documents {
           extensions: { code: "QUERY_TOO_COMPLEX" },
         });
       }
-      const document = nested(() => parse(text, { maxTokens: LIMITS.tokens_max }));
-      if (text.length <= KEPT_TEXT_MAX) keep(parsed, text, document, DOCUMENTS_KEPT);
+      const document = catchStackOverflow(() => parse(text, { maxTokens: LIMITS.tokens_max }));
+      if (text.length <= CACHED_TEXT_MAX) addToCache(parsed, text, document, DOCUMENTS_MAX);
       return document;
     },
     validate(document) {
-      const facts = knownOf(document);
+      const facts = findKnown(document);
       try {
-        facts.errors ??= nested(() => validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX }));
+        facts.errors ??= catchStackOverflow(() =>
+          validate(schema, document, validationRules, { maxErrors: ERRORS_MAX }),
+        );
       } catch (error) {
         if (!(error instanceof RefusedDocument)) throw error;
         return [error];
@@ -107,27 +109,27 @@ export function documentsOf(schema: GraphQLSchema): Documents {
       return facts.errors;
     },
     async run(args) {
-      const query = compiledOf(args);
+      const query = findCompiled(args);
       if (query === null) return execute({ ...args, schema });
       return query(args.rootValue, args.contextValue, (args.variableValues ?? {}) as Record<string, unknown>);
     },
   };
 }
 
-/** Parser and rules call themselves for each level: thousands of levels overflow the stack, which then is free again. */
-function nested<T>(work: () => T): T {
+/** Parser and rules are recursive: thousands of levels overflow the stack, which is free again afterwards. */
+function catchStackOverflow<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RefusedDocument("The document is nested too deeply.", {
+    throw new RefusedDocument("The document is catchStackOverflow too deeply.", {
       extensions: { code: "QUERY_TOO_COMPLEX" },
     });
   }
 }
 
-/** The latest used stay. */
-function keep<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+/** Adds an entry and removes the least recently used one beyond the limit. */
+function addToCache<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   if (map.size >= most) map.delete(map.keys().next().value as K);
   map.set(key, value);

@@ -1,24 +1,24 @@
-/** The schema of a registry and the documents known to it, made at first use and kept as long as the registry. */
+/** The GraphQL schema of a registry and its document cache, built at first use and cached with the registry. */
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { Mechanism } from "#operation/mechanism.ts";
-import type { Registry } from "#operation/registry.ts";
-import { type Documents, documentsOf } from "./documents.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { createDocumentCache, type Documents } from "./documents.ts";
 import { formatError } from "./errors.ts";
-import { type Asking, Execution, operationIn, withExtensions } from "./execute.ts";
+import { Execution, type RequestContext, selectOperation, withExtensions } from "./execute.ts";
 import { checkLimits } from "./limits.ts";
-import { type Built, schemaOf } from "./schema.ts";
+import { type BuiltSchema, buildGraphqlSchema } from "./schema.ts";
 
-export interface Engine extends Built {
+export interface Engine extends BuiltSchema {
   documents: Documents;
 }
 
 const engines = new WeakMap<Registry, Engine>();
 
-export function engineOf(registry: Registry): Engine {
+export function graphqlEngine(registry: Registry): Engine {
   let engine = engines.get(registry);
   if (engine === undefined) {
-    const built = schemaOf(registry);
-    engine = { ...built, documents: documentsOf(built.schema) };
+    const built = buildGraphqlSchema(registry);
+    engine = { ...built, documents: createDocumentCache(built.schema) };
     engines.set(registry, engine);
   }
   return engine;
@@ -37,18 +37,18 @@ export interface Answer {
 }
 
 /** Runs a document from its text, without HTTP: for agents. */
-export async function runDocument(mechanism: Mechanism, asked: Request, asking: Asking): Promise<Answer> {
-  const { schema, documents } = engineOf(mechanism.registry);
-  const told = (errors: readonly unknown[]) =>
-    errors.map((error) => formatError(error, mechanism, asking.request));
+export async function runDocument(runtime: Runtime, asked: Request, asking: RequestContext): Promise<Answer> {
+  const { schema, documents } = graphqlEngine(runtime.registry);
+  const formatErrors = (errors: readonly unknown[]) =>
+    errors.map((error) => formatError(error, runtime, asking.request));
   const variables = asked.variables ?? {};
-  const execution = new Execution(mechanism, asking);
+  const execution = new Execution(runtime, asking);
   let result: ExecutionResult;
   try {
     const document = documents.parse(asked.query);
     const faults = documents.validate(document);
-    if (faults.length > 0) return { errors: told(faults) };
-    checkLimits(schema, document, operationIn(document, asked.operationName), variables);
+    if (faults.length > 0) return { errors: formatErrors(faults) };
+    checkLimits(schema, document, selectOperation(document, asked.operationName), variables);
     result = await documents.run({
       schema,
       document,
@@ -58,12 +58,12 @@ export async function runDocument(mechanism: Mechanism, asked: Request, asking: 
     });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    return { errors: told([error]) };
+    return { errors: formatErrors([error]) };
   }
   const { data, errors, extensions } = withExtensions(result, execution);
   return {
     ...(data === undefined ? {} : { data }),
-    ...(errors === undefined || errors.length === 0 ? {} : { errors: told(errors) }),
+    ...(errors === undefined || errors.length === 0 ? {} : { errors: formatErrors(errors) }),
     ...(extensions === undefined ? {} : { extensions: extensions as Record<string, unknown> }),
   };
 }

@@ -1,10 +1,10 @@
-/** Refusals as GraphQL errors: the body of REST, beside the code that GraphQL clients know. */
+/** Refusals as GraphQL errors: the REST error body, plus the code that GraphQL clients expect. */
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { RequestFacts } from "#operation/context.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { errorBody, Refusal, type RefusalKind } from "#operation/refusal.ts";
+import type { RequestFacts } from "#operation/define/context.ts";
+import { errorBody, Refusal, type RefusalKind } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
 
-export const CODE_OF_KIND: Record<RefusalKind, string> = {
+const CODE_OF_KIND: Record<RefusalKind, string> = {
   bad_request: "BAD_REQUEST",
   unauthenticated: "UNAUTHENTICATED",
   unpaid: "PAYMENT_REQUIRED",
@@ -12,6 +12,7 @@ export const CODE_OF_KIND: Record<RefusalKind, string> = {
   not_found: "NOT_FOUND",
   method_not_allowed: "METHOD_NOT_ALLOWED",
   not_acceptable: "NOT_ACCEPTABLE",
+  timeout: "REQUEST_TIMEOUT",
   conflict: "CONFLICT",
   gone: "GONE",
   too_large: "PAYLOAD_TOO_LARGE",
@@ -24,32 +25,28 @@ export const CODE_OF_KIND: Record<RefusalKind, string> = {
 };
 
 /**
- * The body of REST, one that the contract fixes as it is. `status` is always that of HTTP: where the refused thing tells a
- * status of its own, it is left out, so that a client can rely on a number.
+ * The REST error body, unchanged where the contract fixes it. `status` is always the HTTP status: a refused
+ * resource's own `status` member is left out, so that clients can rely on a number.
  */
-export function extensionsOf(refusal: Refusal, request_id: string): Record<string, unknown> {
+function buildErrorExtensions(refusal: Refusal, request_id: string): Record<string, unknown> {
   const { message: _said, ...body } = errorBody(refusal, request_id);
   return { code: CODE_OF_KIND[refusal.kind], ...body, status: refusal.status };
 }
 
-export function errorOf(refusal: Refusal, request_id: string): GraphQLFormattedError {
-  return { message: refusal.message, extensions: extensionsOf(refusal, request_id) };
+export function toGraphqlError(refusal: Refusal, request_id: string): GraphQLFormattedError {
+  return { message: refusal.message, extensions: buildErrorExtensions(refusal, request_id) };
 }
 
-/** An error as it is sent. What nobody foresaw is logged and told without detail. */
-export function formatError(
-  error: unknown,
-  mechanism: Mechanism,
-  request: RequestFacts,
-): GraphQLFormattedError {
-  if (error instanceof Refusal) return errorOf(error, request.id);
+/** An error as it is sent. An unexpected one is logged and sent without details. */
+export function formatError(error: unknown, runtime: Runtime, request: RequestFacts): GraphQLFormattedError {
+  if (error instanceof Refusal) return toGraphqlError(error, request.id);
   const { message, locations, path, originalError, extensions } = error as GraphQLError;
   const where = {
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
   };
   if (originalError instanceof Refusal) {
-    return { message, ...where, extensions: extensionsOf(originalError, request.id) };
+    return { message, ...where, extensions: buildErrorExtensions(originalError, request.id) };
   }
   if (
     error instanceof GraphQLError &&
@@ -61,7 +58,7 @@ export function formatError(
       extensions: { code: "GRAPHQL_VALIDATION_FAILED", ...extensions, request_id: request.id },
     };
   }
-  // graphql-jit makes errors of its own class for what GraphQL itself finds wrong.
+  // graphql-jit throws its own error class for validation errors.
   if (originalError === undefined && isCompiled(error)) {
     return {
       message,
@@ -69,7 +66,7 @@ export function formatError(
       extensions: { code: "BAD_USER_INPUT", ...extensions, request_id: request.id },
     };
   }
-  mechanism.log.error({ err: originalError ?? error, request_id: request.id }, "a GraphQL field failed");
+  runtime.log.error({ err: originalError ?? error, request_id: request.id }, "a GraphQL field failed");
   return {
     message: "Something went wrong on our side.",
     ...where,

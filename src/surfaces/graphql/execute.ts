@@ -1,4 +1,7 @@
-/** One document under way: each field it names is a call of an operation, on the same road as REST and MCP. */
+/**
+ * Executes one document: each of its root fields is a call of an operation, through the same `invoke` as REST and
+ * MCP.
+ */
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -7,36 +10,36 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "graphql";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import type { Call } from "#operation/call.ts";
-import type { RequestFacts } from "#operation/context.ts";
-import type { Operation } from "#operation/define.ts";
-import { invoke } from "#operation/invoke.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { readsToken, takesToken } from "../request.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { RequestFacts } from "#operation/define/context.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import type { Call } from "#operation/run/call.ts";
+import { invoke } from "#operation/run/invoke.ts";
+import { identifiesCallerByToken, verifiesTokenItself } from "../request.ts";
 
-/** Who asks, and what the headers of the request say for all fields. */
-export interface Asking {
+/** The caller, and the headers of the request that apply to all fields. */
+export interface RequestContext {
   actor: Actor;
-  /** Of the token that came with the document. */
+  /** Hash of the token that came with the document. */
   bearer_hash?: Buffer | undefined;
   request: RequestFacts;
   dry_run: boolean;
   idempotency_key?: string | undefined;
   if_match?: number | undefined;
-  /** When an agent runs the document over MCP. The tool is named by the field. */
+  /** Set when an agent runs the document over MCP. The field name replaces the tool name. */
   agent?: Omit<NonNullable<Call["agent"]>, "tool">;
 }
 
 export class Execution {
-  readonly #mechanism: Mechanism;
-  readonly #asking: Asking;
+  readonly #mechanism: Runtime;
+  readonly #asking: RequestContext;
   readonly #previews: Record<string, unknown> = {};
   readonly #pending: Record<string, unknown> = {};
   readonly #replayed: string[] = [];
 
-  constructor(mechanism: Mechanism, asking: Asking) {
-    this.#mechanism = mechanism;
+  constructor(runtime: Runtime, asking: RequestContext) {
+    this.#mechanism = runtime;
     this.#asking = asking;
   }
 
@@ -47,7 +50,7 @@ export class Execution {
       operation,
       input,
       actor: this.#actorFor(operation),
-      bearer_hash: readsToken(operation.access) ? this.#asking.bearer_hash : undefined,
+      bearer_hash: verifiesTokenItself(operation.access) ? this.#asking.bearer_hash : undefined,
       request,
       dry_run: writes && dry_run,
       ...(writes ? { idempotency_key, if_match, idempotency_alias: alias } : {}),
@@ -74,17 +77,17 @@ export class Execution {
   }
 
   #actorFor(operation: Operation): Actor {
-    return takesToken(operation.access) ? this.#asking.actor : ANONYMOUS;
+    return identifiesCallerByToken(operation.access) ? this.#asking.actor : ANONYMOUS;
   }
 
   /** Previews, proposals and replays by alias. */
   extensions(): { extensions?: Record<string, unknown> } {
-    const told = {
+    const extensions = {
       ...(Object.keys(this.#previews).length === 0 ? {} : { dry_run: this.#previews }),
       ...(Object.keys(this.#pending).length === 0 ? {} : { pending_approval: this.#pending }),
       ...(this.#replayed.length === 0 ? {} : { idempotency_replayed: this.#replayed }),
     };
-    return Object.keys(told).length === 0 ? {} : { extensions: told };
+    return Object.keys(extensions).length === 0 ? {} : { extensions: extensions };
   }
 }
 
@@ -92,8 +95,8 @@ export function withExtensions(result: ExecutionResult, execution: Execution): E
   return { ...result, ...execution.extensions() };
 }
 
-/** The operation of a document that is to run. Throws when the document leaves it open. */
-export function operationIn(
+/** The operation of a document to execute. Throws when the document is ambiguous. */
+export function selectOperation(
   document: DocumentNode,
   name: string | null | undefined,
 ): OperationDefinitionNode {
@@ -104,8 +107,8 @@ export function operationIn(
   return found;
 }
 
-/** Names of the fields at the root, as far as they can be told without opening fragments; null when they cannot. */
-export function rootFieldsOf(operation: OperationDefinitionNode): string[] | null {
+/** Names of the root fields that are visible without opening fragments; null when they cannot be determined. */
+export function findRootFields(operation: OperationDefinitionNode): string[] | null {
   const names: string[] = [];
   for (const node of operation.selectionSet.selections) {
     if (node.kind !== Kind.FIELD) return null;

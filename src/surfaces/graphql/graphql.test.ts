@@ -4,15 +4,24 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
 import fastify from "fastify";
-import { Kind, parse, validate, validateSchema } from "graphql";
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  validate,
+  validateSchema,
+} from "graphql";
 import { auditServer } from "graphql-http";
 import { testService } from "#tests/support/service.ts";
-import { engineOf } from "./engine.ts";
+import { graphqlEngine } from "./engine.ts";
 import { registerGraphql } from "./graphql.ts";
 import { checkLimits, LIMITS } from "./limits.ts";
 
 const service = await testService();
-const { schema, clashes } = engineOf(service.mechanism.registry);
+const { schema, clashes } = graphqlEngine(service.runtime.registry);
 
 interface Asked {
   headers?: Record<string, string>;
@@ -29,13 +38,13 @@ function ask(t: Business, query: string, { headers, variables, role = "client_ad
 const dropoff = `{ line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 }`;
 
 describe("the schema", () => {
-  test("is valid, and no two schemas claim one name", () => {
+  test("is valid, and no two schemas have the same name", () => {
     assert.deepEqual(validateSchema(schema), []);
     assert.deepEqual(clashes, []);
   });
 
   test("has every operation, reads as queries and writes as mutations", () => {
-    for (const { name, effect } of service.mechanism.registry.operations.values()) {
+    for (const { name, effect } of service.runtime.registry.operations.values()) {
       const root = effect === "read" ? schema.getQueryType() : schema.getMutationType();
       assert.ok(root?.getFields()[name], `${name} is missing`);
     }
@@ -52,7 +61,7 @@ test("passes every audit of GraphQL over HTTP", async () => {
   assert.equal(results.length, 61);
 });
 
-test("a request without a document is told what is wrong with it, and nobody is told of a failure", async () => {
+test("a request without a document is refused with the reason, and is not logged as a failure", async () => {
   const { token } = await (await service.business()).person("client_admin");
   const json = { "content-type": "application/json" };
   const told = async (body: string | undefined, headers: Record<string, string> = json, query = "") => {
@@ -90,7 +99,7 @@ test("a request without a document is told what is wrong with it, and nobody is 
 });
 
 describe("calls", () => {
-  test("answer as REST does, compiled or not", async () => {
+  test("return the same as REST, compiled or not", async () => {
     const t = await service.business();
     const made = await ask(
       t,
@@ -150,7 +159,7 @@ describe("calls", () => {
     assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
   });
 
-  test("tell the HTTP status as status, also where the refused thing has a status of its own", async () => {
+  test("report the HTTP status as `status`, also where the refused resource has a status of its own", async () => {
     const t = await service.business();
     const { id } = await t.order();
     const url = `/api/v1/client/orders/${id}/cancel`;
@@ -165,7 +174,7 @@ describe("calls", () => {
     });
   });
 
-  test("with a bad token are 401, sign-in alone takes no notice of it", async () => {
+  test("with an invalid token are 401; only sign-in ignores it", async () => {
     const t = await service.business();
     const { email } = await t.person("employee");
     const authorization = "Bearer ph_nobody";
@@ -189,7 +198,7 @@ describe("calls", () => {
 });
 
 describe("headers", () => {
-  test("X-Dry-Run answers and leaves nothing, told by alias", async () => {
+  test("X-Dry-Run returns the response and writes nothing, reported by alias", async () => {
     const t = await service.business();
     const query = `mutation { mine: clientOrderCreate(dropoff: ${dropoff}) { order { status } } }`;
     const { body } = await ask(t, query, { headers: { "x-dry-run": "1" } });
@@ -199,11 +208,19 @@ describe("headers", () => {
   });
 });
 
+/** All members, including nested ones. */
+function selectionOf(of: GraphQLOutputType): string {
+  const type = getNamedType(of);
+  if (!isObjectType(type)) return "";
+  const members = Object.values(type.getFields()).map((field) => `${field.name} ${selectionOf(field.type)}`);
+  return `{ ${members.join(" ")} }`;
+}
+
 describe("limits", () => {
   const nested = (depth: number): string =>
     depth === 0 ? "__typename" : `... on Query { ${nested(depth - 1)} }`;
 
-  test("refuse what costs too much before anything runs", async () => {
+  test("refuse documents that cost too much before anything runs", async () => {
     const t = await service.business();
     const members = "id ref status name address city lat lng version created_at";
     const fields = Array.from(
@@ -221,7 +238,78 @@ describe("limits", () => {
     assert.match(many.body.errors[0].message, /calls 51 operations/);
   });
 
-  test("refuse documents of endless text, and fragments that multiply", async () => {
+  test("count the items requested through a variable, its default, a fragment or an alias", async () => {
+    const t = await service.business();
+    const list = (size: string) => `clientOrders(per_page: ${size}) { orders { ${"id ref ".repeat(150)} } }`;
+    const told = async (query: string, variables?: Record<string, unknown>) =>
+      (await ask(t, query, { variables: variables ?? {} })).body.errors?.[0].message ?? "";
+    const too_much = /costs 60002;/;
+    for (const [query, variables] of [
+      [`{ ${list("200")} }`],
+      [`query($p: Int = 200) { ${list("$p")} }`],
+      [`query($p: Int! = 200) { ...all } fragment all on Query { ... on Query { x: ${list("$p")} } }`],
+      [`query($p: Int = 1) { ${list("$p")} }`, { p: 200 }],
+      [`query($p: Int, $n: Boolean = false) { ... @include(if: $n) { ${list("$p")} } }`, { p: 200 }],
+      [`query($p: Int) { ${list("$p")} }`, { p: 200.5 }],
+      [`query($p: Int) { ${list("$p")} }`, { p: "200" }],
+      [`query($p: Int) { ${list("$p")} }`, { p: [200] }],
+    ] as [string, Record<string, unknown>?][])
+      assert.match(await told(query, variables), too_much, query.slice(0, 60));
+    for (const [query, variables] of [
+      [`query($p: Int) { ${list("$p")} }`],
+      [`query($p: Int = 200) { ${list("$p")} }`, { p: null }],
+      [`query($p: Int = 200) { ${list("$p")} }`, { p: 3 }],
+      [`{ ${list("null")} }`],
+    ] as [string, Record<string, unknown>?][])
+      assert.equal(await told(query, variables), "", query.slice(0, 60));
+    const events = "{ events(limit: 1000) { events { id id id id id id id id id id id id } } }";
+    const many = `{ ${Array.from({ length: 6 }, (_, n) => `e${n}: ${events.slice(2, -2)}`).join(" ")} }`;
+    assert.match(await told(many), /costs 72012/);
+  });
+
+  test("allow the full selection of every operation with its default page size", () => {
+    for (const root of [schema.getQueryType(), schema.getMutationType()])
+      for (const field of Object.values(root?.getFields() ?? {})) {
+        const required = field.args.filter((argument) => isNonNullType(argument.type));
+        const declared = required.map(({ name, type }) => `$${name}: ${type}`);
+        const given = required.map(({ name }) => `${name}: $${name}`);
+        const bracketed = (words: string[]) => (words.length === 0 ? "" : `(${words.join(", ")})`);
+        const kind = root === schema.getQueryType() ? "query" : "mutation";
+        const text = `${kind}${bracketed(declared)} { ${field.name}${bracketed(given)} ${selectionOf(field.type)} }`;
+        const document = parse(text, { maxTokens: LIMITS.tokens_max });
+        assert.ok(text.length < LIMITS.text_max, field.name);
+        assert.deepEqual(validate(schema, document), [], field.name);
+        const [operation] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+        assert.doesNotThrow(() => checkLimits(schema, document, operation!, {}), field.name);
+      }
+  });
+
+  test("never report an invalid variable as an internal error", async () => {
+    const t = await service.business();
+    const hostile: unknown[] = [
+      { toString: 1 },
+      { valueOf: 1 },
+      { toJSON: 1 },
+      { constructor: null },
+      [{ toString: 1 }],
+      [[]],
+      "",
+      -0.5,
+    ];
+    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+      const [argument] = field.args.filter(({ name }) => name === "per_page").concat(field.args);
+      if (argument === undefined) continue;
+      const query = `query($v: ${argument.type}) { ${field.name}(${argument.name}: $v) { __typename } }`;
+      for (const v of hostile) {
+        const { status, body }: { status: number; body: unknown } = await ask(t, query, { variables: { v } });
+        const told: string = `${field.name} ${argument.name} ${JSON.stringify(v)}: ${JSON.stringify(body).slice(0, 300)}`;
+        assert.ok(status < 500, told);
+        assert.doesNotMatch(JSON.stringify(body), /INTERNAL/, told);
+      }
+    }
+  });
+
+  test("refuse documents that are too long, and fragments that multiply", async () => {
     const t = await service.business();
     const long = await ask(t, `{ ${"__typename ".repeat(LIMITS.tokens_max + 1)} }`);
     assert.match(long.body.errors[0].message, /token/i);
@@ -234,7 +322,7 @@ describe("limits", () => {
     assert.equal((await ask(t, `{ ${nested(15)} }`)).body.data.__typename, "Query");
   });
 
-  test("allow introspection by strangers", async () => {
+  test("allow introspection without a token", async () => {
     const { getIntrospectionQuery } = await import("graphql");
     const { body } = await service.http("POST", "/api/graphql", { query: getIntrospectionQuery() });
     assert.equal(body.errors, undefined);
@@ -242,14 +330,14 @@ describe("limits", () => {
   });
 });
 
-test("a browser is shown GraphiQL once the console is built, and the small explorer until then", async (t) => {
+test("a browser gets GraphiQL once the console is built, and the small explorer until then", async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-graphiql-"));
   const app = fastify();
   t.after(async () => {
     await app.close();
     await rm(folder, { recursive: true });
   });
-  registerGraphql(app, service.mechanism, folder);
+  registerGraphql(app, service.runtime, folder);
   const show = () => app.inject({ url: "/api/graphql", headers: { accept: "text/html,*/*;q=0.8" } });
   assert.match((await show()).body, /<title>Packhorse GraphQL.*id="operations"/s);
 
@@ -276,6 +364,27 @@ test("a browser is shown GraphiQL once the console is built, and the small explo
   assert.deepEqual(asked.json(), { data: { __typename: "Query" } });
 });
 
+test("an id may be a variable declared Int or Int53, also in a list, and nothing else", async () => {
+  const t = await service.business();
+  const { id } = await t.order();
+  const declared = async (type: string, value: unknown) =>
+    (
+      await ask(t, `query ($id: ${type}) { clientOrder(order_id: $id) { order { id } } }`, {
+        variables: { id: value },
+      })
+    ).body;
+  assert.deepEqual((await declared("Int53!", id)).data, { clientOrder: { order: { id } } });
+  assert.equal((await declared("Int!", 7)).errors[0].extensions.code, "NOT_FOUND");
+  for (const type of ["String!", "Int", "[Int!]!"])
+    assert.match((await declared(type, null)).errors[0].message, /used in position expecting type/, type);
+  const ids = await ask(
+    t,
+    "mutation ($ids: [Int!]!) { clientOrdersBulkActivity(order_ids: $ids, activity: hold) { done } }",
+    { variables: { ids: [7] } },
+  );
+  assert.doesNotMatch(JSON.stringify(ids.body), /used in position/);
+});
+
 test("the example of GraphiQL's first tab is valid and within the limits", async () => {
   const file = path.resolve(import.meta.dirname, "../../../console/graphiql/example.graphql");
   const document = parse(await readFile(file, "utf8"));
@@ -288,7 +397,7 @@ test("the example of GraphiQL's first tab is valid and within the limits", async
   for (const operation of operations) checkLimits(schema, document, operation, {});
 });
 
-test("a browser is shown the explorer, which may load nothing from elsewhere", async () => {
+test("a browser gets the explorer, which may not load anything from other origins", async () => {
   const { status, headers, body } = await service.http("GET", "/api/graphql", undefined, {
     accept: "text/html,*/*;q=0.8",
   });

@@ -1,61 +1,73 @@
 /**
- * GraphQL over HTTP at `/api/graphql`, by the letter of the GraphQL-over-HTTP draft (graphql-http and its audits).
+ * GraphQL over HTTP at `/api/graphql`, following the GraphQL-over-HTTP draft (graphql-http and its audits).
  *
- * `X-Dry-Run`, `Idempotency-Key` and `If-Match` hold for every mutation of the document; the key is told apart
- * by the field's alias. A browser that asks for HTML is shown GraphiQL.
+ * `X-Dry-Run`, `Idempotency-Key` and `If-Match` apply to every mutation of the document; the field's alias makes
+ * the key unique. A browser that requests HTML gets GraphiQL.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
 import { createHandler, type Handler, type ParseRequestParams, parseRequestParams } from "graphql-http";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { Refusal } from "#operation/refusal.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { ANONYMOUS_BYTES_MAX } from "../bodies.ts";
 import type { Page } from "../page.ts";
-import { actorOf, bearerHashOf, factsOf, header, ifMatchOf, isOn, takesToken } from "../request.ts";
-import { engineOf } from "./engine.ts";
-import { errorOf, formatError } from "./errors.ts";
-import { type Asking, Execution, operationIn, rootFieldsOf, withExtensions } from "./execute.ts";
+import {
+  authenticate,
+  identifiesCallerByToken,
+  readBearerHash,
+  readHeader,
+  readIfMatch,
+  readRequestFacts,
+  requireFlag,
+} from "../request.ts";
+import { graphqlEngine } from "./engine.ts";
+import { formatError, toGraphqlError } from "./errors.ts";
+import {
+  Execution,
+  findRootFields,
+  type RequestContext,
+  selectOperation,
+  withExtensions,
+} from "./execute.ts";
 import { explorerPage } from "./explorer.ts";
 import { checkLimits } from "./limits.ts";
 
 export const GRAPHQL_PATH = "/api/graphql";
 
-type Handled = Handler<FastifyRequest, Asking>;
+type GraphqlHandler = Handler<FastifyRequest, RequestContext>;
 
-/** GraphiQL is shown from the folder of the built console; null: a small page of our own instead. */
-export function registerGraphql(
-  app: FastifyInstance,
-  mechanism: Mechanism,
-  console_folder: string | null,
-): void {
-  // In a scope of its own: graphql-http reads the body as text and says what is wrong with it.
+/** GraphiQL is served from the folder of the built console; null: a small page of our own instead. */
+export function registerGraphql(app: FastifyInstance, runtime: Runtime, console_folder: string | null): void {
+  // In its own Fastify scope: graphql-http reads the body as text and reports its errors itself.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    let handle: Handled | undefined;
+    let handle: GraphqlHandler | undefined;
     scope.route({
       method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       url: GRAPHQL_PATH,
       exposeHeadRoute: false,
+      onRequest: (request) => readCaller(runtime, request),
       async handler(request, reply) {
         reply.header("vary", "Accept");
         if (wantsPage(request)) return sendPage(reply, await explorerPage(console_folder));
-        handle ??= handlerOf(mechanism);
-        return answer(mechanism, handle, request, reply);
+        handle ??= createRequestHandler(runtime);
+        return answer(runtime, handle, request, reply);
       },
     });
   });
 }
 
 async function answer(
-  mechanism: Mechanism,
-  handle: Handled,
+  runtime: Runtime,
+  handle: GraphqlHandler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  let asking: Asking;
+  let asking: RequestContext;
   try {
-    asking = await askingOf(mechanism, request);
+    asking = buildRequestContext(runtime, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendErrors(reply, request, error);
@@ -77,7 +89,7 @@ async function answer(
   return sendErrors(reply, request, refusal, headers);
 }
 
-/** What graphql-http refuses with a status alone. */
+/** Requests that graphql-http refuses with a status only. */
 const REFUSED: Record<number, Refusal> = {
   405: new Refusal("method_not_allowed", "method_not_allowed", {
     message: "GraphQL takes GET for queries and POST; a mutation is sent by POST.",
@@ -100,78 +112,99 @@ function sendErrors(
     .code(refusal.status)
     .headers({ ...headers, ...refusal.headers })
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ errors: [errorOf(refusal, request.id)] }));
+    .send(JSON.stringify({ errors: [toGraphqlError(refusal, request.id)] }));
 }
 
-async function askingOf(mechanism: Mechanism, request: FastifyRequest): Promise<Asking> {
+interface CachedCaller {
+  actor: Actor;
+  /** The token is invalid; a few documents may still be executed. */
+  fault: Refusal | undefined;
+}
+
+const callers = new WeakMap<FastifyRequest, CachedCaller>();
+
+/** Before the body is read: without a valid token the body is limited to what public operations need. */
+async function readCaller(runtime: Runtime, request: FastifyRequest): Promise<void> {
+  let cached_caller: CachedCaller;
+  try {
+    cached_caller = { actor: await authenticate(runtime, request), fault: undefined };
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    cached_caller = { actor: ANONYMOUS, fault };
+  }
+  callers.set(request, cached_caller);
+  request.caller = cached_caller.actor;
+  const is_stranger = cached_caller.actor.kind === "anonymous";
+  request.body_terms = is_stranger ? { is_stranger, bytes_max: ANONYMOUS_BYTES_MAX } : { is_stranger };
+}
+
+function buildRequestContext(runtime: Runtime, request: FastifyRequest): RequestContext {
+  const actor = getActor(runtime, request);
   return {
-    actor: await actorFor(mechanism, request),
-    bearer_hash: bearerHashOf(request),
-    request: factsOf(request, header(request, "x-packhorse-client") === "console" ? "console" : "graphql"),
-    dry_run: isOn(header(request, "x-dry-run")),
-    idempotency_key: header(request, "idempotency-key"),
-    if_match: ifMatchOf(request),
+    actor,
+    bearer_hash: readBearerHash(request),
+    request: readRequestFacts(request, actor.is_console ? "console" : "graphql"),
+    dry_run: requireFlag(request, "X-Dry-Run"),
+    idempotency_key: readHeader(request, "idempotency-key"),
+    if_match: readIfMatch(request),
   };
 }
 
-async function actorFor(mechanism: Mechanism, request: FastifyRequest): Promise<Actor> {
-  try {
-    return await actorOf(mechanism, request);
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === "unauthenticated" && takesNoToken(mechanism, request))
-      return ANONYMOUS;
-    throw error;
-  }
+function getActor(runtime: Runtime, request: FastifyRequest): Actor {
+  const { actor, fault } = callers.get(request) as CachedCaller;
+  if (fault === undefined || (fault.kind === "unauthenticated" && ignoresToken(runtime, request)))
+    return actor;
+  throw fault;
 }
 
-/** A bad token is 401 for the whole document, unless nothing that it calls takes its caller from it. */
-function takesNoToken(mechanism: Mechanism, request: FastifyRequest): boolean {
+/** An invalid token is 401 for the whole document, unless every operation it calls ignores the token. */
+function ignoresToken(runtime: Runtime, request: FastifyRequest): boolean {
   try {
     const { query, operationName } = JSON.parse(String(request.body)) as Record<string, unknown>;
-    const document = engineOf(mechanism.registry).documents.parse(String(query));
-    const names = rootFieldsOf(operationIn(document, operationName as string | undefined));
+    const document = graphqlEngine(runtime.registry).documents.parse(String(query));
+    const names = findRootFields(selectOperation(document, operationName as string | undefined));
     return (
       names?.every((name) => {
-        const access = mechanism.registry.operations.get(name)?.access;
-        return access !== undefined && !takesToken(access);
+        const access = runtime.registry.operations.get(name)?.access;
+        return access !== undefined && !identifiesCallerByToken(access);
       }) ?? false
     );
   } catch {
-    // What cannot be read calls nothing; the token is what is wrong with it first.
+    // An unreadable document calls nothing; the token error is reported first.
     return false;
   }
 }
 
-function handlerOf(mechanism: Mechanism): Handled {
-  const { schema, documents } = engineOf(mechanism.registry);
+function createRequestHandler(runtime: Runtime): GraphqlHandler {
+  const { schema, documents } = graphqlEngine(runtime.registry);
   return async (request) => {
     const { context: asking } = request;
-    const execution = new Execution(mechanism, asking);
-    const handle = createHandler<FastifyRequest, Asking, Execution & Record<PropertyKey, unknown>>({
+    const execution = new Execution(runtime, asking);
+    const handle = createHandler<FastifyRequest, RequestContext, Execution & Record<PropertyKey, unknown>>({
       schema,
       context: execution as Execution & Record<PropertyKey, unknown>,
       parseRequestParams: readParams,
       parse: (source) => documents.parse(String(source)),
       validate: (_schema: GraphQLSchema, document) => documents.validate(document),
-      // graphql-http takes a promise, whatever its type says of `execute`.
+      // graphql-http accepts a promise, although the type of `execute` does not say so.
       execute: (async (args: ExecutionArgs): Promise<ExecutionResult> => {
         const variables = (args.variableValues ?? {}) as Record<string, unknown>;
         try {
-          checkLimits(schema, args.document, operationIn(args.document, args.operationName), variables);
+          checkLimits(schema, args.document, selectOperation(args.document, args.operationName), variables);
         } catch (error) {
           if (error instanceof GraphQLError) return { errors: [error] };
           throw error;
         }
         return withExtensions(await documents.run(args), execution);
       }) as never,
-      formatError: (error) => formatError(error, mechanism, asking.request) as Error,
+      formatError: (error) => formatError(error, runtime, asking.request) as Error,
     });
     return handle(request);
   };
 }
 
-/** What is wrong with a request before it has a document is the caller's to mend, not a failure of ours. */
-const readParams: ParseRequestParams<FastifyRequest, Asking> = async (request) => {
+/** An error in a request before its document is read is the caller's, not an internal error. */
+const readParams: ParseRequestParams<FastifyRequest, RequestContext> = async (request) => {
   try {
     return await parseRequestParams(request);
   } catch (error) {
@@ -185,7 +218,7 @@ const readParams: ParseRequestParams<FastifyRequest, Asking> = async (request) =
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== "GET" || (request.query as Record<string, unknown>)["query"] !== undefined)
     return false;
-  return (header(request, "accept") ?? "").includes("text/html");
+  return (readHeader(request, "accept") ?? "").includes("text/html");
 }
 
 function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
@@ -193,7 +226,6 @@ function sendPage(reply: FastifyReply, { html, policy }: Page): FastifyReply {
     .code(200)
     .header("content-security-policy", policy)
     .header("cache-control", "no-cache")
-    .header("x-content-type-options", "nosniff")
     .type("text/html; charset=utf-8")
     .send(html);
 }

@@ -1,4 +1,4 @@
-/** One Idempotency-Key over a document of several mutations: each alias is a write of its own, and is made once. */
+/** One Idempotency-Key for a document of several mutations: each alias is a separate write, executed once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
@@ -10,7 +10,7 @@ const AT_ONCE = 10;
 const create = (ref: string) =>
   `clientOrderCreate(dropoff: { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 }, ref: "${ref}") { order_id tracking_number }`;
 
-/** Over a connection of its own. */
+/** Sends the document over its own connection. */
 async function ask(t: TestBusiness, fields: string, key = "k") {
   const { token } = await t.person("client_admin");
   const answer = await fetch(`${base_url}/api/graphql`, {
@@ -35,7 +35,7 @@ const refsOf = async (t: TestBusiness) =>
     )
   ).map(({ ref }) => ref);
 
-test("two aliases of one mutation are two writes; sent many times at once, each is made once and answered alike", async () => {
+test("two aliases of one mutation are two writes; sent many times concurrently, each is executed once with the same response", async () => {
   const t = await service.business();
   const document = `a: ${create("A")} b: ${create("A")}`;
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(t, document)));
@@ -57,7 +57,7 @@ test("a mutation named twice without aliases is one write", async () => {
   assert.deepEqual(await refsOf(t), ["A"]);
 });
 
-test("an alias that asks for something else under its key is refused, and the others are answered as before", async () => {
+test("an alias with different arguments under its key is refused, and the others return their stored responses", async () => {
   const t = await service.business();
   const before = await ask(t, `a: ${create("A")} b: ${create("B")}`);
   const { data, errors, extensions } = await ask(t, `a: ${create("A")} b: ${create("C")} c: ${create("D")}`);
@@ -70,7 +70,7 @@ test("an alias that asks for something else under its key is refused, and the ot
   assert.deepEqual(await refsOf(t), ["A", "B", "D"]);
 });
 
-test("of a document whose second mutation was refused, the repeat makes only that one", async () => {
+test("repeating a document whose second mutation was refused executes only that mutation", async () => {
   const t = await service.business();
   const { id } = await t.order();
   const document = `a: ${create("A")} b: clientOrderRelease(order_id: ${id}) { status }`;

@@ -1,9 +1,10 @@
 /**
- * How much one document may ask for, told before anything runs.
+ * Limits the size and cost of a document, before anything runs.
  *
- * The cost of a field is 1 and that of what is below it; below a list it counts once an item: `per_page` items
- * (50 unless said) for the list of a paged operation, 10 for every other list. Introspection has its own depth
- * and costs what it names. Source: docs/guides/graphql.md, "Limits".
+ * The cost of a field is 1 plus that of its selection; below a list the selection counts once per item: `per_page`
+ * or `limit` items (the operation's default when absent) for the list of a paged operation, 10 for every other
+ * list. Fields excluded by `@skip` and `@include` count too. Introspection has its own depth limit and costs 1 per
+ * field. Source: docs/guides/graphql.md, "Limits".
  */
 import {
   type DocumentNode,
@@ -20,31 +21,31 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from "graphql";
+import type { PageSize } from "./schema.ts";
 
 export const LIMITS = {
-  /** Selections below each other, the root's first. */
+  /** Nested selections, including the root's. */
   depth_max: 12,
   introspection_depth_max: 20,
   cost_max: 50_000,
   /** Operations that one document may call. */
   root_fields_max: 50,
-  /** Words, names and signs of a document. */
+  /** Tokens of a document. */
   tokens_max: 5000,
   /** Characters of a document. */
   text_max: 100_000,
 } as const;
 
-const PER_PAGE = 50;
-const PER_PAGE_MAX = 200;
 const OTHER_LIST = 10;
 
-interface Weight {
+interface Cost {
   cost: number;
   depth: number;
 }
 
-/** Throws when the operation asks for too much. */
+/** Throws when the operation exceeds a limit. */
 export function checkLimits(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -53,45 +54,55 @@ export function checkLimits(
 ): void {
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) return;
-  const weigher = new Weigher(schema, document, variables);
-  const fields = weigher.fieldsOf(operation.selectionSet);
+  const calculator = new CostCalculator(schema, document, operation, variables);
+  const fields = calculator.fieldsOf(operation.selectionSet);
   const calls = fields.filter(({ name }) => !name.value.startsWith("__"));
   if (calls.length > LIMITS.root_fields_max) {
-    throw tooMuch(
+    throw limitExceeded(
       `The document calls ${calls.length} operations; at most ${LIMITS.root_fields_max} are allowed.`,
     );
   }
   let cost = 0;
   for (const field of fields) {
     const is_introspection = field.name.value === "__schema" || field.name.value === "__type";
-    const weight = weigher.ofField(field, root, weigher.perPageOf(field), is_introspection);
+    const measured = calculator.ofField(field, root, calculator.pageOf(field, root), is_introspection);
     const depth_max = is_introspection ? LIMITS.introspection_depth_max : LIMITS.depth_max;
-    if (weight.depth > depth_max) {
-      throw tooMuch(`The document is ${weight.depth} levels deep; at most ${depth_max} are allowed.`);
+    if (measured.depth > depth_max) {
+      throw limitExceeded(`The document is ${measured.depth} levels deep; at most ${depth_max} are allowed.`);
     }
-    cost += weight.cost;
+    cost += measured.cost;
   }
   if (cost > LIMITS.cost_max) {
-    throw tooMuch(
+    throw limitExceeded(
       `The document costs ${cost}; at most ${LIMITS.cost_max} is allowed. Ask for fewer members or a smaller per_page.`,
     );
   }
 }
 
-function tooMuch(message: string): GraphQLError {
+function limitExceeded(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "QUERY_TOO_COMPLEX" } });
 }
 
-class Weigher {
+class CostCalculator {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Map<string, FragmentDefinitionNode>;
   readonly #variables: Record<string, unknown>;
-  /** A fragment weighs the same wherever it is spread with the same size of page. */
-  readonly #weighed = new Map<string, Weight>();
+  /** Default values of variables. */
+  readonly #defaults: Map<string, ValueNode | undefined>;
+  /** A fragment has the same cost wherever it is used with the same page size. */
+  readonly #fragment_costs = new Map<string, Cost>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Record<string, unknown>) {
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Record<string, unknown>,
+  ) {
     this.#schema = schema;
     this.#variables = variables;
+    this.#defaults = new Map(
+      operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+    );
     this.#fragments = new Map(
       document.definitions
         .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
@@ -99,12 +110,12 @@ class Weigher {
     );
   }
 
-  /** Fields of a selection, fragments opened. Validation has refused fragments that spread themselves. */
+  /** Fields of a selection, including those of fragments. Validation has refused recursive fragments. */
   fieldsOf(selections: SelectionSetNode, limit = { left: LIMITS.tokens_max as number }): FieldNode[] {
     const fields: FieldNode[] = [];
     for (const node of selections.selections) {
       limit.left -= 1;
-      if (limit.left < 0) throw tooMuch("The document spreads too many fragments.");
+      if (limit.left < 0) throw limitExceeded("The document spreads too many fragments.");
       if (node.kind === Kind.FIELD) fields.push(node);
       else {
         const inner =
@@ -117,24 +128,33 @@ class Weigher {
     return fields;
   }
 
-  perPageOf(field: FieldNode): number {
-    const given = field.arguments?.find((argument) => argument.name.value === "per_page")?.value;
-    const said =
-      given?.kind === Kind.INT
-        ? Number(given.value)
-        : given?.kind === Kind.VARIABLE
-          ? Number(this.#variables[given.name.value] ?? PER_PAGE)
-          : PER_PAGE;
-    return Number.isFinite(said) ? Math.min(Math.max(said, 1), PER_PAGE_MAX) : PER_PAGE;
+  /** Number of items in the list of a paged operation; null for other operations. */
+  pageOf(field: FieldNode, root: GraphQLObjectType): number | null {
+    const size = root.getFields()[field.name.value]?.extensions["page_size"] as PageSize | null | undefined;
+    if (!size) return null;
+    const given = field.arguments?.find(({ name }) => name.value === size.argument)?.value;
+    const value = given === undefined ? null : this.#valueOf(given);
+    // Null means absent; a value that is not a number is refused before execution.
+    if (value === null) return size.usual;
+    return typeof value === "number" ? Math.min(Math.max(value, 1), size.max) : size.max;
+  }
+
+  /** A number, null, or undefined for anything else. As in execution, a variable that is not sent has its default. */
+  #valueOf(given: ValueNode): number | null | undefined {
+    if (given.kind === Kind.INT) return Number(given.value);
+    if (given.kind === Kind.NULL) return null;
+    if (given.kind !== Kind.VARIABLE) return undefined;
+    const name = given.name.value;
+    if (Object.hasOwn(this.#variables, name) && this.#variables[name] !== undefined) {
+      const value = this.#variables[name];
+      return value === null || typeof value === "number" ? value : undefined;
+    }
+    const usual = this.#defaults.get(name);
+    return usual === undefined ? null : this.#valueOf(usual);
   }
 
   /** `page` is the size of lists directly under a called operation; null further down. */
-  ofField(
-    field: FieldNode,
-    parent: GraphQLObjectType,
-    page: number | null,
-    is_introspection: boolean,
-  ): Weight {
+  ofField(field: FieldNode, parent: GraphQLObjectType, page: number | null, is_introspection: boolean): Cost {
     const definition =
       parent.getFields()[field.name.value] ?? introspectionField(this.#schema, parent, field.name.value);
     if (definition === undefined || field.selectionSet === undefined) return { cost: 1, depth: 1 };
@@ -142,7 +162,7 @@ class Weigher {
     if (!isObjectType(type)) return { cost: 1, depth: 1 };
     const is_root = parent === this.#schema.getQueryType() || parent === this.#schema.getMutationType();
     const below = this.#ofSelections(field.selectionSet, type, is_root ? page : null, is_introspection);
-    const items = is_introspection ? 1 : sizeOf(definition.type, is_root ? null : page);
+    const items = is_introspection ? 1 : estimateListSize(definition.type, is_root ? null : page);
     return { cost: 1 + items * below.cost, depth: 1 + below.depth };
   }
 
@@ -151,36 +171,36 @@ class Weigher {
     type: GraphQLObjectType,
     page: number | null,
     is_introspection: boolean,
-  ): Weight {
-    const total: Weight = { cost: 0, depth: 0 };
+  ): Cost {
+    const total: Cost = { cost: 0, depth: 0 };
     for (const node of selections.selections) {
-      const weight =
+      const measured =
         node.kind === Kind.FIELD
           ? this.ofField(node, type, page, is_introspection)
           : node.kind === Kind.INLINE_FRAGMENT
             ? this.#ofSelections(node.selectionSet, type, page, is_introspection)
             : this.#ofFragment(node.name.value, type, page, is_introspection);
-      total.cost += weight.cost;
-      total.depth = Math.max(total.depth, weight.depth);
+      total.cost += measured.cost;
+      total.depth = Math.max(total.depth, measured.depth);
     }
     return total;
   }
 
-  #ofFragment(name: string, type: GraphQLObjectType, page: number | null, is_introspection: boolean): Weight {
+  #ofFragment(name: string, type: GraphQLObjectType, page: number | null, is_introspection: boolean): Cost {
     const key = `${name} ${page} ${is_introspection}`;
-    const known = this.#weighed.get(key);
+    const known = this.#fragment_costs.get(key);
     if (known !== undefined) return known;
     const fragment = this.#fragments.get(name);
-    const weight =
+    const measured =
       fragment === undefined
         ? { cost: 0, depth: 0 }
         : this.#ofSelections(fragment.selectionSet, type, page, is_introspection);
-    this.#weighed.set(key, weight);
-    return weight;
+    this.#fragment_costs.set(key, measured);
+    return measured;
   }
 }
 
-function sizeOf(type: GraphQLOutputType, page: number | null): number {
+function estimateListSize(type: GraphQLOutputType, page: number | null): number {
   let items = 1;
   let inner = getNullableType(type);
   while (isListType(inner)) {

@@ -1,4 +1,4 @@
-/** The two scalars beside GraphQL's own. */
+/** The two scalars added to GraphQL's own. */
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 
 function int53(value: unknown): number {
@@ -11,7 +11,7 @@ function int53(value: unknown): number {
 export const Int53 = new GraphQLScalarType<number, number>({
   name: "Int53",
   description:
-    "A whole number from -9007199254740991 to 9007199254740991, where 32 bits are too few: money, totals, event ids.",
+    "A whole number from -9007199254740991 to 9007199254740991, where 32 bits are too few: ids, money, totals. Variables may be declared Int instead.",
   serialize: (value) => int53(typeof value === "bigint" ? Number(value) : value),
   parseValue: int53,
   parseLiteral(node) {
@@ -21,7 +21,7 @@ export const Int53 = new GraphQLScalarType<number, number>({
   },
 });
 
-function jsonOf(node: ValueNode, variables: Record<string, unknown>): unknown {
+function parseJsonLiteral(node: ValueNode, variables: Record<string, unknown>): unknown {
   switch (node.kind) {
     case Kind.NULL:
       return null;
@@ -29,10 +29,12 @@ function jsonOf(node: ValueNode, variables: Record<string, unknown>): unknown {
     case Kind.FLOAT:
       return Number(node.value);
     case Kind.LIST:
-      return node.values.map((value) => jsonOf(value, variables));
+      return node.values.map((value) => parseJsonLiteral(value, variables));
     case Kind.OBJECT:
-      // Entries define members of their own, `__proto__` included.
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]));
+      // Entries become own properties, including `__proto__`.
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, parseJsonLiteral(value, variables)]),
+      );
     case Kind.VARIABLE:
       return variables[node.name.value];
     default:
@@ -45,5 +47,5 @@ export const Json = new GraphQLScalarType<unknown, unknown>({
   description: "Any JSON value, where the members are not known beforehand.",
   serialize: (value) => value,
   parseValue: (value) => value,
-  parseLiteral: (node, variables) => jsonOf(node, variables ?? {}),
+  parseLiteral: (node, variables) => parseJsonLiteral(node, variables ?? {}),
 });

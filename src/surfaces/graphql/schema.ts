@@ -1,30 +1,33 @@
-/** The GraphQL schema of a registry: reads are queries, writes are mutations, arguments are the input's members. */
+/**
+ * Builds the GraphQL schema of a registry: reads are queries, writes are mutations, arguments are the input's
+ * members.
+ */
 import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   GraphQLObjectType,
   GraphQLSchema,
 } from "graphql";
-import { needsToken, type Operation } from "#operation/define.ts";
-import type { Registry } from "#operation/registry.ts";
-import type { JsonSchema } from "#operation/schema.ts";
+import { needsToken, type Operation } from "#operation/define/define.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { withoutNulls } from "./arguments.ts";
 import type { Execution } from "./execute.ts";
-import { isName, type ObjectSchema, shapeOf } from "./shape.ts";
-import { describe, makeTypes, pascal, required, type Types } from "./types.ts";
+import { classifySchema, isName, type ObjectSchema } from "./shape.ts";
+import { buildTypeDescription, createTypes, type Types, toPascalCase, wrapRequired } from "./types.ts";
 
-export interface Built {
+export interface BuiltSchema {
   schema: GraphQLSchema;
   clashes: readonly string[];
 }
 
-export function schemaOf(registry: Registry): Built {
-  const types = makeTypes();
+export function buildGraphqlSchema(registry: Registry): BuiltSchema {
+  const types = createTypes();
   const queries: Record<string, GraphQLFieldConfig<unknown, Execution>> = {};
   const mutations: Record<string, GraphQLFieldConfig<unknown, Execution>> = {};
   const operations = [...registry.operations.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const operation of operations) {
-    (operation.effect === "read" ? queries : mutations)[operation.name] = fieldOf(operation, types);
+    (operation.effect === "read" ? queries : mutations)[operation.name] = buildField(operation, types);
   }
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: "Query", fields: queries }),
@@ -35,26 +38,47 @@ export function schemaOf(registry: Registry): Built {
   return { schema, clashes: types.clashes };
 }
 
-function fieldOf(operation: Operation, types: Types): GraphQLFieldConfig<unknown, Execution> {
+function buildField(operation: Operation, types: Types): GraphQLFieldConfig<unknown, Execution> {
   const input = operation.input as JsonSchema;
-  const { args, inputOf } = argumentsOf(operation.name, input, types);
+  const { args, inputOf } = buildArguments(operation.name, input, types);
   return {
-    type: types.output(operation.output as JsonSchema, `${pascal(operation.name)}Payload`),
-    description: wordsOf(operation),
+    type: types.output(operation.output as JsonSchema, `${toPascalCase(operation.name)}Payload`),
+    description: buildDescription(operation),
     args,
+    extensions: { page_size: findPageSize(input) },
     resolve: (_root, given, execution, info) =>
       execution.call(operation, inputOf(given), String(info.path.key)),
   };
 }
 
-function wordsOf({ summary, description, access, feature, module }: Operation): string {
+/** Default page size of a paged operation, and the argument that sets it. */
+export interface PageSize {
+  argument: string;
+  /** The size when the argument is absent. */
+  usual: number;
+  max: number;
+}
+
+const SIZES = ["per_page", "limit"];
+
+function findPageSize({ properties = {} }: JsonSchema): PageSize | null {
+  for (const argument of SIZES) {
+    const { default: usual, maximum: max } = properties[argument] ?? {};
+    if (typeof usual === "number" && typeof max === "number") return { argument, usual, max };
+  }
+  return null;
+}
+
+function buildDescription({ summary, description, access, feature, module }: Operation): string {
   const who = access.public
     ? needsToken(access)
       ? "With the token of an app's session."
       : "Public."
-    : access.provider
+    : access.partner
       ? "For providers, with their signed key; over REST."
-      : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
+      : access.link !== undefined && access.roles.length === 0
+        ? "For holders of a link, with its token."
+        : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
   const gates = [
     module === undefined ? "" : ` Module: ${module}.`,
     feature === undefined ? "" : ` Feature: ${feature}.`,
@@ -68,15 +92,15 @@ interface Arguments {
   inputOf(given: Record<string, unknown>): Record<string, unknown>;
 }
 
-/** An input without fixed members is one argument, `input`. */
-function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
-  const shape = shapeOf(input, "int");
+/** An input without fixed members becomes one argument, `input`. */
+function buildArguments(name: string, input: JsonSchema, types: Types): Arguments {
+  const shape = classifySchema(input, "int");
   const object =
     shape.kind === "object"
       ? shape.schema
       : input.properties === undefined
         ? undefined
-        : closedOf(input as ObjectSchema);
+        : withoutOpenMembers(input as ObjectSchema);
   if (object === undefined || Object.keys(object.properties).length === 0) {
     if (input.type === "object" && !isOpen(input)) return { args: {}, inputOf: () => ({}) };
     return {
@@ -94,8 +118,13 @@ function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
     members.map(({ key, member, name: argument }) => [
       argument,
       {
-        type: required(types.input(member, `${pascal(name)}Input${pascal(key)}`), object, key, member),
-        ...describe(member),
+        type: wrapRequired(
+          types.input(member, `${toPascalCase(name)}Input${toPascalCase(key)}`),
+          object,
+          key,
+          member,
+        ),
+        ...buildTypeDescription(member),
       },
     ]),
   );
@@ -111,8 +140,8 @@ function argumentsOf(name: string, input: JsonSchema, types: Types): Arguments {
   };
 }
 
-/** The members that have names; what an open object takes beside them is out of GraphQL's reach. */
-function closedOf({ properties, required: names }: ObjectSchema): ObjectSchema {
+/** The declared members; further members of an open object cannot be sent over GraphQL. */
+function withoutOpenMembers({ properties, required: names }: ObjectSchema): ObjectSchema {
   const known = Object.fromEntries(Object.entries(properties).filter(([key]) => isName(key)));
   return { type: "object", properties: known, ...(names === undefined ? {} : { required: names }) };
 }

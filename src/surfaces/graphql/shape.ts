@@ -1,5 +1,5 @@
-/** What a JSON Schema is to GraphQL: one of few shapes, and whether it may be null. Pure. */
-import type { JsonSchema } from "#operation/schema.ts";
+/** Classifies a JSON Schema for GraphQL as one of a few shapes, and whether it is nullable. Pure. */
+import type { JsonSchema } from "#operation/define/schema.ts";
 
 export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema> };
 
@@ -10,26 +10,29 @@ export type Shape = { nullable: boolean } & (
   | { kind: "object"; schema: ObjectSchema }
 );
 
+/** GraphQL would refuse the whole document for one item of the wrong type, so these are JSON. */
+const ANY: JsonSchema = {};
+
 const INT32_MAX = 2_147_483_647;
 
 const known = { int: new WeakMap<object, Shape>(), long: new WeakMap<object, Shape>() };
 
-/** `open` integers are those without bounds: 32-bit where callers send them, 53-bit where we do. */
-export function shapeOf(schema: JsonSchema, open: "int" | "long"): Shape {
+/** `open` is the size of integers without bounds: 32-bit in inputs, 53-bit in responses. */
+export function classifySchema(schema: JsonSchema, open: "int" | "long"): Shape {
   let shape = known[open].get(schema);
   if (shape === undefined) {
-    shape = lookAt(schema, open);
+    shape = classify(schema, open);
     known[open].set(schema, shape);
   }
   return shape;
 }
 
-function lookAt(schema: JsonSchema, open: "int" | "long"): Shape {
+function classify(schema: JsonSchema, open: "int" | "long"): Shape {
   const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
   if (branches !== undefined) return ofUnion(branches, open);
   const all = schema["allOf"] as JsonSchema[] | undefined;
   if (all !== undefined)
-    return all.every(isClosedObject) ? ofObject(mergedOf(all, "all"), false) : json(false);
+    return all.every(isClosedObject) ? ofObject(mergeObjects(all, "all"), false) : json(false);
   if (schema.enum !== undefined) return ofWords(schema.enum, schema);
   if (schema.const !== undefined) return ofWords([schema.const], schema);
   if (Array.isArray(schema.type)) return ofTypes(schema, schema.type, open);
@@ -41,13 +44,13 @@ function lookAt(schema: JsonSchema, open: "int" | "long"): Shape {
     case "number":
       return { kind: "float", nullable: false };
     case "integer":
-      return { kind: sizeOf(schema, open), nullable: false };
+      return { kind: integerSize(schema, open), nullable: false };
     case "null":
       return json(true);
     case "array":
       return schema.items === undefined || schema["prefixItems"] !== undefined || Array.isArray(schema.items)
         ? json(false)
-        : { kind: "list", items: schema.items, nullable: false };
+        : { kind: "list", items: schema["x-per-item"] ? ANY : schema.items, nullable: false };
     default:
       return isClosedObject(schema)
         ? ofObject(schema, false)
@@ -55,7 +58,7 @@ function lookAt(schema: JsonSchema, open: "int" | "long"): Shape {
   }
 }
 
-/** A name that GraphQL takes as it is. */
+/** True for a valid GraphQL name. */
 export function isName(word: string): boolean {
   return /^[A-Za-z_]\w*$/.test(word) && !word.startsWith("__");
 }
@@ -72,14 +75,14 @@ function isObject(schema: JsonSchema): boolean {
   return schema.type === "object" || schema.properties !== undefined;
 }
 
-/** Every member is known and has a name; anything else can only be told as JSON. */
+/** True when every member is declared and has a valid name; any other object can only be JSON. */
 function isClosedObject(schema: JsonSchema): schema is ObjectSchema {
   const names = Object.keys(schema.properties ?? {});
   const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
   return names.length > 0 && names.every(isName) && !open && schema.patternProperties === undefined;
 }
 
-function sizeOf({ minimum, maximum }: JsonSchema, open: "int" | "long"): "int" | "long" {
+function integerSize({ minimum, maximum }: JsonSchema, open: "int" | "long"): "int" | "long" {
   if (minimum === undefined && maximum === undefined) return open;
   const [least, most] = [minimum ?? 0, maximum ?? (open === "int" ? INT32_MAX : Number.MAX_SAFE_INTEGER)];
   return least >= -INT32_MAX - 1 && most <= INT32_MAX ? "int" : "long";
@@ -88,30 +91,33 @@ function sizeOf({ minimum, maximum }: JsonSchema, open: "int" | "long"): "int" |
 function ofTypes(schema: JsonSchema, types: string[], open: "int" | "long"): Shape {
   const nullable = types.includes("null");
   const [one, ...more] = types.filter((type) => type !== "null");
-  if (one !== undefined && more.length === 0) return { ...shapeOf({ ...schema, type: one }, open), nullable };
+  if (one !== undefined && more.length === 0)
+    return { ...classifySchema({ ...schema, type: one }, open), nullable };
   return types.every((type) => type === "integer" || type === "number" || type === "null")
     ? { kind: "float", nullable }
     : json(nullable);
 }
 
 function ofWords(words: unknown[], schema: JsonSchema): Shape {
-  const said = words.filter((word) => word !== null);
-  const nullable = said.length < words.length;
-  if (said.every((word) => typeof word === "string")) {
-    const areNames = said.every((word) => isName(word) && !["true", "false", "null"].includes(word));
-    return areNames && said.length > 0
-      ? { kind: "enum", words: [...new Set(said)], schema, nullable }
+  const non_null = words.filter((word) => word !== null);
+  const nullable = non_null.length < words.length;
+  if (non_null.every((word) => typeof word === "string")) {
+    const areNames = non_null.every((word) => isName(word) && !["true", "false", "null"].includes(word));
+    return areNames && non_null.length > 0
+      ? { kind: "enum", words: [...new Set(non_null)], schema, nullable }
       : { kind: "string", nullable };
   }
-  if (said.every((word) => typeof word === "boolean")) return { kind: "boolean", nullable };
-  if (said.every((word) => Number.isInteger(word) && Math.abs(word as number) <= INT32_MAX)) {
+  if (non_null.every((word) => typeof word === "boolean")) return { kind: "boolean", nullable };
+  if (non_null.every((word) => Number.isInteger(word) && Math.abs(word as number) <= INT32_MAX)) {
     return { kind: "int", nullable };
   }
-  return said.every((word) => typeof word === "number") ? { kind: "float", nullable } : json(nullable);
+  return non_null.every((word) => typeof word === "number") ? { kind: "float", nullable } : json(nullable);
 }
 
 function ofUnion(branches: JsonSchema[], open: "int" | "long"): Shape {
-  const shapes = branches.filter((branch) => branch.type !== "null").map((branch) => shapeOf(branch, open));
+  const shapes = branches
+    .filter((branch) => branch.type !== "null")
+    .map((branch) => classifySchema(branch, open));
   const nullable = shapes.length < branches.length || shapes.some((shape) => shape.nullable);
   const [first] = shapes;
   if (first === undefined) return json(true);
@@ -119,7 +125,7 @@ function ofUnion(branches: JsonSchema[], open: "int" | "long"): Shape {
   const kinds = new Set(shapes.map(({ kind }) => kind));
   if (shapes.every((shape) => shape.kind === "object")) {
     return ofObject(
-      mergedOf(
+      mergeObjects(
         shapes.map(({ schema }) => schema),
         "any",
       ),
@@ -137,8 +143,8 @@ function ofUnion(branches: JsonSchema[], open: "int" | "long"): Shape {
   return kinds.size === 1 && first.kind === "boolean" ? { kind: "boolean", nullable } : json(nullable);
 }
 
-/** One object with the members of all: what every branch requires stays required. */
-function mergedOf(schemas: JsonSchema[], how: "any" | "all"): ObjectSchema {
+/** One object with the members of all branches. A member that every branch requires stays required. */
+function mergeObjects(schemas: JsonSchema[], how: "any" | "all"): ObjectSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const schema of schemas) {
     for (const [name, member] of Object.entries(schema.properties ?? {})) {

@@ -1,9 +1,9 @@
 /**
- * From JSON Schema to GraphQL types.
+ * Builds GraphQL types from JSON Schema.
  *
- * A schema with `$id` keeps that name (with `Input` behind it where callers send it); others are named after
- * their place, so that a name never depends on what other operations exist. Members of answers are nullable:
- * a dry run leaves out what only the outside can tell, and a hidden price takes one member away, not the answer.
+ * A schema with `$id` has that name (with the suffix `Input` in inputs); others are findOrCreate after their position, so
+ * that a name never depends on which other operations exist. Members of responses are nullable: a dry run omits
+ * what only an outside service knows, and a hidden price removes one member, not the whole response.
  */
 import {
   GraphQLBoolean,
@@ -20,9 +20,9 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from "graphql";
-import type { JsonSchema } from "#operation/schema.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { Int53, Json } from "./scalars.ts";
-import { isName, type ObjectSchema, type Shape, shapeOf } from "./shape.ts";
+import { classifySchema, isName, type ObjectSchema, type Shape } from "./shape.ts";
 
 const SCALARS = {
   string: GraphQLString,
@@ -36,13 +36,13 @@ const SCALARS = {
 export interface Types {
   input(schema: JsonSchema, place: string): GraphQLInputType;
   output(schema: JsonSchema, place: string): GraphQLOutputType;
-  /** Names that two different schemas claim; the later one carries a number. A registry in order has none. */
+  /** Names used by two different schemas; the later one gets a numeric suffix. A correct registry has none. */
   clashes: readonly string[];
 }
 
 type Named = GraphQLInputObjectType | GraphQLObjectType | GraphQLEnumType;
 
-export function makeTypes(): Types {
+export function createTypes(): Types {
   const byName = new Map<string, { text: string; type: Named }>();
   const clashes: string[] = [];
   const reserved = new Set([
@@ -58,8 +58,8 @@ export function makeTypes(): Types {
     "JSON",
   ]);
 
-  /** The type of this name made from the same schema, or a new one. */
-  const named = <T extends Named>(wanted: string, text: string, make: (name: string) => T): T => {
+  /** The existing type of this name from the same schema, or a new one. */
+  const findOrCreate = <T extends Named>(wanted: string, text: string, make: (name: string) => T): T => {
     for (let name = wanted, n = 2; ; name = `${wanted}${n++}`) {
       const known = byName.get(name);
       if (known?.text === text) return known.type as T;
@@ -74,34 +74,34 @@ export function makeTypes(): Types {
   };
 
   const enumOf = ({ words, schema }: Extract<Shape, { kind: "enum" }>, place: string) =>
-    named(
-      idOf(schema) ?? place,
+    findOrCreate(
+      findTypeName(schema) ?? place,
       `enum ${words.join(" ")}`,
       (name) =>
         new GraphQLEnumType({
           name,
-          ...describe(schema),
+          ...buildTypeDescription(schema),
           values: Object.fromEntries(words.map((word) => [word, { value: word }])),
         }),
     );
 
   const inputObject = (schema: ObjectSchema, place: string) => {
-    const id = idOf(schema);
+    const id = findTypeName(schema);
     const wanted = id === undefined ? place : id.endsWith("Input") ? id : `${id}Input`;
-    return named(
+    return findOrCreate(
       wanted,
-      textOf(schema, "input"),
+      schemaText(schema, "input"),
       (name) =>
         new GraphQLInputObjectType({
           name,
-          ...describe(schema),
+          ...buildTypeDescription(schema),
           fields: () =>
             Object.fromEntries(
               Object.entries(schema.properties).map(([key, member]) => [
                 key,
                 {
-                  type: required(input(member, name + pascal(key)), schema, key, member),
-                  ...describe(member),
+                  type: wrapRequired(input(member, name + toPascalCase(key)), schema, key, member),
+                  ...buildTypeDescription(member),
                 },
               ]),
             ) as GraphQLInputFieldConfigMap,
@@ -110,31 +110,31 @@ export function makeTypes(): Types {
   };
 
   const outputObject = (schema: ObjectSchema, place: string) =>
-    named(
-      idOf(schema) ?? place,
-      textOf(schema, "output"),
+    findOrCreate(
+      findTypeName(schema) ?? place,
+      schemaText(schema, "output"),
       (name) =>
         new GraphQLObjectType({
           name,
-          ...describe(schema),
+          ...buildTypeDescription(schema),
           fields: () =>
             Object.fromEntries(
               Object.entries(schema.properties).map(([key, member]) => [
                 key,
-                { type: output(member, name + pascal(key)), ...describe(member) },
+                { type: output(member, name + toPascalCase(key)), ...buildTypeDescription(member) },
               ]),
             ) as GraphQLFieldConfigMap<unknown, unknown>,
         }),
     );
 
   const input = (schema: JsonSchema, place: string): GraphQLInputType => {
-    const shape = shapeOf(schema, "int");
+    const shape = classifySchema(schema, "int");
     switch (shape.kind) {
       case "enum":
         return enumOf(shape, place);
       case "list":
         return new GraphQLList(
-          item(input(shape.items, place), shapeOf(shape.items, "int")),
+          item(input(shape.items, place), classifySchema(shape.items, "int")),
         ) as GraphQLInputType;
       case "object":
         return inputObject(shape.schema, place);
@@ -144,13 +144,13 @@ export function makeTypes(): Types {
   };
 
   const output = (schema: JsonSchema, place: string): GraphQLOutputType => {
-    const shape = shapeOf(schema, "long");
+    const shape = classifySchema(schema, "long");
     switch (shape.kind) {
       case "enum":
         return enumOf(shape, place);
       case "list":
         return new GraphQLList(
-          item(output(shape.items, place), shapeOf(shape.items, "long")),
+          item(output(shape.items, place), classifySchema(shape.items, "long")),
         ) as GraphQLOutputType;
       case "object":
         return outputObject(shape.schema, place);
@@ -162,15 +162,17 @@ export function makeTypes(): Types {
   return { input, output, clashes };
 }
 
-/** Required members that have no default must be sent. */
-export function required(
+/** Required members without a default must be sent. */
+export function wrapRequired(
   type: GraphQLInputType,
   of: ObjectSchema,
   key: string,
   member: JsonSchema,
 ): GraphQLInputType {
   const must =
-    of.required?.includes(key) === true && member.default === undefined && !shapeOf(member, "int").nullable;
+    of.required?.includes(key) === true &&
+    member.default === undefined &&
+    !classifySchema(member, "int").nullable;
   return must ? (new GraphQLNonNull(type) as GraphQLInputType) : type;
 }
 
@@ -181,27 +183,34 @@ function item<T extends GraphQLInputType | GraphQLOutputType>(
   return shape.nullable ? type : (new GraphQLNonNull(type) as GraphQLNonNull<never>);
 }
 
-function idOf(schema: JsonSchema): string | undefined {
+function findTypeName(schema: JsonSchema): string | undefined {
   return schema.$id !== undefined && isName(schema.$id) ? schema.$id : undefined;
 }
 
-export function describe(schema: JsonSchema): { description?: string } {
+export function buildTypeDescription(schema: JsonSchema): { description?: string } {
   const words = [
     schema.description,
+    schema["x-per-item"] ? `As JSON; members of each: ${describeMembers(schema.items ?? {})}.` : undefined,
     schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`,
   ];
   const description = words.filter((word) => word !== undefined).join(" ");
   return description === "" ? {} : { description };
 }
 
-/** `order_id` and `order-id` read `OrderId`. */
-export function pascal(word: string): string {
+function describeMembers({ properties = {}, required = [] }: JsonSchema): string {
+  return Object.keys(properties)
+    .map((name) => (required.includes(name) ? `${name} (required)` : name))
+    .join(", ");
+}
+
+/** `order_id` and `order-id` become `OrderId`. */
+export function toPascalCase(word: string): string {
   return word.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 const texts = new WeakMap<object, string>();
 
-function textOf(schema: JsonSchema, way: string): string {
+function schemaText(schema: JsonSchema, way: string): string {
   let text = texts.get(schema);
   if (text === undefined) {
     text = JSON.stringify(schema);

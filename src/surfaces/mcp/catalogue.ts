@@ -1,35 +1,35 @@
-/** The tools of a server, read from the registry, in name order; ours beside them. */
+/** The tools of a server in name order: those of operations, read from the registry, and the service's own. */
 import assert from "node:assert";
-import type { Operation } from "#operation/define.ts";
-import type { Registry } from "#operation/registry.ts";
-import type { JsonSchema } from "#operation/schema.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
-import { inputSchemaOf, outputSchemaOf } from "./tool-schema.ts";
+import { buildInputSchema, buildOutputSchema } from "./tool-schema.ts";
 
-const kept = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
+const cache = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
 
-export function toolsOf(registry: Registry, server: ServerName): readonly Tool[] {
-  let ofRegistry = kept.get(registry);
+export function getTools(registry: Registry, server: ServerName): readonly Tool[] {
+  let ofRegistry = cache.get(registry);
   if (ofRegistry === undefined) {
     ofRegistry = new Map();
-    kept.set(registry, ofRegistry);
+    cache.set(registry, ofRegistry);
   }
   let tools = ofRegistry.get(server);
   if (tools === undefined) {
-    tools = make(registry, server);
+    tools = buildTools(registry, server);
     ofRegistry.set(server, tools);
   }
   return tools;
 }
 
-function make(registry: Registry, server: ServerName): Tool[] {
+function buildTools(registry: Registry, server: ServerName): Tool[] {
   const tools: Tool[] = [];
   for (const operation of registry.operations.values()) {
     const name = operation.mcp?.[server];
-    if (name !== undefined) tools.push(toolOf(operation, name, server));
+    if (name !== undefined) tools.push(buildTool(operation, name, server));
   }
-  for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(metaToolOf(meta, server));
+  for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server));
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
     assert(name !== tools[index - 1]?.name, `Two tools of the ${server} server are named ${name}.`);
@@ -38,7 +38,7 @@ function make(registry: Registry, server: ServerName): Tool[] {
   return tools;
 }
 
-function toolOf(operation: Operation, name: string, server: ServerName): Tool {
+function buildTool(operation: Operation, name: string, server: ServerName): Tool {
   const { summary, access, risk, effect, family, rest } = operation;
   const is_public = access.public === true;
   const scopes = access.public ? [] : access.scopes;
@@ -55,7 +55,7 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
   const tool = {
     name,
     title: summary,
-    description: sentences(description),
+    description: joinSentences(description),
     is_public,
     scopes,
     risk,
@@ -70,20 +70,20 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
       name,
       title: summary,
       description: tool.description,
-      inputSchema: inputSchemaOf(operation.input as JsonSchema, {
+      inputSchema: buildInputSchema(operation.input as JsonSchema, {
         confirm,
         writes,
         api_token: server === "developer" && !is_public,
       }),
-      outputSchema: outputSchemaOf(operation.output as JsonSchema, operation.unpredicted ?? []),
+      outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
         title: summary,
         readOnlyHint: !writes,
         destructiveHint: writes && operation.adds_only !== true,
         idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
-        openWorldHint: mayAskOutside(operation),
+        openWorldHint: mayCallOutside(operation),
       },
-      _meta: factsOf(tool, {
+      _meta: buildToolMeta(tool, {
         operation: operation.name,
         ...(rest === undefined ? {} : { rest: `${rest.method} ${rest.path}` }),
       }),
@@ -91,12 +91,12 @@ function toolOf(operation: Operation, name: string, server: ServerName): Tool {
   };
 }
 
-/** Services outside are asked before a transaction, told after it, or by the job that goes on after a 202. */
-function mayAskOutside({ prepare, perform, rest }: Operation): boolean {
+/** Outside services are called in `prepare`, in `perform`, or by the job that continues after a 202. */
+function mayCallOutside({ prepare, perform, rest }: Operation): boolean {
   return prepare !== undefined || perform !== undefined || rest?.status === 202;
 }
 
-function metaToolOf(meta: MetaTool, server: ServerName): Tool {
+function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
   const { name, summary, description, is_public, effect } = meta;
   const tool = {
     name,
@@ -117,27 +117,27 @@ function metaToolOf(meta: MetaTool, server: ServerName): Tool {
       name,
       title: summary,
       description,
-      inputSchema: inputSchemaOf(meta.input as JsonSchema, {
+      inputSchema: buildInputSchema(meta.input as JsonSchema, {
         confirm: meta.confirms === true,
         writes,
         api_token: server === "developer" && !is_public,
       }),
-      outputSchema: outputSchemaOf(meta.output as JsonSchema, []),
+      outputSchema: buildOutputSchema(meta.output as JsonSchema, []),
       annotations: {
         title: summary,
         readOnlyHint: !writes,
         destructiveHint: writes,
         idempotentHint: !writes,
-        // What writes runs operations of any kind.
+        // A tool that writes runs operations of any kind.
         openWorldHint: writes,
       },
-      _meta: factsOf(tool, {}),
+      _meta: buildToolMeta(tool, {}),
     },
   };
 }
 
-/** What the contract says of a tool, for clients that read `_meta`. */
-function factsOf(
+/** Facts of a tool from the contract, for clients that read `_meta`. */
+function buildToolMeta(
   tool: Pick<Tool, "is_public" | "risk" | "scopes" | "confirm">,
   more: Record<string, string>,
 ): Record<string, unknown> {
@@ -151,6 +151,6 @@ function factsOf(
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`packhorse/${name}`, value]));
 }
 
-function sentences(parts: string[]): string {
+function joinSentences(parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }

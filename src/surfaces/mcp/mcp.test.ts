@@ -6,11 +6,11 @@ import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextpr
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { testService } from "#tests/support/service.ts";
-import { toolsOf } from "./catalogue.ts";
+import { getTools } from "./catalogue.ts";
 import type { ServerName, Tool, ToolDefinition } from "./tool.ts";
 
 const service = await testService();
-const { registry } = service.mechanism;
+const { registry } = service.runtime;
 const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
 
 type Headers = Record<string, string>;
@@ -41,9 +41,9 @@ async function asAdmin(t: Business, more: Headers = {}): Promise<Headers> {
   return { authorization: `Bearer ${(await t.person("client_admin")).token}`, ...more };
 }
 
-/** A token of the same account that was made for these scopes only. */
+/** A token of the same account with these scopes only. */
 async function narrowToken(t: Business, scopes: string[]): Promise<Headers> {
-  const { newToken } = await import("#platform/auth/secrets.ts");
+  const { generateToken: newToken } = await import("#platform/auth/secrets.ts");
   const { token, token_hash } = newToken();
   const { account_id } = await t.person("client_admin");
   await service.system.execute(
@@ -59,7 +59,7 @@ describe("the catalogue", () => {
   for (const server of ["user", "developer"] as ServerName[]) {
     test(`of the ${server} server has tools in order, each complete`, () => {
       const ajv = addFormats.default(new Ajv2020({ strict: false }) as never) as unknown as Ajv2020;
-      const tools = toolsOf(registry, server);
+      const tools = getTools(registry, server);
       assert.deepEqual(
         tools.map(({ name }) => name),
         tools.map(({ name }) => name).sort(),
@@ -88,9 +88,9 @@ describe("the catalogue", () => {
     });
   }
 
-  test("hints which writes only add, and which tools ask services outside", () => {
+  test("marks which writes only add, and which tools call outside services", () => {
     const named = (server: ServerName, wanted: (tool: Tool) => boolean) =>
-      toolsOf(registry, server)
+      getTools(registry, server)
         .filter(wanted)
         .map(({ name }) => name);
     const only_adds = ({ effect, definition }: Tool) =>
@@ -112,12 +112,12 @@ describe("the catalogue", () => {
     assert.deepEqual(named("developer", reaches_out), ["build_route", "create_order", "run_graphql_query"]);
   });
 
-  test("is listed by the scopes of the connection, the same bytes each time", async () => {
+  test("is listed by the scopes of the connection, with the same bytes each time", async () => {
     const t = await service.business();
     const all = await list(await asAdmin(t));
     assert.deepEqual(
       all.map(({ name }) => name),
-      toolsOf(registry, "user").map(({ name }) => name),
+      getTools(registry, "user").map(({ name }) => name),
     );
     const reading = await list(await asAdmin(t, { "x-mcp-profile": "support" }));
     assert.ok(reading.length < all.length);
@@ -139,16 +139,16 @@ describe("the catalogue", () => {
     assert.equal(JSON.stringify(one.body), JSON.stringify(two.body));
   });
 
-  test("shows strangers the public tools of the user server and all of the developer server", async () => {
+  test("shows anonymous callers the public tools of the user server and all tools of the developer server", async () => {
     const open = await list();
     assert.ok(open.length > 0);
     assert.ok(open.every(({ _meta }) => _meta["packhorse/authentication"] === "public"));
-    assert.deepEqual((await list({}, "/mcp/developer")).length, toolsOf(registry, "developer").length);
+    assert.deepEqual((await list({}, "/mcp/developer")).length, getTools(registry, "developer").length);
   });
 });
 
 describe("calls", () => {
-  test("write once for equal calls within ten seconds, and again with a key of their own", async () => {
+  test("write once for equal calls within ten seconds, and again with their own idempotency key", async () => {
     const t = await service.business();
     const headers = await asAdmin(t);
     service.setNow("2026-11-20T12:00:01Z");
@@ -164,7 +164,7 @@ describe("calls", () => {
     assert.notEqual(later.structuredContent["order_id"], first.structuredContent["order_id"]);
   });
 
-  test("without a token are 401, without the scope 403, narrowed away unknown, unknown unknown", async () => {
+  test("without a token are 401, without the scope 403; tools outside the profile and unknown tools are unknown", async () => {
     const t = await service.business();
     const stranger = await rpc("tools/call", { name: "get_orders", arguments: {} });
     assert.equal(stranger.status, 401);
@@ -193,7 +193,7 @@ describe("calls", () => {
     assert.match(String(bad.answered["www-authenticate"]), /error="invalid_token"/);
   });
 
-  test("that the role may not make are told as errors the model can read", async () => {
+  test("that the role may not make return errors the model can read", async () => {
     const t = await service.business();
     const { person } = await t.driver();
     const headers = { authorization: `Bearer ${person.token}` };
@@ -208,7 +208,7 @@ describe("calls", () => {
     assert.equal(tools.find(({ name }) => name === "get_capabilities")?.usable, true);
   });
 
-  test("take the deprecated api_token on the developer server until its last day is over", async () => {
+  test("accept the deprecated api_token on the developer server until the end of its last day", async () => {
     const t = await service.business();
     const { token } = await t.person("client_admin");
     service.setNow("2026-12-31T23:59:50Z");
@@ -235,7 +235,7 @@ describe("calls", () => {
     );
   });
 
-  test("answer success, preview and refusal in the shape that both official clients accept", async () => {
+  test("return success, preview and refusal in a form that both official clients accept", async () => {
     const t = await service.business();
     const second = new Client({ name: "test", version: "1" });
     await second.connect(
@@ -267,7 +267,7 @@ describe("calls", () => {
     assert.equal(total, 2);
   });
 
-  test("refuse arguments that nobody knows, of reads too: a misspelt filter never shows everything", async () => {
+  test("refuse unknown arguments, of reads too: a misspelt filter never returns everything", async () => {
     const t = await service.business();
     const headers = await asAdmin(t);
     for (const [name, args, path] of [
@@ -281,17 +281,17 @@ describe("calls", () => {
       assert.partialDeepStrictEqual(structuredContent, { error: { code: "INVALID_REQUEST" } });
     }
     for (const server of ["user", "developer"] as ServerName[])
-      for (const { name, definition } of toolsOf(registry, server))
+      for (const { name, definition } of getTools(registry, server))
         assert.equal(definition.inputSchema["additionalProperties"], false, name);
     assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status, 200);
-    // What agents get used to sending is no such argument.
+    // The arguments that agents send habitually are accepted.
     const used = { confirm: true, dry_run: false, idempotency_key: "k" };
     assert.equal((await call("get_orders", used, headers)).isError, undefined);
     assert.equal((await call("create_order", { dropoff, ...used }, headers)).isError, undefined);
     assert.equal((await call("get_capabilities", used, headers)).isError, undefined);
   });
 
-  test("nested without end are refused like any other wrong argument", async () => {
+  test("with excessive nesting are refused like any other invalid argument", async () => {
     const t = await service.business();
     const headers = await asAdmin(t);
     const deep = `${'{"deep":'.repeat(20_000)}1${"}".repeat(20_000)}`;
@@ -307,9 +307,9 @@ describe("calls", () => {
     }
   });
 
-  test("of high risk need confirm, are queued under the approval header, and dry run wins over both", async () => {
+  test("with high risk need confirm and are queued with the approval header; dry run overrides both", async () => {
     const t = await service.business();
-    const tool = toolsOf(registry, "user").find((one) => one.name === "bulk_create_orders");
+    const tool = getTools(registry, "user").find((one) => one.name === "bulk_create_orders");
     assert.ok(tool);
     const validate = new Ajv2020({ strict: false }).compile(tool.definition.outputSchema);
     const args = { orders: [{ dropoff }] };
@@ -333,7 +333,7 @@ describe("calls", () => {
   });
 });
 
-test("a long preview shows its first events, and how many there are", async () => {
+test("a long preview shows its first events and their total number", async () => {
   const t = await service.business();
   const orders = Array.from({ length: 25 }, () => ({ dropoff }));
   const headers = await asAdmin(t);
@@ -353,7 +353,7 @@ test("a long preview shows its first events, and how many there are", async () =
   }
 });
 
-describe("tools of our own", () => {
+describe("meta tools", () => {
   test("search the REST and GraphQL catalogues by words", async () => {
     const rest = await call(
       "get_api_endpoints",
@@ -391,7 +391,7 @@ describe("tools of our own", () => {
       variables: { n: 3 },
     });
     assert.deepEqual(read.structuredContent, { data: { clientOrders: { total: 0 } } });
-    const query = `mutation { clientBatchOrderCreate(orders: [{ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.9 } }]) { created } }`;
+    const query = `mutation { clientBatchOrderCreate(orders: [{ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.9 } }]) { done } }`;
     const refused = await run({ query });
     assert.equal(refused.isError, true);
     assert.partialDeepStrictEqual(refused.structuredContent, {
@@ -399,7 +399,7 @@ describe("tools of our own", () => {
     });
     const previewed = await run({ query, dry_run: true });
     assert.partialDeepStrictEqual(previewed.structuredContent, {
-      data: { clientBatchOrderCreate: { created: 1 } },
+      data: { clientBatchOrderCreate: { done: 1 } },
     });
     const queued = await run({ query, confirm: true }, { ...headers, "x-mcp-require-approval": "1" });
     assert.partialDeepStrictEqual(queued.structuredContent, {
@@ -411,11 +411,11 @@ describe("tools of our own", () => {
       errors: [{ extensions: { error_code: "SCOPE_MISSING" } }],
     });
     assert.deepEqual((await run({ query, confirm: true })).structuredContent, {
-      data: { clientBatchOrderCreate: { created: 1 } },
+      data: { clientBatchOrderCreate: { done: 1 } },
     });
   });
 
-  test("tell whether a skill file is the latest, and give the guides", async () => {
+  test("report whether a skill file is the latest, and return the guides", async () => {
     const served = await service.http("GET", "/api/ai-skill");
     const { createHash } = await import("node:crypto");
     const current_hash = createHash("md5").update(served.raw).digest("hex");
@@ -430,14 +430,29 @@ describe("tools of our own", () => {
     assert.ok(links.length >= 8);
     for (const link of links) {
       const address = new URL(link);
-      assert.equal(address.origin, service.mechanism.settings.base_url);
+      assert.equal(address.origin, service.runtime.settings.base_url);
       const { status, raw } = await service.http("GET", address.pathname);
       assert.deepEqual([status, raw.length > 0], [200, true], link);
     }
     assert.ok(links.includes("http://localhost:8080/documents/packages/otep/vectors/README.md"));
+    assert.ok(links.includes("http://localhost:8080/documents/docs/guides/otep.md#the-public-view"));
     const shown = await service.http("GET", "/documents/docs/contract/otep.md");
     assert.match(String(shown.headers["content-type"]), /^text\/markdown/);
-    for (const place of ["package.json", "docs/contract/../../package.json", "docs%2F..%2Fpackage.json", ""])
+    // Links of the formats page: mapping tables and whole documents.
+    for (const place of [
+      "docs/guides/otep-formats.md",
+      "packages/otep/src/mappings/countries.json",
+      "packages/otep/vectors/formats/epcis.json",
+    ])
+      assert.equal((await service.http("GET", `/documents/${place}`)).status, 200, place);
+    const closed = ["packages/otep/vectors/formats", "packages/otep/src/redact.ts"];
+    for (const place of [
+      ...closed,
+      "package.json",
+      "docs/contract/../../package.json",
+      "docs%2F..%2Fpackage.json",
+      "",
+    ])
       assert.equal((await service.http("GET", `/documents/${place}`)).status, 404, place);
     const faulty = await call("get_integration_guide", { chapter: 1 }, {}, "/mcp/developer");
     assert.partialDeepStrictEqual(faulty.structuredContent, {

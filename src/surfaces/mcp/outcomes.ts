@@ -1,18 +1,19 @@
-/** What came of a call, as a tool's structured answer. */
-import { type Preview, type Result, shortened } from "#operation/call.ts";
-import { errorBody, type Refusal } from "#operation/refusal.ts";
+/** Converts the result of a call to a tool's structured response. */
+
+import { errorBody, type Refusal } from "#operation/define/refusal.ts";
+import { type Preview, type Result, shortenPreview } from "#operation/run/call.ts";
 import type { ToolResult } from "./protocol/server.ts";
 
 const RETRYABLE: ReadonlySet<string> = new Set(["unavailable", "too_many"]);
 
-export function resultOf(result: Result): ToolResult {
+export function buildToolResult(result: Result): ToolResult {
   switch (result.kind) {
     case "done":
       return {
         structured: result.replayed ? { ...result.answer, idempotency_replayed: true } : result.answer,
       };
     case "dry_run": {
-      const { answer, ...emitted } = shortened(result);
+      const { answer, ...emitted } = shortenPreview(result);
       return { structured: { ...answer, dry_run: true, ...emitted } };
     }
     case "proposed": {
@@ -22,7 +23,7 @@ export function resultOf(result: Result): ToolResult {
           status: "pending_approval",
           approval_id,
           expires_at,
-          preview: shortened(preview),
+          preview: shortenPreview(preview),
           ...(replayed ? { idempotency_replayed: true } : {}),
         },
       };
@@ -30,8 +31,8 @@ export function resultOf(result: Result): ToolResult {
   }
 }
 
-/** A refusal that the model can read and act on. A body that the contract fixes stands beside it as it is. */
-export function refusedResult(refusal: Refusal, request_id: string): ToolResult {
+/** A refusal that the model can read and act on. A body fixed by the contract is included unchanged. */
+export function buildRefusalResult(refusal: Refusal, request_id: string): ToolResult {
   const {
     message: _said,
     error_code: _code,
@@ -49,7 +50,7 @@ export function refusedResult(refusal: Refusal, request_id: string): ToolResult 
         retryable: RETRYABLE.has(refusal.kind),
         details: refusal.errors ?? [],
         ...more,
-        ...("preview" in more ? { preview: shortened(more["preview"] as Preview) } : {}),
+        ...("preview" in more ? { preview: shortenPreview(more["preview"] as Preview) } : {}),
       },
     },
   };

@@ -1,23 +1,23 @@
 /**
- * The user and the developer server: the catalogue as `tools/list`, and `tools/call` on the one road.
+ * The user and the developer server: the catalogue as `tools/list`, and `tools/call` through `invoke`.
  *
- * What a connection is listed depends on its scopes alone, never on the role of the account: role and permission
- * refuse at the call, and `get_capabilities` says beforehand which tools they will refuse.
+ * The tools listed for a connection depend on its scopes only, never on the account's role: role and permission
+ * refuse at the call, and `get_capabilities` reports beforehand which tools they will refuse.
  */
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import { canonicalJson } from "#operation/events.ts";
-import { invoke } from "#operation/invoke.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { Refusal } from "#operation/refusal.ts";
-import { faultsOf, type JsonSchema, unstorable } from "#operation/schema.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
+import { canonicalJson } from "#operation/records/events.ts";
+import { invoke } from "#operation/run/invoke.ts";
 import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
-import { bearerOf, factsOf } from "../request.ts";
-import { toolsOf } from "./catalogue.ts";
+import { readBearerToken, readRequestFacts } from "../request.ts";
+import { getTools } from "./catalogue.ts";
 import { isListed } from "./listing.ts";
-import { refusedResult, resultOf } from "./outcomes.ts";
-import { mustAdmit, narrow, scopeKey } from "./protocol/narrowing.ts";
+import { buildRefusalResult, buildToolResult } from "./outcomes.ts";
+import { buildScopeKey, narrowConnection, requireToolAccess } from "./protocol/narrowing.ts";
 import {
   type CallContext,
   type Connection,
@@ -28,28 +28,28 @@ import {
   Unauthorised,
 } from "./protocol/server.ts";
 import type { ServerName, Tool } from "./tool.ts";
-import { API_TOKEN_UNTIL, addedNames } from "./tool-schema.ts";
+import { API_TOKEN_UNTIL, getAddedNames } from "./tool-schema.ts";
 
-/** Beyond this many sets of scopes the oldest list is made again when asked for. */
-const LISTS_KEPT = 128;
+/** Beyond this number of scope sets the oldest list is removed and built again when needed. */
+const LISTS_MAX = 128;
 
-/** Equal writes of one token within this time are one write, unless they carry keys of their own. */
-const TWIN_WINDOW_MS = 10_000;
+/** Equal writes of one token within this time are one write, unless they have their own idempotency keys. */
+const DUPLICATE_WINDOW_MS = 10_000;
 
-interface Face {
+interface ServerTexts {
   path: string;
   title: string;
   instructions: string;
 }
 
-const FACES: Record<ServerName, Face> = {
+const SERVERS: Record<ServerName, ServerTexts> = {
   user: {
     path: "/mcp",
     title: "Packhorse",
     instructions:
-      "Orders, routes, labels, shipping, storage and tracking of one business. Call get_capabilities first: it says what this " +
-      "connection may do and why not. High-risk tools need confirm=true after a person agreed; dry_run=true previews any write. " +
-      "A refused call answers error.code, error.message and error.details; error.retryable says whether to try again.",
+      "Orders, routes, labels, shipping, storage and tracking of one business. Call get_capabilities first: it lists what this " +
+      "connection may do and why other tools are refused. High-risk tools need confirm=true after a person agreed; dry_run=true previews any write. " +
+      "A refused call returns error.code, error.message and error.details; error.retryable tells whether to retry.",
   },
   developer: {
     path: "/mcp/developer",
@@ -60,20 +60,20 @@ const FACES: Record<ServerName, Face> = {
   },
 };
 
-export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Actor> {
+export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<Actor> {
   const lists = new Map<string, string>();
   let byName: Map<string, Tool> | undefined;
-  const tools = () => toolsOf(mechanism.registry, name);
+  const tools = () => getTools(runtime.registry, name);
 
   return {
-    ...FACES[name],
+    ...SERVERS[name],
 
     async authenticate(request) {
       try {
-        const token = bearerOf(request);
+        const token = readBearerToken(request);
         return token === undefined
-          ? STRANGER
-          : identityOf(await mechanism.callers.ofToken(token, mechanism.now()));
+          ? ANONYMOUS_IDENTITY
+          : buildIdentity(await runtime.authentication.ofToken(token, runtime.now()));
       } catch (error) {
         if (error instanceof Refusal && error.kind === "unauthenticated")
           throw new Unauthorised(error.message);
@@ -82,7 +82,7 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
     },
 
     listTools(connection) {
-      const key = connection.anonymous ? "anonymous" : scopeKey(connection.scopes);
+      const key = connection.anonymous ? "anonymous" : buildScopeKey(connection.scopes);
       let list = lists.get(key);
       if (list === undefined) {
         list = JSON.stringify(
@@ -90,7 +90,7 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
             .filter((tool) => isListed(tool, connection, name))
             .map(({ definition }) => definition),
         );
-        if (lists.size >= LISTS_KEPT) lists.delete(lists.keys().next().value as string);
+        if (lists.size >= LISTS_MAX) lists.delete(lists.keys().next().value as string);
         lists.set(key, list);
       }
       return list;
@@ -103,47 +103,47 @@ export function mcpServer(mechanism: Mechanism, name: ServerName): McpServer<Act
       try {
         const admitted =
           name === "developer" && !tool.is_public
-            ? await byArgument(mechanism, connection, args, call.request)
+            ? await authenticateByArgument(runtime, connection, args, call.request)
             : connection;
-        mustAdmit(admitted, tool);
-        return await run(mechanism, name, tool, admitted, args, call);
+        requireToolAccess(admitted, tool);
+        return await run(runtime, name, tool, admitted, args, call);
       } catch (error) {
-        if (error instanceof Refusal) return refusedResult(error, call.request.id);
+        if (error instanceof Refusal) return buildRefusalResult(error, call.request.id);
         throw error;
       }
     },
   };
 }
 
-const STRANGER: Identity<Actor> = { anonymous: true, token_scopes: new Set(), caller: ANONYMOUS };
+const ANONYMOUS_IDENTITY: Identity<Actor> = { anonymous: true, token_scopes: new Set(), caller: ANONYMOUS };
 
 const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES);
 
-function identityOf(actor: Actor): Identity<Actor> {
+function buildIdentity(actor: Actor): Identity<Actor> {
   return { anonymous: false, token_scopes: actor.token_scopes ?? EVERY_SCOPE, caller: actor };
 }
 
-/** The deprecated `api_token` argument stands in for a connection token that is not there, until its last day is over. */
-async function byArgument(
-  mechanism: Mechanism,
+/** The deprecated `api_token` argument replaces a missing connection token, until the end of its last day. */
+async function authenticateByArgument(
+  runtime: Runtime,
   connection: Connection<Actor>,
   args: Record<string, unknown>,
   request: FastifyRequest,
 ): Promise<Connection<Actor>> {
   const token = args["api_token"];
   if (!connection.anonymous || token === undefined) return connection;
-  const now = mechanism.now();
+  const now = runtime.now();
   if (now.toISOString().slice(0, 10) > API_TOKEN_UNTIL) {
     throw new Refusal("api_token_ended", "unauthenticated", {
       message: `The api_token argument ended on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`,
     });
   }
   if (typeof token !== "string" || token === "") throw wrong("api_token", "must be a token");
-  return narrow(identityOf(await mechanism.callers.ofToken(token, now)), request);
+  return narrowConnection(buildIdentity(await runtime.authentication.ofToken(token, now)), request);
 }
 
 async function run(
-  mechanism: Mechanism,
+  runtime: Runtime,
   server: ServerName,
   tool: Tool,
   connection: Connection<Actor>,
@@ -153,7 +153,7 @@ async function run(
   const { source } = tool;
   const schema = ("operation" in source ? source.operation.input : source.meta.input) as JsonSchema;
   const writes = tool.effect === "write";
-  const names = addedNames(schema, { api_token: server === "developer" && !tool.is_public });
+  const names = getAddedNames(schema, { api_token: server === "developer" && !tool.is_public });
   const added: Record<string, unknown> = {};
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
@@ -161,24 +161,24 @@ async function run(
     // Defined, not assigned: a member may be called __proto__.
     Object.defineProperty(side, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  const confirm = flagOf(added, "confirm");
-  // A dry run says nothing about reads: one that discloses much needs its confirm all the same.
-  const dry_run = writes && (flagOf(added, "dry_run") || connection.dry_run);
+  const confirm = parseFlag(added, "confirm");
+  // A dry run has no effect on reads: one that discloses much still needs its confirm.
+  const dry_run = writes && (parseFlag(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
-  // What is nested without end is refused by the checks that follow, and has no key.
+  // Arguments with excessive nesting are refused by the checks that follow, and get no key.
   const key =
-    writes && !dry_run && unstorable(input) === null
-      ? keyOf(mechanism, connection, tool, added, input)
+    writes && !dry_run && findUnstorable(input) === null
+      ? chooseIdempotencyKey(runtime, connection, tool, added, input)
       : undefined;
 
   if ("meta" in source) {
-    const hostile = unstorable(input);
-    const errors = hostile === null ? faultsOf(source.meta.input, "write", input) : [hostile];
+    const unstorable = findUnstorable(input);
+    const errors = unstorable === null ? findSchemaErrors(source.meta.input, "write", input) : [unstorable];
     if (errors !== null)
       throw new Refusal("invalid_request", "invalid", { message: "The arguments are not valid.", errors });
-    const tools = toolsOf(mechanism.registry, server);
+    const tools = getTools(runtime.registry, server);
     const asked = {
-      mechanism,
+      runtime,
       server,
       tools,
       actor,
@@ -193,11 +193,11 @@ async function run(
     return { structured: answer, ...marks };
   }
   const { operation } = source;
-  const result = await invoke(mechanism, {
+  const result = await invoke(runtime, {
     operation,
     input,
     actor: operation.access.public && operation.access.ignores_token ? ANONYMOUS : actor,
-    request: factsOf(call.request, "mcp"),
+    request: readRequestFacts(call.request, "mcp"),
     dry_run,
     idempotency_key: key,
     agent: {
@@ -207,10 +207,10 @@ async function run(
       tool: tool.name,
     },
   });
-  return resultOf(result);
+  return buildToolResult(result);
 }
 
-function flagOf(added: Record<string, unknown>, name: string): boolean {
+function parseFlag(added: Record<string, unknown>, name: string): boolean {
   const value = added[name];
   if (value === undefined || value === null) return false;
   if (typeof value !== "boolean") throw wrong(name, "must be boolean");
@@ -218,11 +218,12 @@ function flagOf(added: Record<string, unknown>, name: string): boolean {
 }
 
 /**
- * The key of a write: the argument's, the header's, or one that is the same for equal calls of one token within
- * a window of ten seconds. A model that repeats a call because the answer was lost does not write twice.
+ * The idempotency key of a write: the argument's, the header's, or one that is the same for equal calls of one
+ * token within a window of ten seconds. A model that repeats a call because the response was lost does not write
+ * twice.
  */
-function keyOf(
-  mechanism: Mechanism,
+function chooseIdempotencyKey(
+  runtime: Runtime,
   connection: Connection<Actor>,
   tool: Tool,
   added: Record<string, unknown>,
@@ -237,9 +238,9 @@ function keyOf(
   const { account_id, token_id } = connection.caller;
   if (account_id === null) return undefined;
   const how = connection.require_approval ? "waits" : "happens";
-  const window = Math.floor(mechanism.now().getTime() / TWIN_WINDOW_MS);
-  // Keyed: arguments may hold a password, and the key is kept.
-  const digest = createHmac("sha256", mechanism.settings.secret_key)
+  const window = Math.floor(runtime.now().getTime() / DUPLICATE_WINDOW_MS);
+  // Keyed hash: arguments may contain a password, and the key is stored.
+  const digest = createHmac("sha256", runtime.settings.secret_key)
     .update(`${account_id} ${token_id} ${tool.name} ${how} ${window}\n${canonicalJson(input)}`)
     .digest("base64url");
   return `mcp-${digest}`;

@@ -1,7 +1,7 @@
-/** The schemas of a tool: the operation's own input with what agents may add, and one output for every outcome. */
-import { bounded, type JsonSchema } from "#operation/schema.ts";
+/** The schemas of a tool: the operation's input with the members agents may add, and one output for every outcome. */
+import { addDefaultBounds, type JsonSchema } from "#operation/define/schema.ts";
 
-export interface Added {
+export interface ToolOptions {
   confirm: boolean;
   writes: boolean;
   api_token: boolean;
@@ -9,8 +9,8 @@ export interface Added {
 
 export const API_TOKEN_UNTIL = "2026-12-31";
 
-/** What an agent may say beside the input. A member of the input that has the same name wins. */
-function addedMembers({ confirm, writes, api_token }: Added): Record<string, JsonSchema> {
+/** Members an agent may send in addition to the input. A member of the input with the same name takes precedence. */
+function addedMembers({ confirm, writes, api_token }: ToolOptions): Record<string, JsonSchema> {
   return {
     ...(confirm
       ? {
@@ -23,12 +23,15 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
       : {}),
     ...(writes
       ? {
-          dry_run: { type: "boolean", description: "Preview: answers as the call would, changes nothing." },
+          dry_run: {
+            type: "boolean",
+            description: "Preview: returns what the call would return, changes nothing.",
+          },
           idempotency_key: {
             type: "string",
             maxLength: 200,
             description:
-              "Same key and arguments, same answer. Without one, equal calls within 10 seconds are one.",
+              "Same key and arguments, same response. Without a key, equal calls within 10 seconds are one.",
           },
         }
       : {}),
@@ -46,11 +49,14 @@ function addedMembers({ confirm, writes, api_token }: Added): Record<string, Jso
 }
 
 /**
- * Names of the members that are the agent's and no part of the input. All tools take them: agents get used to sending
- * `confirm`, and where it means nothing it does nothing.
+ * Names of the members that belong to the agent's call and not to the input. All tools accept them: agents send
+ * `confirm` habitually, and where it has no meaning it has no effect.
  */
-export function addedNames(input: JsonSchema, { api_token }: Pick<Added, "api_token">): ReadonlySet<string> {
-  const known = namesKept[api_token ? "with_token" : "without_token"];
+export function getAddedNames(
+  input: JsonSchema,
+  { api_token }: Pick<ToolOptions, "api_token">,
+): ReadonlySet<string> {
+  const known = cached_names[api_token ? "with_token" : "without_token"];
   let names = known.get(input);
   if (names === undefined) {
     const all = Object.keys(addedMembers({ confirm: true, writes: true, api_token }));
@@ -60,24 +66,27 @@ export function addedNames(input: JsonSchema, { api_token }: Pick<Added, "api_to
   return names;
 }
 
-/** By the schema of an input: every call asks. */
-const namesKept = {
+/** By input schema, because every call needs them. */
+const cached_names = {
   with_token: new WeakMap<JsonSchema, ReadonlySet<string>>(),
   without_token: new WeakMap<JsonSchema, ReadonlySet<string>>(),
 };
 
-export function inputSchemaOf(input: JsonSchema, added: Added): Record<string, unknown> {
-  const schema = withoutMarks(bounded(input, true)) as JsonSchema;
+export function buildInputSchema(input: JsonSchema, added: ToolOptions): Record<string, unknown> {
+  const schema = withoutMarks(addDefaultBounds(input, true)) as JsonSchema;
   const own = schema.properties ?? {};
   return { ...schema, type: "object", properties: { ...addedMembers(added), ...own } };
 }
 
 /**
- * Clients check every structured answer against this, refusals and previews included, so that nothing in it is
- * required and nothing is closed. Deep members are told by their type alone: the list is read by models.
+ * Clients validate every structured response against this schema, including refusals and previews, so nothing in it
+ * is required and nothing is closed. Deep members have only their type, because models read the list.
  */
-export function outputSchemaOf(output: JsonSchema, unpredicted: readonly string[]): Record<string, unknown> {
-  const own = loose(output, unpredicted, 0);
+export function buildOutputSchema(
+  output: JsonSchema,
+  unpredicted: readonly string[],
+): Record<string, unknown> {
+  const own = relaxSchema(output, unpredicted, 0);
   const answered = (own["properties"] ?? {}) as Record<string, Record<string, unknown>>;
   const outcomes: Record<string, Record<string, unknown>> = {
     dry_run: { type: "boolean" },
@@ -101,20 +110,24 @@ export function outputSchemaOf(output: JsonSchema, unpredicted: readonly string[
   };
   const properties: Record<string, unknown> = { ...answered };
   for (const [name, schema] of Object.entries(outcomes)) {
-    const mine = answered[name];
+    const own_members = answered[name];
     properties[name] =
-      mine === undefined || JSON.stringify(mine) === JSON.stringify(schema)
+      own_members === undefined || JSON.stringify(own_members) === JSON.stringify(schema)
         ? schema
-        : { anyOf: [mine, schema] };
+        : { anyOf: [own_members, schema] };
   }
   return { type: "object", properties };
 }
 
-const DEEPEST = 3;
+const DEPTH_MAX = 3;
 
-function loose(schema: JsonSchema, unpredicted: readonly string[], depth: number): Record<string, unknown> {
+function relaxSchema(
+  schema: JsonSchema,
+  unpredicted: readonly string[],
+  depth: number,
+): Record<string, unknown> {
   const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
-  if (branches !== undefined) return looseUnion(branches, unpredicted, depth);
+  if (branches !== undefined) return relaxUnion(branches, unpredicted, depth);
   if (schema.const !== undefined) return { const: schema.const };
   if (schema.enum !== undefined) return { enum: schema.enum };
   const types = schema.type === undefined ? {} : { type: schema.type };
@@ -123,13 +136,13 @@ function loose(schema: JsonSchema, unpredicted: readonly string[], depth: number
     schema.type === "array" &&
     schema.items !== undefined &&
     !Array.isArray(schema.items) &&
-    depth < DEEPEST
+    depth < DEPTH_MAX
   ) {
-    return { ...types, ...words, items: loose(schema.items, unpredicted, depth + 1) };
+    return { ...types, ...words, items: relaxSchema(schema.items, unpredicted, depth + 1) };
   }
-  if (schema.properties !== undefined && depth < DEEPEST) {
+  if (schema.properties !== undefined && depth < DEPTH_MAX) {
     const properties = Object.entries(schema.properties).map(([name, member]) => {
-      const inner = loose(member, unpredicted, depth + 1);
+      const inner = relaxSchema(member, unpredicted, depth + 1);
       return [name, unpredicted.includes(name) ? { anyOf: [inner, { type: "null" }] } : inner];
     });
     return { type: "object", ...words, properties: Object.fromEntries(properties) };
@@ -137,13 +150,13 @@ function loose(schema: JsonSchema, unpredicted: readonly string[], depth: number
   return { ...types, ...words };
 }
 
-function looseUnion(
+function relaxUnion(
   branches: JsonSchema[],
   unpredicted: readonly string[],
   depth: number,
 ): Record<string, unknown> {
-  const inner = branches.map((branch) => loose(branch, unpredicted, depth));
-  // At the root one object takes the members of all branches: the root is never a union.
+  const inner = branches.map((branch) => relaxSchema(branch, unpredicted, depth));
+  // At the root one object has the members of all branches: the root is never a union.
   if (depth === 0) {
     const members: Record<string, unknown> = {};
     for (const { properties } of inner) {
@@ -158,14 +171,14 @@ function looseUnion(
     return { type: "object", properties: members };
   }
   const [one, other] = inner;
-  // `[X, null]` of a plain type reads shorter as a list of types.
+  // `[X, null]` of a plain type is shorter as a list of types.
   if (inner.length === 2 && typeof one?.["type"] === "string" && other?.["type"] === "null") {
     return { ...one, type: [one["type"], "null"] };
   }
   return { anyOf: inner };
 }
 
-/** Without our own marks, which mean nothing outside. */
+/** Removes our own extension keywords, which have no meaning for clients. */
 function withoutMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMarks);
   if (typeof value !== "object" || value === null) return value;

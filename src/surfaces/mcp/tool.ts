@@ -1,23 +1,23 @@
-/** A tool as the catalogue holds it, whether an operation or one of our own stands behind it. */
+/** A tool of the catalogue, either of an operation or one of the service's own. */
 import type { TSchema } from "typebox";
-import type { Actor } from "#operation/actor.ts";
-import type { Operation } from "#operation/define.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
+import type { Actor } from "#operation/caller/actor.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { CallContext, Connection } from "./protocol/server.ts";
 
 export type ServerName = "user" | "developer";
 
-/** A tool that tells of the service itself, or runs what operations do together. */
+/** A tool that describes the service itself, or runs several operations. */
 export interface MetaTool {
   name: string;
   servers: readonly ServerName[];
   summary: string;
   description: string;
   is_public: boolean;
-  /** `write` when what it runs may write: it then takes `dry_run`. */
+  /** `write` when the operations it runs may write: it then accepts `dry_run`. */
   effect: "read" | "write";
-  /** Takes `confirm` for what it runs, and hands it on. */
+  /** Accepts `confirm` and passes it to the operations it runs. */
   confirms?: true;
   input: TSchema;
   output: TSchema;
@@ -25,7 +25,7 @@ export interface MetaTool {
 }
 
 export interface MetaCall {
-  mechanism: Mechanism;
+  runtime: Runtime;
   server: ServerName;
   tools: readonly Tool[];
   actor: Actor;
@@ -37,11 +37,11 @@ export interface MetaCall {
   idempotency_key: string | undefined;
 }
 
-export interface MetaAnswer {
-  /** The answer, or its JSON text. */
+interface MetaAnswer {
+  /** The response, or its JSON text. */
   answer: Record<string, unknown> | string;
   is_error?: boolean;
-  /** The text is kept by the tool and answered again. */
+  /** The text is cached by the tool and returned again. */
   is_kept?: boolean;
 }
 
@@ -52,12 +52,12 @@ export interface Tool {
   is_public: boolean;
   scopes: readonly Scope[];
   risk: "low" | "medium" | "high";
-  /** A call must say `confirm=true`, or go through the approval queue. */
+  /** A call must send `confirm=true`, or go through the approval queue. */
   confirm: boolean;
   effect: "read" | "write";
   family: string;
   source: { operation: Operation } | { meta: MetaTool };
-  /** What `tools/list` shows. */
+  /** The entry in `tools/list`. */
   definition: ToolDefinition;
 }
 

@@ -1,17 +1,17 @@
-/** The OpenAPI 3.1 description of every operation that REST knows, read from the registry. */
-import { needsToken, type Operation, type Rest } from "#operation/define.ts";
-import { COMMON_REFUSALS, type RefusalKind, STATUS_OF_KIND } from "#operation/refusal.ts";
-import type { Registry } from "#operation/registry.ts";
-import type { JsonSchema } from "#operation/schema.ts";
-import { type Components, makeComponents, type Projected } from "./schemas.ts";
+/** Builds the OpenAPI 3.1 description of every operation with a REST route from the registry. */
+import { needsToken, type Operation, type Rest } from "#operation/define/define.ts";
+import { COMMON_REFUSALS, type RefusalKind, STATUS_OF_KIND } from "#operation/define/refusal.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { type Components, createComponents, type OpenApiSchema } from "./schemas.ts";
 
-/** Of the interface, not of the software. Source: docs/contract/rest.md, "Versioning". */
+/** Version of the API, not of the software. Source: docs/contract/rest.md, "Versioning". */
 const API_VERSION = "1.0";
 
 const DESCRIPTION = `Transport management: orders, routes, drivers, carrier labels, customer shipping and storage, tracking.
 
-Send \`Authorization: Bearer <token>\` from the sign-in. Writes take \`Idempotency-Key\` (same key and body, same answer),
-\`X-Dry-Run: 1\` (a preview that changes nothing) and \`If-Match\` (the version you have seen). Texts hold at most 4,000
+Send \`Authorization: Bearer <token>\` from the sign-in. Writes take \`Idempotency-Key\` (same key and body, same response),
+\`X-Dry-Run: 1\` (a preview that changes nothing) and \`If-Match\` (the version you have seen). Texts have at most 4,000
 characters, lists 1,000 items and whole numbers 32 bits unless a schema says otherwise. Money is whole minor units.`;
 
 export type RestOperation = Operation & { rest: Rest };
@@ -23,26 +23,26 @@ export interface OpenApi {
   [member: string]: unknown;
 }
 
-export function restOperations(registry: Registry): RestOperation[] {
+function restOperations(registry: Registry): RestOperation[] {
   return [...registry.operations.values()]
     .filter((operation): operation is RestOperation => operation.rest !== undefined)
     .sort((one, other) => (one.rest.path < other.rest.path ? -1 : one.rest.path > other.rest.path ? 1 : 0));
 }
 
 /** `more` adds members to an operation's entry, for descriptions with another audience. */
-export function openapiOf(
+export function buildOpenapi(
   registry: Registry,
   server: string,
   more: (operation: RestOperation) => Record<string, unknown> = () => ({}),
 ): OpenApi {
-  const components = makeComponents();
+  const components = createComponents();
   const paths: OpenApi["paths"] = {};
   const operations = restOperations(registry);
   for (const operation of operations) {
     const { path, method } = operation.rest;
     const entry = paths[path] ?? {};
     paths[path] = entry;
-    entry[method.toLowerCase()] = { ...entryOf(operation, components), ...more(operation) };
+    entry[method.toLowerCase()] = { ...buildOperationEntry(operation, components), ...more(operation) };
   }
   const families = [...new Set(operations.map(({ family }) => family))].sort();
   return {
@@ -62,9 +62,9 @@ export function openapiOf(
         bearerAuth: {
           type: "http",
           scheme: "bearer",
-          description: "An access token, from the sign-in or made for a program.",
+          description: "An access token, from the sign-in or created for a program.",
         },
-        ...(operations.some(({ access }) => !access.public && access.provider) ? PROVIDER_KEY : {}),
+        ...(operations.some(({ access }) => !access.public && access.partner) ? PROVIDER_KEY : {}),
       },
       parameters: HEADERS,
       schemas: {
@@ -97,13 +97,14 @@ const HEADERS = {
     name: "X-Dry-Run",
     in: "header",
     description:
-      "1 previews the write: it answers as it would, with `dry_run` and `would_emit`, and changes nothing.",
-    schema: { type: "string", enum: ["1", "0"] },
+      "1 or true previews the write: it returns the response the write would have, with `dry_run` and `would_emit`, and changes nothing. Any " +
+      "other value than these four is refused with 400.",
+    schema: { type: "string", enum: ["1", "true", "0", "false"] },
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Same key and body, same answer; another body under the same key is refused with 409.",
+    description: "Same key and body, same response; another body under the same key is refused with 409.",
     schema: { type: "string", minLength: 1, maxLength: 200 },
   },
   IfMatch: {
@@ -129,7 +130,7 @@ const ERROR = {
     error_code: { type: "string" },
     errors: {
       type: "array",
-      description: "One entry a field, or an order.",
+      description: "One entry per field or order.",
       items: {
         type: "object",
         required: ["message"],
@@ -157,7 +158,7 @@ const FEATURE_OFF = {
 
 const DRY_RUN = {
   type: "object",
-  description: "What a dry run adds to the answer.",
+  description: "Members that a dry run adds to the response.",
   properties: {
     dry_run: { type: "boolean" },
     would_emit: {
@@ -175,12 +176,12 @@ const DRY_RUN = {
     unpredicted: {
       type: "array",
       items: { type: "string" },
-      description: "Members that only the outside can tell.",
+      description: "Members that only an outside service can provide.",
     },
   },
 };
 
-function entryOf(operation: RestOperation, components: Components): Record<string, unknown> {
+function buildOperationEntry(operation: RestOperation, components: Components): Record<string, unknown> {
   const { name, summary, family, access, effect, risk, rest, mcp } = operation;
   const input = operation.input as JsonSchema;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
@@ -194,21 +195,24 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
     rest.method === "GET"
       ? undefined
       : rest.body === undefined
-        ? bodyOf(input, inPath, components, rest.oauth !== undefined)
-        : wholeBodyOf(input, rest.body, components);
+        ? buildRequestBody(input, inPath, components, rest.oauth !== undefined)
+        : buildRawBody(input, rest.body, components);
   return {
     operationId: name,
     summary,
-    description: wordsOf(operation),
+    description: buildDescription(operation),
     tags: [family],
     parameters: [
-      ...inPath.map((key) => parameterOf("path", key, input, components)),
-      ...inQuery.map((key) => parameterOf("query", key, input, components)),
+      ...inPath.map((key) => buildParameter("path", key, input, components)),
+      ...inQuery.map((key) => buildParameter("query", key, input, components)),
       ...headers.map((key) => ({ $ref: `#/components/parameters/${key}` })),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { [String(rest.status ?? 200)]: successOf(operation, components), ...refusalsOf(operation) },
-    security: securityOf(access),
+    responses: {
+      [String(rest.status ?? 200)]: buildSuccess(operation, components),
+      ...buildErrorResponses(operation),
+    },
+    security: buildSecurity(access),
     "x-roles": access.public ? [] : access.roles,
     "x-scopes": access.public ? [] : access.scopes,
     "x-risk": risk,
@@ -218,35 +222,37 @@ function entryOf(operation: RestOperation, components: Components): Record<strin
   };
 }
 
-/** The body is one document: the schema of its member, under each media type that is taken. */
-function wholeBodyOf(
+/** For a raw body: the schema of its member, under each accepted media type. */
+function buildRawBody(
   input: JsonSchema,
   { member, types }: NonNullable<Rest["body"]>,
   components: Components,
 ): Record<string, unknown> {
-  const told = { schema: components.project(input.properties?.[member] ?? {}) };
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, told])) };
+  const media_type = { schema: components.project(input.properties?.[member] ?? {}) };
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, media_type])) };
 }
 
-function securityOf(access: Operation["access"]): Record<string, string[]>[] {
+function buildSecurity(access: Operation["access"]): Record<string, string[]>[] {
   if (access.public && !needsToken(access)) return access.ignores_token ? [] : [{}, { bearerAuth: [] }];
-  if (access.public || !access.provider) return [{ bearerAuth: [] }];
+  if (access.public || !access.partner) return [{ bearerAuth: [] }];
   return [
     { otepKey: [], otepTimestamp: [], otepSignature: [] },
     { otepKey: [], bearerAuth: [] },
   ];
 }
 
-function wordsOf({ description, access, risk, module, feature }: Operation): string {
+function buildDescription({ description, access, risk, module, feature }: Operation): string {
   const lines = [
     description ?? "",
     access.public
       ? needsToken(access)
         ? "For whoever has a session of the app: its token."
         : "Public: needs no token."
-      : access.provider
+      : access.partner
         ? "For providers, with their signed key."
-        : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
+        : access.link !== undefined && access.roles.length === 0
+          ? "For holders of a link, with its token."
+          : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
     risk === "high" ? "High risk: agents need a person's agreement." : "",
     module === undefined ? "" : `Only where the module ${module} is licensed, else 403.`,
     feature === undefined ? "" : `Only where the feature ${feature} is on, else 409.`,
@@ -254,7 +260,7 @@ function wordsOf({ description, access, risk, module, feature }: Operation): str
   return lines.filter((line) => line !== "").join(" ");
 }
 
-function parameterOf(
+function buildParameter(
   where: "path" | "query",
   name: string,
   input: JsonSchema,
@@ -271,7 +277,7 @@ function parameterOf(
   };
 }
 
-function bodyOf(
+function buildRequestBody(
   input: JsonSchema,
   inPath: string[],
   components: Components,
@@ -284,12 +290,12 @@ function bodyOf(
     input.patternProperties !== undefined;
   if (keys.length === 0 && !open) return undefined;
   const schema = inPath.length === 0 ? input : withoutMembers(input, inPath);
-  const told = { schema: components.project(schema) };
+  const media_type = { schema: components.project(schema) };
   return {
     required: (schema.required?.length ?? 0) > 0,
     content: {
-      "application/json": told,
-      ...(takes_forms ? { "application/x-www-form-urlencoded": told } : {}),
+      "application/json": media_type,
+      ...(takes_forms ? { "application/x-www-form-urlencoded": media_type } : {}),
     },
   };
 }
@@ -303,12 +309,12 @@ function withoutMembers(schema: JsonSchema, names: string[]): JsonSchema {
   };
 }
 
-function successOf(operation: RestOperation, components: Components): Record<string, unknown> {
+function buildSuccess(operation: RestOperation, components: Components): Record<string, unknown> {
   const { rest, effect } = operation;
   const file = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
   if (rest.bytes === "always") return { description: "The file, with the type it has.", content: file };
   const answer = components.project(operation.output as JsonSchema);
-  const schema: Projected =
+  const schema: OpenApiSchema =
     effect === "write" ? { allOf: [answer, { $ref: "#/components/schemas/DryRun" }] } : answer;
   const json = { "application/json": { schema } };
   return {
@@ -318,8 +324,8 @@ function successOf(operation: RestOperation, components: Components): Record<str
   };
 }
 
-/** One answer a status, naming every code that can stand in it. */
-function refusalsOf(operation: RestOperation): Record<string, unknown> {
+/** One response per status, listing every error code it may have. */
+function buildErrorResponses(operation: RestOperation): Record<string, unknown> {
   const { access, effect, refusals, feature, module } = operation;
   const codes = new Map<number, Set<string>>();
   const add = (code: string, kind: RefusalKind) => {

@@ -1,23 +1,23 @@
-/** From the schemas of operations to those of OpenAPI: what has `$id` becomes a component, told once. */
-import type { JsonSchema } from "#operation/schema.ts";
+/** Converts schemas of operations to OpenAPI: a schema with `$id` becomes one shared component. */
+import type { JsonSchema } from "#operation/define/schema.ts";
 
-export type Projected = Record<string, unknown>;
+export type OpenApiSchema = Record<string, unknown>;
 
 export interface Components {
-  project(schema: JsonSchema): Projected;
+  project(schema: JsonSchema): OpenApiSchema;
   /** In name order. */
-  schemas(): Record<string, Projected>;
+  schemas(): Record<string, OpenApiSchema>;
 }
 
-/** Members that hold schemas, by how they hold them. */
+/** Keywords whose values are schemas, by the form of the value. */
 const ONE = ["items", "additionalProperties", "not", "contains"] as const;
 const LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"] as const;
 const MAPS = ["properties", "patternProperties"] as const;
 
-export function makeComponents(): Components {
-  const named = new Map<string, { text: string; schema: Projected }>();
+export function createComponents(): Components {
+  const named = new Map<string, { text: string; schema: OpenApiSchema }>();
 
-  const project = (schema: JsonSchema): Projected => {
+  const project = (schema: JsonSchema): OpenApiSchema => {
     if (schema.$id === undefined || !/^[A-Za-z0-9._-]+$/.test(schema.$id)) return inside(schema);
     const text = JSON.stringify(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
@@ -25,16 +25,16 @@ export function makeComponents(): Components {
       const reference = { $ref: `#/components/schemas/${name}` };
       if (known?.text === text) return reference;
       if (known !== undefined) continue;
-      const entry = { text, schema: {} as Projected };
+      const entry = { text, schema: {} as OpenApiSchema };
       named.set(name, entry);
       entry.schema = inside(schema);
       return reference;
     }
   };
 
-  const inside = (schema: JsonSchema): Projected => {
-    const { $id: _name, "x-secret": secret, "x-price": price, ...rest } = schema;
-    const projected: Projected = { ...rest };
+  const inside = (schema: JsonSchema): OpenApiSchema => {
+    const { $id: _name, "x-secret": secret, "x-price": price, "x-per-item": _per_item, ...rest } = schema;
+    const projected: OpenApiSchema = { ...rest };
     for (const key of ONE) {
       if (typeof rest[key] === "object" && !Array.isArray(rest[key]))
         projected[key] = project(rest[key] as JsonSchema);

@@ -1,24 +1,29 @@
-/** Who may follow which topic. A topic of another business is refused as one that does not exist. */
-import type { Actor } from "#operation/actor.ts";
-import type { Holders } from "#platform/push/holders.ts";
+/** Authorizes subscriptions. A topic of another business is refused like one that does not exist. */
+import type { Actor } from "#operation/caller/actor.ts";
+import type { RouteOwnership } from "#platform/push/route-ownership.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import type { Wanted } from "./topics.ts";
+import type { TopicFilter } from "./topics.ts";
 
-/** What decides a subscription when the caller alone does not. */
-export type Reach = "granted" | "refused" | "if_route_exists" | "if_driver_exists" | "if_own_route";
+/** Facts that decide a subscription when the caller alone does not. */
+export type SubscriptionDecision =
+  | "granted"
+  | "refused"
+  | "if_route_exists"
+  | "if_driver_exists"
+  | "if_own_route";
 
 const NEEDED = {
   dispatch: "orders:read",
   route: "routes:read",
   driver: "drivers:read",
-} as const satisfies Record<Wanted["family"], Scope>;
+} as const satisfies Record<TopicFilter["family"], Scope>;
 
 export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
 }
 
-export function reachOf(actor: Actor, wanted: Wanted): Reach {
+export function decideSubscription(actor: Actor, wanted: TopicFilter): SubscriptionDecision {
   if (wanted.business_id !== actor.business_id || !hasScope(actor, NEEDED[wanted.family])) return "refused";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
     if (wanted.id === null || wanted.id === "every") return "granted";
@@ -29,13 +34,17 @@ export function reachOf(actor: Actor, wanted: Wanted): Reach {
   return wanted.family === "route" && typeof wanted.id === "number" ? "if_own_route" : "refused";
 }
 
-export async function mayFollow(holders: Holders, actor: Actor, wanted: Wanted): Promise<boolean> {
-  const reach = reachOf(actor, wanted);
+export async function mayFollow(
+  holders: RouteOwnership,
+  actor: Actor,
+  wanted: TopicFilter,
+): Promise<boolean> {
+  const reach = decideSubscription(actor, wanted);
   if (reach === "granted" || reach === "refused") return reach === "granted";
   const { business_id } = wanted;
   const id = wanted.id as number;
   if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
-  const route = await holders.routeOf(business_id, id);
+  const route = await holders.findRoute(business_id, id);
   if (route === undefined) return false;
   return reach === "if_route_exists" || route.driver_id === actor.driver_id;
 }

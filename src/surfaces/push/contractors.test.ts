@@ -1,25 +1,25 @@
-/** What a contractor's people and drivers hear while the client and another contractor work beside them. */
+/** Events that a contractor's people and drivers receive while the client and another contractor work concurrently. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MqttClient } from "mqtt";
 import { ASSIGNMENTS } from "#tests/support/assignments.ts";
 import {
-  closing,
-  connectTo,
-  follow,
+  connectMqtt,
   isGranted,
-  pushing,
+  type PushedEvent,
   sendPosition,
-  type Told,
+  startPush,
+  subscribe,
+  waitForClose,
 } from "#tests/support/push.ts";
 import { type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService();
-const { mechanism } = service;
-const PREFIX = mechanism.settings.mqtt_prefix;
-const { push } = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port: 0 });
-const connect = ({ token }: TestPerson) => connectTo(`mqtt://127.0.0.1:${push.port()}`, token);
+const { runtime } = service;
+const PREFIX = runtime.settings.mqtt_prefix;
+const { push } = await startPush(runtime, { kind: "embedded", host: "127.0.0.1", port: 0 });
+const connect = ({ token }: TestPerson) => connectMqtt(`mqtt://127.0.0.1:${push.port()}`, token);
 
 type Side = Awaited<ReturnType<typeof sideOf>>;
 
@@ -29,7 +29,7 @@ async function ok(person: TestPerson, url: string, body: unknown = {}) {
   return answer.body;
 }
 
-/** Two orders of somebody's, the first on a released route of a driver of theirs. */
+/** Two orders of the planner, the first on a released route of one of the planner's drivers. */
 async function sideOf(t: TestBusiness, planner: TestPerson, contractor_id?: number) {
   const admin = await t.person("client_admin");
   const [routed, waiting] = [(await t.order()).id, (await t.order()).id];
@@ -56,13 +56,13 @@ async function scene() {
   };
 }
 
-/** Everything of the business, so that a test knows what has gone out. */
-async function boardOf(t: TestBusiness): Promise<Told[]> {
-  return follow(await connect(await t.person("client_admin", "Board")), `${PREFIX}/dispatch/${t.id}`);
+/** Collects every event of the business, so that a test knows what has been published. */
+async function boardOf(t: TestBusiness): Promise<PushedEvent[]> {
+  return subscribe(await connect(await t.person("client_admin", "Board")), `${PREFIX}/dispatch/${t.id}`);
 }
 
-/** An order whose making went out after all that went before; then whatever was sent to `client` has come. */
-async function settled(t: TestBusiness, board: Told[], client: MqttClient): Promise<void> {
+/** Creates an order as a marker: once it arrives, everything published to `client` before it has arrived too. */
+async function settled(t: TestBusiness, board: PushedEvent[], client: MqttClient): Promise<void> {
   const { id } = await t.order();
   await until("the order that was made last", () =>
     board.some(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(id)),
@@ -77,20 +77,20 @@ async function note(t: TestBusiness, order_id: number): Promise<void> {
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }
 
-/** Something happens to each of a side's orders, its route and its driver. */
+/** Causes an event on each of a side's orders, its route and its driver. */
 async function stir(t: TestBusiness, { routed, waiting, driver, route_id }: Side): Promise<void> {
   for (const id of [routed, waiting]) await note(t, id);
   await sendPosition(service, driver.person, route_id);
 }
 
-const subjects = (told: Told[]) =>
+const subjects = (told: PushedEvent[]) =>
   [...new Set(told.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
 
-test("a contractor's driver hears of the own route and of the orders on it, and of nobody else's", async () => {
+test("a contractor's driver receives events of their own route and its orders only", async () => {
   const { t, own, others } = await scene();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await follow(client, own.topics.route);
+  const told = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
   for (const topic of [
     ...others.flatMap(({ topics }) => [topics.route, topics.driver]),
@@ -110,10 +110,10 @@ test("a contractor's driver hears of the own route and of the orders on it, and 
   assert.deepEqual(subjects(told), [`driver ${own.driver.id}`, `order ${own.routed}`]);
   for (const { routed, waiting } of [own, ...others])
     for (const id of [routed, waiting])
-      assert(subjects(board).includes(`order ${id}`), "the board hears of all");
+      assert(subjects(board).includes(`order ${id}`), "the board receives all of them");
 });
 
-test("a contractor's people follow nothing: not their own route, driver or orders", async () => {
+test("a contractor's people may follow no topic: not their own route, driver or orders", async () => {
   const { t, own } = await scene();
   const client = await connect(own.planner);
   const heard: string[] = [];
@@ -133,12 +133,12 @@ test("a contractor's people follow nothing: not their own route, driver or order
   assert.equal(client.connected, true);
 });
 
-test("an order that is taken back is told of to its leaving, and no further, wherever it goes", async () => {
+test("events of a revoked order are published up to the revocation and no further", async () => {
   const { t, admin, own, others } = await scene();
   const [other] = others as [Side, Side];
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await follow(client, own.topics.route);
+  const told = await subscribe(client, own.topics.route);
   await ok(admin, `/api/v1/client/routes/${own.route_id}/orders`, { add: [], remove: [own.routed] });
   const { revoked } = await ok(admin, `${ASSIGNMENTS}/revoke`, { order_ids: [own.routed, own.waiting] });
   assert.equal(revoked, 2);
@@ -147,7 +147,7 @@ test("an order that is taken back is told of to its leaving, and no further, whe
   await ok(other.planner, `/api/v1/client/routes/${other.route_id}/orders`, { add: [own.routed] });
   await note(t, own.routed);
   await settled(t, board, client);
-  const of_order = (events: Told[]) =>
+  const of_order = (events: PushedEvent[]) =>
     events
       .filter(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(own.routed))
       .map(({ event_type }) => event_type);
@@ -161,11 +161,11 @@ test("an order that is taken back is told of to its leaving, and no further, whe
   ]);
 });
 
-test("a route that goes back from its driver, and a contractor that is disabled, end what was heard", async () => {
+test("a route taken from its driver, and a disabled contractor, end the subscriptions", async () => {
   const { t, admin, own, others } = await scene();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await follow(client, own.topics.route);
+  const told = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
   await ok(own.planner, `/api/v1/client/routes/${own.route_id}/unrelease`);
   await until("the route's return", () => told.some(({ event_type }) => event_type === "route.unreleased"));
@@ -178,7 +178,7 @@ test("a route that goes back from its driver, and a contractor that is disabled,
 
   const [other] = others as [Side, Side];
   const office = await connect(other.planner);
-  const ended = closing(office);
+  const ended = waitForClose(office);
   const { contractor_id } = other.planner.actor;
   const disabled = await admin.http("PATCH", `/api/v1/client/contractors/${contractor_id}`, {
     status: "disabled",

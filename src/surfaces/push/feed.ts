@@ -1,26 +1,26 @@
 /**
- * The event log, followed from now on by one process for its own subscribers: a cursor in memory, at the end
- * of the log when the first of them comes, and given up with the last.
+ * Follows the event log for the subscribers of one process: the cursor is in memory, starts at the end of the log
+ * with the first subscriber, and is discarded with the last.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { EVENTS_CHANNEL } from "#operation/readers.ts";
-import { type Cursor, type LoggedEvent, readPage, tail } from "#platform/db/event-log.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
+import { type Cursor, getLatestCursor, type LoggedEvent, readPage } from "#platform/db/event-log.ts";
 
-/** How long a signal may fail to come before the log is looked at anyway. */
+/** When no signal arrives for this long, the log is polled. */
 const POLL_MS = 1000;
 const PAGE = 500;
-/** Events handed over before connections get a turn, so that a large batch does not fill every outbox at once. */
+/** Events delivered before other connections are handled, so that a large batch does not fill every outbox at once. */
 const STRIDE = 50;
 
 export interface Feed {
-  /** Resolves once everything committed from now on will be handed over. */
+  /** Resolves once everything committed from now on will be delivered. */
   follow(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function feedOf(
-  mechanism: Mechanism,
+export function startPushFeed(
+  runtime: Runtime,
   hasListeners: () => boolean,
   deliver: (event: LoggedEvent) => void,
 ): Feed {
@@ -30,12 +30,12 @@ export function feedOf(
   let running: Promise<void> | undefined;
   let signalled = false;
   let wake = () => {};
-  const deaf = mechanism.signals.listen(EVENTS_CHANNEL, () => {
+  const stopListening = runtime.signals.listen(EVENTS_CHANNEL, () => {
     signalled = true;
     wake();
   });
 
-  const rest = () =>
+  const sleep = () =>
     new Promise<void>((resolve) => {
       if (stopping || signalled) {
         resolve();
@@ -55,27 +55,26 @@ export function feedOf(
     while (!stopping && hasListeners()) {
       signalled = false;
       try {
-        const page = await readPage(mechanism.pools.system, at, PAGE);
+        const page = await readPage(runtime.pools.system, at, PAGE);
         for (const [index, event] of page.events.entries()) {
           if (index % STRIDE === STRIDE - 1) await turn();
           deliver(event);
         }
         at = page.cursor;
         failing = false;
-        if (page.events.length === 0 && at.until === null) await rest();
+        if (page.events.length === 0 && at.until === null) await sleep();
       } catch (error) {
-        if (!failing)
-          mechanism.log.error({ err: error }, "push cannot read the events; it goes on when it can");
+        if (!failing) runtime.log.error({ err: error }, "push cannot read the events and will retry");
         failing = true;
         signalled = false;
-        await rest();
+        await sleep();
       }
     }
     is_running = false;
   }
 
   async function start(): Promise<void> {
-    running = run(await tail(mechanism.pools.system));
+    running = run(await getLatestCursor(runtime.pools.system));
   }
 
   return {
@@ -88,7 +87,7 @@ export function feedOf(
     },
     async stop() {
       stopping = true;
-      deaf();
+      stopListening();
       wake();
       await starting?.catch(() => {});
       await running;

@@ -5,27 +5,27 @@ import { type AddressInfo, connect as connectSocket, createServer } from "node:n
 import { after, test } from "node:test";
 import { connectAsync, type IClientOptions } from "mqtt";
 import {
-  closing,
-  connectTo,
-  follow,
+  connectMqtt,
   isGranted,
-  pushing,
+  type PushedEvent,
   sendPosition,
-  type Told,
+  startPush,
+  subscribe,
+  waitForClose,
 } from "#tests/support/push.ts";
-import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { TEST_PASSWORD, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService();
-const { mechanism } = service;
-const PREFIX = mechanism.settings.mqtt_prefix;
+const { runtime } = service;
+const PREFIX = runtime.settings.mqtt_prefix;
 
-const { push, http_port } = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port: 0 });
+const { push, http_port } = await startPush(runtime, { kind: "embedded", host: "127.0.0.1", port: 0 });
 
 const TCP = `mqtt://127.0.0.1:${push.port()}`;
 const WEBSOCKET = `ws://127.0.0.1:${http_port}/mqtt`;
 
-const connect = (token: string, url = TCP, more: IClientOptions = {}) => connectTo(url, token, more);
+const connect = (token: string, url = TCP, more: IClientOptions = {}) => connectMqtt(url, token, more);
 
 async function routeOf(
   t: TestBusiness,
@@ -49,10 +49,10 @@ for (const [name, url] of [
   ["TCP", TCP],
   ["WebSocket", WEBSOCKET],
 ] as const) {
-  test(`over ${name}: what happens by REST is told to dispatchers, numbered within its subject`, async () => {
+  test(`over ${name}: changes made over REST are published to dispatchers, numbered per subject`, async () => {
     const t = await service.business();
     const client = await connect((await t.person("employee")).token, url);
-    const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+    const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
     const order = await t.order();
     await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
     await posted(t, `/api/v1/client/orders/${order.id}/release`);
@@ -75,6 +75,7 @@ for (const [name, url] of [
       topic: `${PREFIX}/dispatch/${t.id}`,
       event_id: kept?.id,
       event_type: "order.created",
+      types: ["order.created", "tracking.updated"],
       business_id: t.id,
       subject_type: "order",
       subject_id: String(order.id),
@@ -95,9 +96,9 @@ for (const [name, url] of [
   });
 }
 
-test("a preview is told to nobody, and a business hears its own events only", async () => {
+test("a dry run publishes nothing, and a business receives its own events only", async () => {
   const [t, other] = [await service.business(), await service.business()];
-  const told = await follow(
+  const told = await subscribe(
     await connect((await t.person("client_admin")).token),
     `${PREFIX}/dispatch/${t.id}`,
   );
@@ -115,7 +116,7 @@ test("a preview is told to nobody, and a business hears its own events only", as
   assert.equal(told.find(({ event_type }) => event_type === "order.created")?.subject_id, String(order.id));
 });
 
-test("another business's topics are refused as topics that do not exist", async () => {
+test("another business's topics are refused like topics that do not exist", async () => {
   const [t, other] = [await service.business(), await service.business()];
   const own = await routeOf(t, null);
   const theirs = await routeOf(other, null);
@@ -150,7 +151,7 @@ test("another business's topics are refused as topics that do not exist", async 
   }
 });
 
-test("customers and contractors follow nothing; a token follows what its scopes show", async () => {
+test("customers and contractors may follow no topic; a token may follow what its scopes allow", async () => {
   const t = await service.business();
   const { route_id } = await routeOf(t, null);
   for (const { person } of [await t.customer(), await t.contractor()]) {
@@ -165,7 +166,7 @@ test("customers and contractors follow nothing; a token follows what its scopes 
   assert.equal(made.status, 201);
   const client = await connect(made.body.access_token);
   assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
-  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   const moved = await routeOf(t, null);
   const last = await t.order();
   await until("the last order's message", () =>
@@ -179,12 +180,12 @@ test("customers and contractors follow nothing; a token follows what its scopes 
   assert(!told.some(({ event_type }) => event_type.startsWith("route.")), "Routes need routes:read.");
 });
 
-test("a driver follows the own route once it is released, and no longer when it goes to another", async () => {
+test("a driver may follow their own route once it is released, until it is given to another driver", async () => {
   const t = await service.business();
   const [driver, other] = [await t.driver(), await t.driver()];
   const { route_id } = await routeOf(t, driver.id);
   const client = await connect(driver.person.token);
-  const told = await follow(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
+  const told = await subscribe(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
   const topic = `${PREFIX}/route/${t.id}/${route_id}`;
   assert.equal(await isGranted(client, topic), false, "It is not released.");
   assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/+`), false);
@@ -194,7 +195,7 @@ test("a driver follows the own route once it is released, and no longer when it 
   await posted(t, `/api/v1/client/routes/${route_id}/release`);
   await until("the release", () => told.some(({ event_type }) => event_type === "route.released"));
   assert.equal(await isGranted(client, topic), true);
-  const board = await follow(await connect((await t.person("employee")).token), topic);
+  const board = await subscribe(await connect((await t.person("employee")).token), topic);
   await sendPosition(service, driver.person, route_id);
   await until("a position on the route", () =>
     told.some((message) => message.topic === topic && message.event_type === "driver.position"),
@@ -206,7 +207,7 @@ test("a driver follows the own route once it is released, and no longer when it 
   const cancelled = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/cancel`, {});
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
   await until("the cancellation", () => board.some(({ event_type }) => event_type === "route.cancelled"));
-  // Asked on the same connection, so that whatever was sent before has come.
+  // Requested on the same connection, so everything sent before has arrived.
   assert.equal(await isGranted(client, topic), false);
   assert.deepEqual(
     told.slice(heard - 1).map(({ topic: on, event_type }) => [on, event_type]),
@@ -214,13 +215,13 @@ test("a driver follows the own route once it is released, and no longer when it 
   );
 });
 
-test("positions are told to dispatchers and on the route", async () => {
+test("positions are published to dispatchers and on the route's topic", async () => {
   const t = await service.business();
   const driver = await t.driver();
   const { route_id } = await routeOf(t, driver.id);
   await posted(t, `/api/v1/client/routes/${route_id}/release`);
   const client = await connect((await t.person("employee")).token);
-  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
   await sendPosition(service, driver.person, route_id);
   await until(
@@ -236,7 +237,7 @@ test("positions are told to dispatchers and on the route", async () => {
   );
 });
 
-test("without a valid token nobody connects, on either road", async () => {
+test("a connection without a valid token is refused, over TCP and WebSocket", async () => {
   const t = await service.business();
   for (const url of [TCP, WEBSOCKET]) {
     await assert.rejects(connect("not-a-token", url), { code: 4 });
@@ -246,14 +247,14 @@ test("without a valid token nobody connects, on either road", async () => {
   await assert.rejects(t.person("client_admin").then(({ token }) => connect(token)));
 });
 
-test("nobody but the service publishes: who tries is disconnected, a last will goes nowhere", async () => {
+test("only the service publishes: a client that tries is disconnected, and a last will is dropped", async () => {
   const t = await service.business();
   const topic = `${PREFIX}/dispatch/${t.id}`;
   const { token } = await t.person("client_admin");
-  const told = await follow(await connect(token), topic);
+  const told = await subscribe(await connect(token), topic);
   for (const qos of [0, 1, 2] as const) {
     const client = await connect(token);
-    const closed = closing(client);
+    const closed = waitForClose(client);
     client.publishAsync(topic, JSON.stringify({ forged: true }), { qos }).catch(() => {});
     await closed;
   }
@@ -275,7 +276,7 @@ test("a revoked token, an expired one and a suspended business are disconnected"
   });
   const client = await connect(made.body.access_token);
   const staying = await connect(token);
-  const closed = closing(client);
+  const closed = waitForClose(client);
   const revoked = await t.http(
     "client_admin",
     "DELETE",
@@ -292,34 +293,34 @@ test("a revoked token, an expired one and a suspended business are disconnected"
     "update access_token set expires_at = now() + interval '30 minutes' where account_id = $1",
     [short.account_id],
   );
-  mechanism.callers.forget();
-  const expiring = closing(await connect(short.token));
+  runtime.authentication.forget();
+  const expiring = waitForClose(await connect(short.token));
   service.advance(31 * 60_000);
   await expiring;
   assert.equal(staying.connected, true);
 
-  const suspended = closing(staying);
+  const suspended = waitForClose(staying);
   await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
-  mechanism.callers.forget();
+  runtime.authentication.forget();
   await suspended;
 });
 
-test("a permission that is taken away ends what it showed, and the connection stays", async () => {
+test("a revoked permission ends its subscriptions, and the connection stays open", async () => {
   const t = await service.business();
   const employee = await t.person("employee");
   const client = await connect(employee.token);
-  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
   await until("a message", () => told.length > 0);
   await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
     employee.account_id,
   ]);
-  mechanism.callers.forget();
-  const board = await follow(
+  runtime.authentication.forget();
+  const board = await subscribe(
     await connect((await t.person("client_admin")).token),
     `${PREFIX}/dispatch/${t.id}`,
   );
-  // The look at the tokens follows the signal.
+  // The check of the tokens follows the signal.
   await until(
     "the end of what the permission showed",
     async () => !(await isGranted(client, `${PREFIX}/dispatch/${t.id}`)),
@@ -334,36 +335,36 @@ test("a permission that is taken away ends what it showed, and the connection st
   assert.equal(client.connected, true);
 });
 
-test("who comes back hears what happens from then on, and the numbers show what was missed", async () => {
+test("a reconnected client receives events from then on, and the sequence numbers show what it missed", async () => {
   const t = await service.business();
   const { token } = await t.person("employee");
   const topic = `${PREFIX}/dispatch/${t.id}`;
   const order = await t.order();
-  const board = await follow(await connect((await t.person("client_admin")).token), topic);
-  const hears = (told: Told[], sequence: number) =>
+  const board = await subscribe(await connect((await t.person("client_admin")).token), topic);
+  const hears = (told: PushedEvent[], sequence: number) =>
     until(`message ${sequence} of the order`, () =>
       told.some((one) => one.subject_id === String(order.id) && one.sequence === sequence),
     );
   const first = await connect(token, TCP, { clientId: "board", clean: false });
-  const before = await follow(first, topic);
+  const before = await subscribe(first, topic);
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await hears(before, 2);
   await first.endAsync(true);
   await posted(t, `/api/v1/client/orders/${order.id}/release`);
   await hears(board, 3);
   const second = await connect(token, TCP, { clientId: "board", clean: false });
-  const later = await follow(second, topic);
+  const later = await subscribe(second, topic);
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await hears(later, 4);
   assert(!later.some(({ sequence }) => sequence === 3));
 });
 
-test("a client id belongs to an account: nobody ends another's connection by taking it", async () => {
+test("a client id belongs to an account: using it does not end another account's connection", async () => {
   const [t, other] = [await service.business(), await service.business()];
   const one = await connect((await t.person("employee")).token, TCP, { clientId: "board" });
   await connect((await other.person("employee")).token, TCP, { clientId: "board" });
   assert.equal(await isGranted(one, `${PREFIX}/dispatch/${t.id}`), true);
-  const closed = closing(one);
+  const closed = waitForClose(one);
   await connect((await t.person("employee")).token, TCP, { clientId: "board" });
   await closed;
 });
@@ -372,13 +373,13 @@ test("a packet that announces more than 64 KB ends the connection before it is r
   const t = await service.business();
   const client = await connect((await t.person("employee")).token);
   const answered = new Promise<string>((resolve) => client.on("packetreceive", ({ cmd }) => resolve(cmd)));
-  const closed = closing(client).then(() => "closed");
+  const closed = waitForClose(client).then(() => "closed");
   const filters = Array.from({ length: 3000 }, (_, n) => `${PREFIX}/route/${t.id}/${n}`);
   client.subscribeAsync(filters).catch(() => {});
   assert.equal(await Promise.race([answered, closed]), "closed");
 });
 
-test("other upgrades on the HTTP port are left alone", async () => {
+test("other upgrades on the HTTP port are not affected", async () => {
   const socket = connectSocket(http_port, "127.0.0.1");
   socket.write(
     "GET /plain HTTP/1.1\r\nhost: a\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n\r\n",
@@ -388,31 +389,31 @@ test("other upgrades on the HTTP port are left alone", async () => {
   socket.destroy();
 });
 
-test("a port that is taken is said in the log, and WebSocket works all the same", async () => {
+test("a port in use is logged, and WebSocket still works", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
   const said: string[] = [];
   const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void said.push(message) };
-  const beside = await pushing(mechanism, { kind: "embedded", host: "127.0.0.1", port }, { log });
+  const beside = await startPush(runtime, { kind: "embedded", host: "127.0.0.1", port }, { log });
   assert.equal(beside.push.port(), null);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? "", new RegExp(`port ${port}.*MQTT_PORT`));
   const t = await service.business();
   const client = await connect((await t.person("employee")).token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
-  const told = await follow(client, `${PREFIX}/dispatch/${t.id}`);
+  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
   await until("a message", () => told.length > 0);
   taken.close();
 });
 
-/** The reader of events for outside brokers has its cursor: what happens from now on goes out. */
+/** The event consumer of the external broker has a cursor: events are published from now on. */
 const isReading = async () =>
   (await service.system.row("select 1 as there from event_reader where name = 'push'")) !== undefined;
 
 const MOSQUITTO = "mqtt://127.0.0.1:1883";
 
-test("a broker of one's own gets every event: Mosquitto on its standard port", async (context) => {
+test("an external broker gets every event: Mosquitto on its standard port", async (context) => {
   const subscriber = await connectAsync(
     MOSQUITTO,
     { protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 2000 },
@@ -424,11 +425,11 @@ test("a broker of one's own gets every event: Mosquitto on its standard port", a
   }
   after(() => subscriber.endAsync(true));
   const mqtt_prefix = `packhorse-test-${randomUUID()}`;
-  const told = await follow(subscriber, `${mqtt_prefix}/#`);
-  await pushing(
-    mechanism,
+  const told = await subscribe(subscriber, `${mqtt_prefix}/#`);
+  await startPush(
+    runtime,
     { kind: "outside", url: MOSQUITTO },
-    { settings: { ...mechanism.settings, mqtt_prefix } },
+    { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
   await until("a reader of events for the broker", isReading);
@@ -449,8 +450,8 @@ test("a broker of one's own gets every event: Mosquitto on its standard port", a
   );
 });
 
-test("a broker of one's own that went away gets what happened meanwhile when it is back", async () => {
-  // The least a broker does: it accepts and acknowledges. At first it ends every connection.
+test("an external broker that was unreachable gets the missed events when it is back", async () => {
+  // A minimal broker: it accepts and acknowledges. At first it closes every connection.
   const mqtt_prefix = `packhorse-test-${randomUUID()}`;
   const received: Buffer[] = [];
   let answering = false;
@@ -488,10 +489,10 @@ test("a broker of one's own that went away gets what happened meanwhile when it 
   }).listen(0, "127.0.0.1");
   await once(broker, "listening");
   const { port } = broker.address() as AddressInfo;
-  const beside = await pushing(
-    mechanism,
+  const beside = await startPush(
+    runtime,
     { kind: "outside", url: `mqtt://127.0.0.1:${port}` },
-    { settings: { ...mechanism.settings, mqtt_prefix } },
+    { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
   await until("a reader of events for the broker", isReading);
@@ -503,4 +504,37 @@ test("a broker of one's own that went away gets what happened meanwhile when it 
   );
   await beside.app.close();
   broker.close();
+});
+
+test("a page of the service can follow over WebSocket with the console's cookie; other pages and tokens cannot", async () => {
+  const t = await service.business();
+  const person = await t.person("employee");
+  const signed = await service.http(
+    "POST",
+    "/api/v1/user/login",
+    { email: person.email, password: TEST_PASSWORD },
+    { "x-packhorse-client": "console" },
+  );
+  const [cookie = ""] = String(signed.headers["set-cookie"]).split(";");
+  const own = `http://127.0.0.1:${http_port}`;
+  const asked = (headers: Record<string, string>) =>
+    connectAsync(
+      WEBSOCKET,
+      { protocolVersion: 4, reconnectPeriod: 0, username: "anybody", wsOptions: { headers } },
+      false,
+    );
+  const client = await asked({ cookie, origin: own });
+  after(() => client.endAsync(true));
+  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  await t.order();
+  await until("a message", () => told.length > 0);
+  for (const headers of [
+    { cookie },
+    { cookie, origin: "https://evil.test.example" },
+    { cookie, origin: "null" },
+    { cookie, origin: own, "sec-fetch-site": "cross-site" },
+    { cookie: `packhorse-session=${person.token}`, origin: own },
+    { origin: own },
+  ])
+    await assert.rejects(asked(headers as Record<string, string>), JSON.stringify(headers));
 });

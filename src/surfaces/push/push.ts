@@ -1,62 +1,72 @@
 /**
- * Push over MQTT 3.1.1: an embedded broker for people and programs of the businesses, or a broker of
- * somebody's own to which every event is published.
+ * Push over MQTT 3.1.1: an embedded broker for users and programs of the businesses, or an external broker to which
+ * every event is published.
  */
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { Actor } from "#operation/actor.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { type Reader, startReader } from "#operation/readers.ts";
-import { Refusal } from "#operation/refusal.ts";
+import type { Actor } from "#operation/caller/actor.ts";
+import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import type { EmbeddedBroker, Subscriber } from "#platform/push/embedded.ts";
-import { holdersOver } from "#platform/push/holders.ts";
-import { type Listening, listenOnTcp, listenOnWebSocket } from "#platform/push/listen.ts";
-import { hasScope, mayFollow, reachOf } from "./access.ts";
-import { feedOf } from "./feed.ts";
 import {
-  driverAfter,
-  isWanted,
-  messageOf,
-  scopeOf,
+  type Listening,
+  type ListeningOnWebSocket,
+  listenOnTcp,
+  listenOnWebSocket,
+} from "#platform/push/listen.ts";
+import { createRouteOwnership } from "#platform/push/route-ownership.ts";
+import { readUpgradeSessionToken } from "../console-session.ts";
+import { decideSubscription, hasScope, mayFollow } from "./access.ts";
+import { startPushFeed } from "./feed.ts";
+import {
+  buildMessage,
+  findDriverAfter,
+  findTopics,
+  formatTopic,
+  matchesTopic,
+  parseTopicFilter,
   type Topic,
-  topicsOf,
-  topicText,
-  type Wanted,
-  wantedBy,
+  type TopicFilter,
 } from "./topics.ts";
 
 export type PushSettings =
   /** The embedded broker on a TCP port (null: none) and on the HTTP port. */
   | { kind: "embedded"; host: string; port: number | null }
-  /** A broker that others run; it decides itself who may subscribe. */
+  /** An external broker, which decides itself who may subscribe. */
   | { kind: "outside"; url: string };
 
 export interface Push {
-  /** Settled once the service listens and push is ready. */
+  /** Settles once the service listens and push is ready. */
   started: Promise<void>;
-  /** The TCP port, while one is listened on. */
+  /** The TCP port, while it is open. */
   port(): number | null;
-  /** Connections that signed in. */
+  /** Number of signed-in connections. */
   subscribers(): number;
 }
 
 const WEBSOCKET_PATH = "/mqtt";
 
-/** Tokens and subscriptions are looked at again this often; a caller is kept for half a minute, so that a minute is never passed. */
+/**
+ * How often tokens and subscriptions are checked again; callers are cached for 30 seconds, so a revocation takes
+ * effect within a minute.
+ */
 const RECHECK_MS = 20_000;
 const SUBSCRIPTIONS_MAX = 200;
 
 export function registerPush(
   app: FastifyInstance,
-  mechanism: Mechanism,
+  runtime: Runtime,
   settings: PushSettings,
   callers_channel: string,
 ): Push {
   const push =
     settings.kind === "outside"
-      ? pushOutside(mechanism, settings.url)
-      : pushEmbedded(app, mechanism, settings, callers_channel);
+      ? pushOutside(runtime, settings.url)
+      : pushEmbedded(app, runtime, settings, callers_channel);
   const { promise: started, resolve } = Promise.withResolvers<void>();
   let starting: Promise<void> | undefined;
   app.addHook("onListen", async () => {
@@ -76,28 +86,29 @@ interface Startable extends Omit<Push, "started"> {
   stop(): Promise<void>;
 }
 
-/** Every event goes out at least once, from one process of the installation at a time. */
-function pushOutside(mechanism: Mechanism, url: string): Startable {
-  const prefix = mechanism.settings.mqtt_prefix;
-  let reader: Reader | undefined;
+/** Publishes every event at least once, from one process of the installation at a time. */
+function pushOutside(runtime: Runtime, url: string): Startable {
+  const prefix = runtime.settings.mqtt_prefix;
+  const declared = runtime.registry.events;
+  let reader: EventConsumer | undefined;
   let close = async () => {};
   return {
     port: () => null,
     subscribers: () => 0,
     async start() {
-      const { outsideBroker } = await import("#platform/push/outside.ts");
+      const { createExternalBroker: outsideBroker } = await import("#platform/push/outside.ts");
       const broker = outsideBroker(url);
       close = broker.close;
       const publish = (events: LoggedEvent[]) =>
         broker.publish(
           events.flatMap((event) => {
-            const topics = topicsOf(event);
+            const topics = findTopics(event, declared.kinds.get(event.kind)?.topics);
             if (topics.length === 0) return [];
-            const payload = messageOf(event);
-            return topics.map((topic) => ({ topic: topicText(prefix, topic), payload, qos: 1 as const }));
+            const payload = buildMessage(event, listPublicTypes(declared, event), event.payload);
+            return topics.map((topic) => ({ topic: formatTopic(prefix, topic), payload, qos: 1 as const }));
           }),
         );
-      reader = startReader(mechanism, "push", publish, { from: "now", page: 200 });
+      reader = startEventConsumer(runtime, "push", publish, { from: "now", page: 200 });
     },
     async stop() {
       await reader?.stop();
@@ -110,66 +121,78 @@ interface Follower {
   token: string;
   actor: Actor;
   /** Granted subscriptions by filter. */
-  grants: Map<string, { wanted: Wanted; qos: 0 | 1 }>;
+  grants: Map<string, { wanted: TopicFilter; qos: 0 | 1 }>;
 }
 
 function pushEmbedded(
   app: FastifyInstance,
-  mechanism: Mechanism,
+  runtime: Runtime,
   settings: { host: string; port: number | null },
   callers_channel: string,
 ): Startable {
-  const prefix = mechanism.settings.mqtt_prefix;
-  const holders = holdersOver(mechanism.pools.system);
+  const prefix = runtime.settings.mqtt_prefix;
+  const declared = runtime.registry.events;
+  const holders = createRouteOwnership(runtime.pools.system);
   const followers = new Map<number, Set<Subscriber<Follower>>>();
-  /** Connections that signed in. */
+  /** Number of signed-in connections. */
   let following = 0;
   let stopping = false;
   let listening: Listening | undefined;
+  let on_websocket: ListeningOnWebSocket | undefined;
   let opening: Promise<EmbeddedBroker> | undefined;
   let recheck_timer: NodeJS.Timeout | undefined;
-  const feed = feedOf(mechanism, () => following > 0, deliver);
-  // Whoever lost a token, a role or a business is told at once, not at the next look.
-  const deaf = mechanism.signals.listen(callers_channel, () => void recheck());
+  const feed = startPushFeed(runtime, () => following > 0, deliver);
+  // A lost token, role or business takes effect at once, not at the next check.
+  const stopListening = runtime.signals.listen(callers_channel, () => void recheck());
 
   function deliver(event: LoggedEvent): void {
     const here = followers.get(event.business_id);
     if (here === undefined) return;
-    const driver_id = driverAfter(event);
+    const driver_id = findDriverAfter(event);
     if (driver_id !== undefined) endGrantsOfOthers(here, event, driver_id);
-    const scope = scopeOf(event.kind);
-    let payload: Buffer | undefined;
-    for (const topic of topicsOf(event)) {
-      const text = topicText(prefix, topic);
+    const declaration = declared.kinds.get(event.kind);
+    if (declaration === undefined) return;
+    const types = listPublicTypes(declared, event);
+    /** By the price families that are hidden from the subscriber. */
+    const messages = new Map<string, Buffer>();
+    const messageFor = ({ hidden_prices }: Actor) => {
+      const hidden = [...hidden_prices].sort().join();
+      const message =
+        messages.get(hidden) ?? buildMessage(event, types, filterPayload(declared, event, hidden_prices));
+      messages.set(hidden, message);
+      return message;
+    };
+    for (const topic of findTopics(event, declaration.topics)) {
+      const text = formatTopic(prefix, topic);
       for (const subscriber of here) {
         const qos = qosFor(subscriber.who, topic);
-        if (qos === undefined || !hasScope(subscriber.who.actor, scope)) continue;
-        payload ??= messageOf(event);
-        subscriber.send({ topic: text, payload, qos });
+        if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
+        subscriber.send({ topic: text, payload: messageFor(subscriber.who.actor), qos });
       }
     }
   }
 
-  /** The driver a route was taken from follows it no longer. */
+  /** Ends the subscriptions of the driver a route was taken from. */
   function endGrantsOfOthers(here: Set<Subscriber<Follower>>, event: LoggedEvent, driver_id: number | null) {
     const topic: Topic = { family: "route", business_id: event.business_id, id: Number(event.subject_id) };
     for (const { who } of here) {
       if (who.actor.role !== "driver" || who.actor.driver_id === driver_id) continue;
-      for (const [filter, { wanted }] of who.grants) if (isWanted(wanted, topic)) who.grants.delete(filter);
+      for (const [filter, { wanted }] of who.grants)
+        if (matchesTopic(wanted, topic)) who.grants.delete(filter);
     }
   }
 
   function qosFor(follower: Follower, topic: Topic): 0 | 1 | undefined {
     let best: 0 | 1 | undefined;
     for (const { wanted, qos } of follower.grants.values()) {
-      if (isWanted(wanted, topic) && (best === undefined || qos > best)) best = qos;
+      if (matchesTopic(wanted, topic) && (best === undefined || qos > best)) best = qos;
     }
     return best;
   }
 
-  async function actorOf(token: string): Promise<Actor | undefined> {
+  async function findActor(token: string): Promise<Actor | undefined> {
     try {
-      return await mechanism.callers.ofToken(token, mechanism.now());
+      return await runtime.authentication.ofToken(token, runtime.now());
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;
@@ -178,7 +201,10 @@ function pushEmbedded(
 
   let rechecking = false;
   let again = false;
-  /** Every token once more: those refused now are disconnected, subscriptions that went too far end. */
+  /**
+   * Checks every token again: connections with a refused token are closed, and subscriptions that are no longer
+   * permitted end.
+   */
   async function recheck(): Promise<void> {
     again = true;
     if (rechecking) return;
@@ -190,8 +216,8 @@ function pushEmbedded(
           await recheckOne(subscriber);
       }
     } catch (error) {
-      // The database is away: nobody is disconnected for that, and the next look is soon.
-      mechanism.log.warn({ err: error }, "push could not look at its subscribers' tokens");
+      // When the database is unreachable nobody is disconnected; the check runs again soon.
+      runtime.log.warn({ err: error }, "push could not check its subscribers' tokens");
     } finally {
       rechecking = false;
     }
@@ -199,14 +225,14 @@ function pushEmbedded(
 
   async function recheckOne(subscriber: Subscriber<Follower>): Promise<void> {
     const { who } = subscriber;
-    const actor = await actorOf(who.token);
+    const actor = await findActor(who.token);
     if (actor === undefined || actor.business_id !== who.actor.business_id) {
       subscriber.disconnect();
       return;
     }
     who.actor = actor;
     for (const [filter, { wanted }] of who.grants) {
-      const reach = reachOf(actor, wanted);
+      const reach = decideSubscription(actor, wanted);
       const kept = reach === "if_own_route" ? await mayFollow(holders, actor, wanted) : reach !== "refused";
       if (!kept) who.grants.delete(filter);
     }
@@ -217,16 +243,17 @@ function pushEmbedded(
     recheck_timer = setInterval(recheck, RECHECK_MS);
     recheck_timer.unref();
     return openEmbeddedBroker<Follower>({
-      async admit(token) {
-        const actor = await actorOf(token);
+      async admit(token, is_of_cookie) {
+        const actor = await findActor(token);
+        if (is_of_cookie && !actor?.is_console) return undefined;
         return actor && { token, actor, grants: new Map() };
       },
       holderOf: ({ actor }) => String(actor.account_id),
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
-        const wanted = wantedBy(prefix, filter);
+        const wanted = parseTopicFilter(prefix, filter);
         if (wanted === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter))) return false;
-        // Before the answer, so that nothing committed after it is missed.
+        // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
         if (!(await mayFollow(holders, actor, wanted))) return false;
         grants.set(filter, { wanted, qos });
@@ -237,9 +264,9 @@ function pushEmbedded(
       },
       came: add,
       gone: remove,
-      onError: (error) => mechanism.log.error({ err: error }, "push failed"),
+      onError: (error) => runtime.log.error({ err: error }, "push failed"),
       onSlow: ({ who }, why) =>
-        mechanism.log.warn(
+        runtime.log.warn(
           { account_id: who.actor.account_id, why },
           "a subscriber that does not keep up was disconnected",
         ),
@@ -262,13 +289,15 @@ function pushEmbedded(
     following -= 1;
   }
 
-  /** The broker is loaded by the first who connects: an installation without subscribers pays nothing for it. */
-  function accept(connection: Duplex): void {
+  /** The broker is loaded with the first connection, so that an installation without subscribers does not load it. */
+  function accept(connection: Duplex, request?: IncomingMessage): void {
+    const session =
+      request === undefined ? undefined : readUpgradeSessionToken(request.headers, runtime.settings);
     opening ??= open();
     opening.then(
-      (broker) => broker.accept(connection),
+      (broker) => broker.accept(connection, session),
       (error) => {
-        mechanism.log.error({ err: error }, "the MQTT broker did not start");
+        runtime.log.error({ err: error }, "the MQTT broker did not start");
         opening = undefined;
         connection.destroy();
       },
@@ -279,12 +308,12 @@ function pushEmbedded(
     port: () => listening?.port ?? null,
     subscribers: () => following,
     async start() {
-      listenOnWebSocket(app.server, WEBSOCKET_PATH, accept);
+      on_websocket = listenOnWebSocket(app.server, WEBSOCKET_PATH, accept);
       if (settings.port === null) return;
       try {
         listening = await listenOnTcp(settings.host, settings.port, accept);
       } catch (error) {
-        mechanism.log.error(
+        runtime.log.error(
           { err: error, port: settings.port },
           `MQTT cannot listen on port ${settings.port}: push works over WebSocket only. MQTT_PORT names another port, 0 none.`,
         );
@@ -292,9 +321,10 @@ function pushEmbedded(
     },
     async stop() {
       stopping = true;
-      deaf();
+      stopListening();
       clearInterval(recheck_timer);
       listening?.close();
+      await on_websocket?.close();
       await opening?.then((broker) => broker.close()).catch(() => {});
       await feed.stop();
     },

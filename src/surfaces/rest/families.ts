@@ -1,41 +1,41 @@
 /**
- * The gates of whole feature families, before anything else of a request is read: below the prefix of a family
- * every path and method answers them, routes that do not exist and bodies that cannot be parsed included.
+ * The gates of whole feature families, checked before anything else of a request: below the prefix of a family they
+ * apply to every path and method, including unknown routes and unparsable bodies.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import type { Operation } from "#operation/define.ts";
-import { admitToFamily, familyOfPath } from "#operation/family-gate.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { noteRefused } from "#operation/record.ts";
-import { Refusal } from "#operation/refusal.ts";
-import { actorOf, factsOf } from "../request.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { authorizeFamily, findFamilyByPath } from "#operation/caller/family-gate.ts";
+import type { Operation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { recordRefusal } from "#operation/records/call-records.ts";
+import { authenticate, readRequestFacts } from "../request.ts";
 
-export function registerFamilyGates(app: FastifyInstance, mechanism: Mechanism): void {
+export function registerFamilyGates(app: FastifyInstance, runtime: Runtime): void {
   app.addHook("onRequest", async (request) => {
-    const family = familyOfPath(request.url);
+    const family = findFamilyByPath(request.url);
     if (family === undefined) return;
-    const operation = operationOf(mechanism, request);
-    // Strangers may call it: the business it belongs to decides, once the input is read.
+    const operation = findOperation(runtime, request);
+    // Anonymous callers may call it: its business decides, once the input is parsed.
     if (operation?.access.public) return;
     let actor: Actor = ANONYMOUS;
     try {
-      actor = await actorOf(mechanism, request);
-      const now = mechanism.now();
-      if (operation === undefined) mechanism.rates.admit(actor, now);
-      await admitToFamily(mechanism, family, actor, now);
+      actor = await authenticate(runtime, request);
+      const now = runtime.now();
+      if (operation === undefined) runtime.token_rates.admit(actor, now);
+      await authorizeFamily(runtime, family, actor, now);
     } catch (error) {
       if (error instanceof Refusal && operation !== undefined)
-        noteRefused(mechanism, { operation, actor, request: factsOf(request, "rest") }, error);
+        recordRefusal(runtime, { operation, actor, request: readRequestFacts(request, "rest") }, error);
       throw error;
     }
   });
 }
 
-/** Undefined for addresses and methods that lead nowhere. */
-function operationOf(mechanism: Mechanism, request: FastifyRequest): Operation | undefined {
+/** Undefined for unknown URLs and methods. */
+function findOperation(runtime: Runtime, request: FastifyRequest): Operation | undefined {
   if (request.is404) return undefined;
   const path = request.routeOptions.url?.replaceAll(/:(\w+)/g, "{$1}");
   const method = request.method === "HEAD" ? "GET" : request.method;
-  return mechanism.registry.byRoute.get(`${method} ${path}`);
+  return runtime.registry.byRoute.get(`${method} ${path}`);
 }

@@ -1,8 +1,8 @@
-/** What OAuth endpoints need of HTTP: bodies that are forms, callers on pages of any origin, answers that nobody keeps. */
+/** HTTP details of OAuth endpoints: form bodies, CORS for any origin, responses that are not cached. */
 import type { FastifyInstance } from "fastify";
 
-/** For a scope of its own: nothing else takes forms. */
-export function speakOauth(scope: FastifyInstance, url: string): void {
+/** For its own Fastify scope: no other route accepts forms. */
+export function configureOauthRoutes(scope: FastifyInstance, url: string): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },

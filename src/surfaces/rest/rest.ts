@@ -1,36 +1,42 @@
-/**
- * REST: one route per operation that names one. The surface reads the registry and decides nothing.
- */
+/** REST: one route per operation that declares one. The surface reads the registry and decides nothing. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { type Actor, ANONYMOUS } from "#operation/actor.ts";
-import { countCall } from "#operation/allowance.ts";
-import type { Call } from "#operation/call.ts";
-import type { RequestFacts, ResponseFacts } from "#operation/context.ts";
-import type { Access, Operation, Rest } from "#operation/define.ts";
-import { invoke } from "#operation/invoke.ts";
-import { chooseLanguage, LANGUAGES } from "#operation/language.ts";
-import type { Mechanism } from "#operation/mechanism.ts";
-import { providerOf, type SignedRequest } from "#operation/provider-callers.ts";
-import { noteRefused } from "#operation/record.ts";
-import { errorBody, Refusal } from "#operation/refusal.ts";
-import { coerce } from "#operation/schema.ts";
-import { inLanguage, isLocalisedPath } from "#operation/translate.ts";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { requireCredentials } from "#operation/caller/authorize.ts";
+import { authenticatePartner, type SignedRequest } from "#operation/caller/request-signature.ts";
+import type { RequestFacts, ResponseFacts } from "#operation/define/context.ts";
+import type { Access, Operation, Rest } from "#operation/define/define.ts";
+import { errorBody, Refusal } from "#operation/define/refusal.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { coerceStrings } from "#operation/define/schema.ts";
+import { countCall } from "#operation/limits/count-call.ts";
+import { recordRefusal } from "#operation/records/call-records.ts";
+import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
+import { isLocalisedPath, translateRefusal } from "#operation/response/translate.ts";
+import type { Call } from "#operation/run/call.ts";
+import { invoke } from "#operation/run/invoke.ts";
 import {
-  actorOf,
-  bearerHashOf,
-  factsOf,
-  header,
-  ifMatchOf,
-  isOn,
-  readsToken,
-  takesToken,
+  buildExpiredSessionCookie,
+  buildSessionCookie,
+  isConsoleRequest,
+  requireSameOrigin,
+} from "../console-session.ts";
+import {
+  authenticate,
+  identifiesCallerByToken,
+  readBearerHash,
+  readHeader,
+  readIfMatch,
+  readRequestFacts,
+  requireFlag,
+  verifiesTokenItself,
 } from "../request.ts";
-import { allowedMethods } from "./methods.ts";
-import { speakOauth } from "./oauth.ts";
-import { bytesOfBody, documentOf, takeWholeBodies } from "./whole-body.ts";
+import { buildSecurityHeaders } from "../security-headers.ts";
+import { createRouteFinder } from "./methods.ts";
+import { configureOauthRoutes } from "./oauth.ts";
+import { getBodyBytes, readRawBody, registerRawBodyParser } from "./raw-body.ts";
 
-/** What the headers of a request told, before its body was read. */
-interface Headed {
+/** Facts from the headers of a request, before its body is read. */
+interface HeaderFacts {
   actor: Actor;
   facts: RequestFacts;
   response: ResponseFacts;
@@ -40,13 +46,13 @@ interface Headed {
 declare module "fastify" {
   interface FastifyRequest {
     /** Null outside the routes of operations. */
-    headed: Headed | null;
+    headed: HeaderFacts | null;
   }
 }
 
-export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
+export function registerRest(app: FastifyInstance, runtime: Runtime): void {
   app.decorateRequest("headed", null);
-  for (const operation of mechanism.registry.operations.values()) {
+  for (const operation of runtime.registry.operations.values()) {
     const { rest } = operation;
     if (rest === undefined) continue;
     const route: RouteOptions = {
@@ -54,15 +60,15 @@ export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { localised: operation.localised === true },
       ...(rest.body_limit === undefined ? {} : { bodyLimit: rest.body_limit }),
-      onRequest: (request, reply) => readHeaders(mechanism, operation, request, reply),
-      handler: (request, reply) => answer(mechanism, operation, rest, request, reply),
+      onRequest: (request, reply) => readHeaders(runtime, operation, rest, request, reply),
+      handler: (request, reply) => answer(runtime, operation, rest, request, reply),
     };
     const { oauth, body } = rest;
     if (oauth === undefined && body === undefined) app.route(route);
     else {
       app.register(async (scope) => {
-        if (oauth !== undefined) speakOauth(scope, route.url);
-        if (body !== undefined) takeWholeBodies(scope, body.types, operation.access);
+        if (oauth !== undefined) configureOauthRoutes(scope, route.url);
+        if (body !== undefined) registerRawBodyParser(scope, body.types, operation.access);
         scope.route(route);
       });
     }
@@ -70,75 +76,86 @@ export function registerRest(app: FastifyInstance, mechanism: Mechanism): void {
 }
 
 /**
- * Who calls, and whether it still may: a request beyond a limit is refused before its body is read. The signature of a
- * provider covers the body, so here its limit is only looked at.
+ * Authenticates the caller from the headers: a request without a required token, or beyond a rate limit, is refused
+ * before its body is read. A provider's signature covers the body, so here its limit is only checked and not
+ * counted.
  */
 async function readHeaders(
-  mechanism: Mechanism,
+  runtime: Runtime,
   operation: Operation,
+  rest: Rest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { access, limit } = operation;
-  const is_provider = isProviders(access);
-  const surface =
-    header(request, "x-packhorse-client") === "console" ? "console" : is_provider ? "ingest" : "rest";
-  const facts = { ...factsOf(request, surface), ...readableOf(request) };
-  const actor = takesToken(access) ? await actorOf(mechanism, request) : ANONYMOUS;
+  const is_provider = isPartnerOnly(access);
+  const cookie_session = rest.session === "starts" && isConsoleRequest(request.headers);
+  if (cookie_session) requireSameOrigin(request, runtime.settings);
+  const actor = identifiesCallerByToken(access) ? await authenticate(runtime, request) : ANONYMOUS;
+  const surface = actor.is_console ? "console" : is_provider ? "ingest" : "rest";
+  const facts = {
+    ...readRequestFacts(request, surface),
+    ...readNegotiation(request),
+    ...(cookie_session ? { cookie_session } : {}),
+  };
   const response: ResponseFacts = { headers: {} };
-  const now = mechanism.now();
+  request.caller = actor;
+  request.body_terms = { is_stranger: actor.kind === "anonymous" };
+  const now = runtime.now();
   try {
-    if (!is_provider) countCall(mechanism, { operation, actor, request: facts, response }, now);
-    else if (limit !== undefined) mechanism.buckets.look(limit, keyOf(request) ?? "", now);
+    requireCredentials(operation, actor, readBearerHash(request));
+    if (!is_provider) countCall(runtime, { operation, actor, request: facts, response }, now);
+    else if (limit !== undefined) runtime.rate_limits.look(limit, readProviderKey(request) ?? "", now);
   } catch (error) {
-    if (error instanceof Refusal) noteRefused(mechanism, { operation, actor, request: facts }, error);
+    if (error instanceof Refusal) recordRefusal(runtime, { operation, actor, request: facts }, error);
     throw error;
   }
-  // What is left is told whatever comes of the request, of a body that cannot be read too.
+  // The remaining calls are reported for every outcome, including an unreadable body.
   reply.headers(response.headers);
   request.headed = { actor, facts, response, counted: !is_provider };
 }
 
-function isProviders(access: Access): boolean {
-  return !access.public && access.provider === true;
+function isPartnerOnly(access: Access): boolean {
+  return !access.public && access.partner !== undefined;
 }
 
 async function answer(
-  mechanism: Mechanism,
+  runtime: Runtime,
   operation: Operation,
   rest: Rest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { access } = operation;
-  const { actor: account, facts, response, counted } = request.headed as Headed;
-  const actor = isProviders(access)
-    ? await providerOf(mechanism, signedOf(request, account), mechanism.now())
+  const { actor: account, facts, response, counted } = request.headed as HeaderFacts;
+  const actor = isPartnerOnly(access)
+    ? await authenticatePartner(runtime, readSignedRequest(request, account), runtime.now())
     : account;
-  const input = tried(() => inputOf(operation, request, rest));
-  const if_match = tried(() => (operation.effect === "write" ? ifMatchOf(request) : undefined));
+  const input = catchRefusal(() => readInput(operation, request, rest));
+  const dry_run = catchRefusal(() => requireFlag(request, "X-Dry-Run"));
+  const if_match = catchRefusal(() => (operation.effect === "write" ? readIfMatch(request) : undefined));
   const call: Call = {
     operation,
     actor,
-    bearer_hash: readsToken(access) ? bearerHashOf(request) : undefined,
+    bearer_hash: verifiesTokenItself(access) ? readBearerHash(request) : undefined,
     input: input.value ?? {},
-    fault: input.fault ?? if_match.fault,
+    fault: dry_run.fault ?? input.fault ?? if_match.fault,
     request: facts,
     response,
     counted,
-    dry_run: operation.effect === "write" && isOn(header(request, "x-dry-run")),
-    idempotency_key: operation.effect === "write" ? header(request, "idempotency-key") : undefined,
+    dry_run: operation.effect === "write" && dry_run.value === true,
+    idempotency_key: operation.effect === "write" ? readHeader(request, "idempotency-key") : undefined,
     if_match: if_match.value,
   };
-  // What was said goes with a refusal too: limits are told whatever comes of the call.
-  const result = await invoke(mechanism, call).finally(() => {
-    // Nothing is returned: a reply is thenable, and waiting for it here would wait for ever.
+  // The response headers are also sent with a refusal: limits are reported for every outcome.
+  const result = await invoke(runtime, call).finally(() => {
+    // Nothing is returned: a reply is thenable, and awaiting it here would never resolve.
     reply.headers(response.headers);
   });
   if (result.kind === "dry_run") {
     const { answer: would_answer, would_emit, unpredicted } = result;
     return sendJson(reply.header("x-dry-run", "1"), 200, {
-      ...would_answer,
+      ...(facts.cookie_session ? withoutToken(would_answer) : would_answer),
       dry_run: true,
       would_emit,
       unpredicted,
@@ -146,13 +163,15 @@ async function answer(
   }
   if (result.kind === "proposed") throw new Error("REST does not queue proposals.");
   if (result.replayed) reply.header("idempotency-replayed", "true");
-  const file = bytesOf(rest, request, result.answer);
+  if (rest.session === "ends" && isConsoleRequest(request.headers))
+    reply.header("set-cookie", buildExpiredSessionCookie(request, runtime.settings));
+  if (facts.cookie_session) return sendSession(runtime, request, reply, result.answer);
+  const file = readFileAnswer(rest, request, result.answer);
   if (file !== undefined) {
     return reply
       .code(200)
       .header("content-type", file.type)
       .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${file.name}"`)
-      .header("x-content-type-options", "nosniff")
       .header("content-security-policy", "default-src 'none'; sandbox")
       .send(file.bytes);
   }
@@ -165,17 +184,46 @@ async function answer(
   return sendJson(reply, is_pending ? 202 : (rest.status ?? 200), result.answer, { text, media_type });
 }
 
-interface Tried<T> {
+/** Sends the token of a sign-in in a cookie, which lasts as long as the session. */
+function sendSession(
+  { settings, now }: Runtime,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answered: Record<string, unknown>,
+): FastifyReply {
+  const ends_at = Date.parse(`${String(answered["expires_at"]).replace(" ", "T")}Z`);
+  const max_age_s = (ends_at - now().getTime()) / 1000;
+  const cookie = buildSessionCookie(request, settings, {
+    token: String(answered["access_token"]),
+    max_age_s,
+  });
+  return sendJson(
+    reply.header("set-cookie", cookie).header("cache-control", "no-store"),
+    200,
+    withoutToken(answered),
+  );
+}
+
+function withoutToken({
+  access_token: _token,
+  token_type: _type,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}
+
+interface Parsed<T> {
   value?: T;
   fault?: Refusal;
 }
 
-/** What was read, or what is not valid in it. A body that cannot be read at all is told before everything else. */
-function tried<T>(read: () => T): Tried<T> {
+/** The value, or the refusal of an invalid one. A body that cannot be parsed at all is refused before everything else. */
+function catchRefusal<T>(read: () => T): Parsed<T> {
   try {
     return { value: read() };
   } catch (error) {
-    if (error instanceof Refusal && error.kind === "invalid") return { fault: error };
+    if (error instanceof Refusal && (error.kind === "invalid" || error.code === "invalid_header"))
+      return { fault: error };
     throw error;
   }
 }
@@ -186,29 +234,29 @@ const READ_HEADERS = [
   ["error_behaviour", "otep-error-behaviour"],
 ] as const;
 
-/** What the caller can read, has already, and wants done with errors: members only where the headers are there. */
-function readableOf(request: FastifyRequest): Partial<RequestFacts> {
+/** Accepted type, known entity tag, and error behaviour of the caller: members only where the headers are present. */
+function readNegotiation(request: FastifyRequest): Partial<RequestFacts> {
   return Object.fromEntries(
     READ_HEADERS.flatMap(([member, name]) => {
-      const value = header(request, name);
+      const value = readHeader(request, name);
       return value === undefined ? [] : [[member, value]];
     }),
   );
 }
 
-/** No key is longer. */
-function keyOf(request: FastifyRequest): string | undefined {
-  return header(request, "otep-key")?.slice(0, 64);
+/** No provider key is longer. */
+function readProviderKey(request: FastifyRequest): string | undefined {
+  return readHeader(request, "otep-key")?.slice(0, 64);
 }
 
-function signedOf(request: FastifyRequest, actor: Actor): SignedRequest {
+function readSignedRequest(request: FastifyRequest, actor: Actor): SignedRequest {
   return {
-    key: keyOf(request),
-    timestamp: header(request, "otep-timestamp"),
-    signature: header(request, "otep-signature"),
+    key: readProviderKey(request),
+    timestamp: readHeader(request, "otep-timestamp"),
+    signature: readHeader(request, "otep-signature"),
     method: request.method,
     url: request.raw.url ?? request.url,
-    body: bytesOfBody(request),
+    body: getBodyBytes(request),
     actor,
   };
 }
@@ -219,7 +267,7 @@ interface SentText {
   media_type?: string | undefined;
 }
 
-/** JSON by hand: the answer is already picked, and the built-in serialiser is the fastest there is. */
+/** Serialized by hand: the response is already filtered, and the built-in serializer is the fastest. */
 export function sendJson(
   reply: FastifyReply,
   status: number,
@@ -230,11 +278,11 @@ export function sendJson(
 }
 
 /**
- * Body, then query, then path: what the path names cannot be contradicted by a body. Only reads have a query:
- * addresses are written down in many places, where no password is to be found.
+ * Body, then query, then path: a body cannot override members of the path. Only reads have a query: URLs are logged
+ * in many places, where no password may appear.
  */
-function inputOf(operation: Operation, request: FastifyRequest, rest: Rest): Record<string, unknown> {
-  const body = rest.body === undefined ? request.body : documentOf(request, rest.body);
+function readInput(operation: Operation, request: FastifyRequest, rest: Rest): Record<string, unknown> {
+  const body = rest.body === undefined ? request.body : readRawBody(request, rest.body);
   if (body !== undefined && body !== null && (typeof body !== "object" || Array.isArray(body))) {
     throw new Refusal("invalid_request", "invalid", {
       message: "The body must be a JSON object.",
@@ -251,8 +299,8 @@ function inputOf(operation: Operation, request: FastifyRequest, rest: Rest): Rec
         .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: "belongs in the body" })),
     });
   }
-  const query = coerce(operation.input, asked);
-  const path = coerce(operation.input, request.params as Record<string, unknown>);
+  const query = coerceStrings(operation.input, asked);
+  const path = coerceStrings(operation.input, request.params as Record<string, unknown>);
   return { ...query, ...(body as Record<string, unknown> | null | undefined), ...path };
 }
 
@@ -265,15 +313,15 @@ interface SentFile {
 
 const INLINE_TYPES = new Set(["image/jpeg", "image/png", "image/webp", "application/pdf"]);
 
-/** The answer as a file, where the operation says so and the caller wants it. */
-function bytesOf(
+/** The response as a file, when the operation declares it and the caller accepts it. */
+function readFileAnswer(
   rest: Rest,
   request: FastifyRequest,
   answered: Record<string, unknown>,
 ): SentFile | undefined {
   if (rest.bytes === undefined) return undefined;
   const type = String(answered["content_type"] ?? "application/octet-stream");
-  const accepts = header(request, "accept") ?? "";
+  const accepts = readHeader(request, "accept") ?? "";
   if (rest.bytes === "accept" && !accepts.split(",").some((part) => part.split(";")[0]?.trim() === type))
     return undefined;
   return {
@@ -286,49 +334,55 @@ function bytesOf(
   };
 }
 
-/** Refusals and failures as the service's error body; the same for every HTTP route, and for addresses of none. */
-export function errorHandlerOf(mechanism: Pick<Mechanism, "log">) {
+/** Sends refusals and failures as the service's error body; the same for every HTTP route, and for unknown URLs. */
+export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
+  const headers = buildSecurityHeaders(runtime.settings.base_url);
   return (
     error: Error & { statusCode?: number; code?: string },
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
+    // A URL that no route could parse arrives here without any hook.
+    reply.headers(headers);
     let refusal = error instanceof Refusal ? error : refusalOfHttp(error);
     if (refusal === undefined) {
-      mechanism.log.error({ err: error, request_id: request.id }, "a request failed");
+      runtime.log.error({ err: error, request_id: request.id }, "a request failed");
       return sendJson(reply, 500, {
         result: false,
-        message: spoken(request, reply, new Refusal("internal_error", "unavailable", { message: OUR_FAULT }))
-          .message,
+        message: translated(
+          request,
+          reply,
+          new Refusal("internal_error", "unavailable", { message: INTERNAL_ERROR_MESSAGE }),
+        ).message,
         error_code: "INTERNAL_ERROR",
         request_id: request.id,
       });
     }
-    refusal = spoken(request, reply, refusal);
+    refusal = translated(request, reply, refusal);
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return sendJson(reply, refusal.status, errorBody(refusal, request.id));
   };
 }
 
-const OUR_FAULT = "Something went wrong on our side.";
+const INTERNAL_ERROR_MESSAGE = "Something went wrong on our side.";
 
-/** In the language that the request asks for, where the contract has messages follow it. */
-function spoken(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refusal {
-  // Addresses that no route could read come without one.
+/** Translated to the requested language, where the contract requires it. */
+function translated(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refusal {
+  // URLs that no route could parse have none.
   const config = request.routeOptions?.config as { localised?: boolean } | undefined;
   if (config?.localised !== true && !isLocalisedPath(request.url)) return refusal;
-  const language = header(request, "accept-language") ?? "";
+  const language = readHeader(request, "accept-language") ?? "";
   reply.header("content-language", chooseLanguage(language, LANGUAGES)).header("vary", "accept-language");
-  return inLanguage(refusal, language);
+  return translateRefusal(refusal, language);
 }
 
-export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void {
-  app.setErrorHandler(errorHandlerOf(mechanism));
-  const methodsOf = allowedMethods(mechanism.registry);
+export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
+  app.setErrorHandler(createErrorHandler(runtime));
+  const { methods: methodsOf } = createRouteFinder(runtime.registry);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const methods = methodsOf(path);
-    // Where the console takes what no route took, an address that is too long comes here.
+    // Where the console handles unmatched URLs, one that is too long arrives here.
     if (methods.includes(request.method)) throw tooLong();
     const is_there = methods.length > 0;
     if (is_there) reply.header("allow", methods.join(", "));
@@ -339,7 +393,7 @@ export function registerErrors(app: FastifyInstance, mechanism: Mechanism): void
       : new Refusal("not_found", "not_found", {
           message: `There is no ${request.method} ${path.slice(0, 200)}.`,
         });
-    return sendJson(reply, refusal.status, errorBody(spoken(request, reply, refusal), request.id));
+    return sendJson(reply, refusal.status, errorBody(translated(request, reply, refusal), request.id));
   });
 }
 
@@ -347,7 +401,7 @@ function tooLong(): Refusal {
   return new Refusal("uri_too_long", "bad_request", { message: "The address is too long." });
 }
 
-/** What the HTTP server itself refuses. */
+/** Refusals of the HTTP server itself. */
 function refusalOfHttp(error: { statusCode?: number; code?: string; message: string }): Refusal | undefined {
   if (error.code === "FST_ERR_BAD_URL")
     return new Refusal("invalid_address", "bad_request", { message: "The address is not well-formed." });

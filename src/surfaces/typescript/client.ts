@@ -1,11 +1,14 @@
-/** The typed client of every operation that REST knows, as one TypeScript file; see packages/client/transport.ts. */
-import type { Operation, Rest } from "#operation/define.ts";
-import type { Registry } from "#operation/registry.ts";
-import type { JsonSchema } from "#operation/schema.ts";
-import { makeEmitter } from "./types.ts";
+/**
+ * Generates the typed client of every operation with a REST route, as one TypeScript file; see
+ * packages/client/transport.ts.
+ */
+import type { Operation, Rest } from "#operation/define/define.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { createEmitter } from "./types.ts";
 
-export function clientOf(registry: Registry): string {
-  const emitter = makeEmitter();
+export function generateClient(registry: Registry): string {
+  const emitter = createEmitter();
   const operations = [...registry.operations.values()]
     .filter((operation): operation is Operation & { rest: Rest } => operation.rest !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -55,7 +58,7 @@ export function clientOf(registry: Registry): string {
   ].join("\n");
 }
 
-/** An operation's own schemas are named after it, whatever else they are called. */
+/** The input and output schemas of an operation are named after it, whatever their `$id`. */
 function withoutId(schema: JsonSchema): JsonSchema {
   const { $id: _name, ...rest } = schema;
   return rest;

@@ -1,14 +1,14 @@
-/** From JSON Schema to TypeScript, for the generated client. Schemas with `$id` become types of that name. */
-import type { JsonSchema } from "#operation/schema.ts";
+/** Converts JSON Schema to TypeScript for the generated client. Schemas with `$id` become types of that name. */
+import type { JsonSchema } from "#operation/define/schema.ts";
 
 export interface Emitter {
   /** The type of a schema, as an expression. */
   typeOf(schema: JsonSchema): string;
-  /** Declarations of everything named so far, in name order. */
+  /** Declarations of all named types so far, in name order. */
   declarations(): string[];
 }
 
-export function makeEmitter(): Emitter {
+export function createEmitter(): Emitter {
   const named = new Map<string, { text: string; body: string }>();
 
   const typeOf = (schema: JsonSchema): string => {
@@ -73,7 +73,7 @@ export function makeEmitter(): Emitter {
             ? "unknown"
             : undefined;
     if (members.length === 0) return more === undefined ? "Record<string, never>" : `Record<string, ${more}>`;
-    // Beside named members an index must allow them all.
+    // An index signature must allow the types of the declared members too.
     if (more !== undefined) members.push("[name: string]: unknown");
     return `{\n${members.join(";\n")};\n}`;
   };

@@ -1,46 +1,17 @@
-/** Countries as other products name them. */
+/**
+ * Country codes and names as used by other products. The data is `mappings/countries.json`, by ISO 3166-1
+ * alpha-2.
+ */
+import file from "../mappings/countries.json" with { type: "json" };
 
-/** ISO 3166-1: alpha-2 followed by alpha-3. */
-const PAIRS = `
-ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE
-BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS
-BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN
-COCOL CRCRI CUCUB CVCPV CWCUW CXCXR CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST
-EGEGY EHESH ERERI ESESP ETETH FIFIN FJFJI FKFLK FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF
-GGGGY GHGHA GIGIB GLGRL GMGMB GNGIN GPGLP GQGNQ GRGRC GSSGS GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD
-HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IOIOT IQIRQ IRIRN ISISL ITITA JEJEY JMJAM
-JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO LBLBN LCLCA
-LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD
-MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM
-NCNCL NENER NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU NZNZL OMOMN PAPAN PEPER PFPYF PGPNG
-PHPHL PKPAK PLPOL PMSPM PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT REREU ROROU RSSRB RURUS RWRWA
-SASAU SBSLB SCSYC SDSDN SESWE SGSGP SHSHN SISVN SJSJM SKSVK SLSLE SMSMR SNSEN SOSOM SRSUR SSSSD
-STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF TGTGO THTHA TJTJK TKTKL TLTLS TMTKM TNTUN TOTON
-TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR
-VNVNM VUVUT WFWLF WSWSM YEYEM YTMYT ZAZAF ZMZMB ZWZWE
-`;
-
-const alpha3 = new Map(
-  PAIRS.trim()
-    .split(/\s+/)
-    .map((pair) => [pair.slice(0, 2), pair.slice(2)]),
-);
+const countries = new Map<string, { alpha3: string; name: string }>(Object.entries(file));
 
 /** ISO 3166-1 alpha-3 of an alpha-2 code; `null` for a code that is not assigned. */
 export function alpha3Of(country: string | undefined): string | null {
-  return country === undefined ? null : (alpha3.get(country) ?? null);
+  return country === undefined ? null : (countries.get(country)?.alpha3 ?? null);
 }
-
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const nameCache = new Map<string, string | null>();
 
 /** The English name of an alpha-2 code; `null` for a code that is not assigned. */
 export function countryNameOf(country: string | undefined): string | null {
-  if (country === undefined || !alpha3.has(country)) return null;
-  let name = nameCache.get(country);
-  if (name === undefined) {
-    name = names.of(country) ?? null;
-    nameCache.set(country, name);
-  }
-  return name;
+  return country === undefined ? null : (countries.get(country)?.name ?? null);
 }

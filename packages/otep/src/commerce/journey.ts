@@ -1,4 +1,4 @@
-/** What the commerce formats read of a timeline, whether full or public. */
+/** The parts of a timeline, full or public, that the commerce formats use. */
 import { parseInstant } from "../instant.ts";
 import type { PublicEvent, PublicTimeline } from "../redact.ts";
 import type { Timeline, TimelineEvent } from "../timeline.ts";
@@ -15,67 +15,67 @@ export interface Place {
   time_zone?: string;
 }
 
-export interface Told {
+export interface JourneyEvent {
   event: AnyEvent;
   code: CodeEntry;
 }
 
-export interface Telling {
-  /** What happened up to the end, each thing once: no plans, nothing voided, no second reports. */
-  told: Told[];
-  /** Events that say something which `told` leaves out; voided events and second reports say nothing new. */
-  untold: number;
+export interface JourneyEvents {
+  /** Actual events up to the end, each once: no plans, no voided events, no corroborating reports. */
+  shown: JourneyEvent[];
+  /** Events with content that `shown` does not include; voided events and corroborating reports have none. */
+  omitted: number;
 }
 
 /**
- * The story of a timeline as the commerce formats tell it. It ends with the end of the journey, so that a
- * finished document never changes. The event that gives the estimated arrival counts as told when the format
- * has a member for it.
+ * Selects the events that the commerce formats show. They end with the end of the journey, so that a finished
+ * document never changes. The event with the estimated arrival counts as shown when the format has a member for
+ * it.
  */
-export function tell(timeline: AnyTimeline, shows_eta: boolean): Telling {
-  const told: Told[] = [];
-  let untold = 0;
+export function selectJourneyEvents(timeline: AnyTimeline, shows_eta: boolean): JourneyEvents {
+  const shown: JourneyEvent[] = [];
+  let omitted = 0;
   let ended = false;
   for (const event of timeline.events) {
     if (event.voided_by !== undefined || event.corroborates !== undefined) continue;
     if (ended || event.time_type !== "actual" || event.after_terminal !== undefined) {
-      untold++;
+      omitted++;
       continue;
     }
     const code = resolveCode(event.status_code, event.base);
-    told.push({ event, code });
+    shown.push({ event, code });
     ended = code.terminal;
   }
-  if (shows_eta && timeline.eta !== undefined && untold > 0) untold--;
-  return { told, untold };
+  if (shows_eta && timeline.eta !== undefined && omitted > 0) omitted--;
+  return { shown, omitted };
 }
 
-export interface Coarse<Value> {
+export interface JourneySummary<Value> {
   /** Of the latest event whose code moves an order in this format. */
   value: Value | undefined;
   /** When that was, normal form. */
   since: string | undefined;
-  /** The event with which the goods left the sender's hands. */
+  /** The event with which the sender gave up custody of the goods. */
   shipped: AnyEvent | undefined;
-  /** Who ships: the provider of that event, else the first that is named; `null` when nobody is. */
+  /** The carrier: the provider of that event, else the first named provider; `null` when there is none. */
   carrier: string | null;
-  /** How many pieces the shipment has, as far as any event says; 1 otherwise. */
+  /** The number of pieces of the shipment, if any event states it; otherwise 1. */
   pieces: number;
   loss: number;
 }
 
 /** The one status that a format without history shows, and the event of shipping. */
-export function coarseOf<Value>(
+export function summarizeJourney<Value>(
   timeline: AnyTimeline,
   pick: (map: FormatMapping) => Value | null,
-): Coarse<Value> {
-  const { told, untold } = tell(timeline, false);
+): JourneySummary<Value> {
+  const { shown: journey, omitted } = selectJourneyEvents(timeline, false);
   let value: Value | undefined;
   let deciding: AnyEvent | undefined;
   let shipped: AnyEvent | undefined;
   let provider: string | undefined;
   let pieces = 1;
-  for (const { event, code } of told) {
+  for (const { event, code } of journey) {
     provider ??= event.source.provider;
     if (event.quantity !== undefined) {
       pieces = Math.max(pieces, event.quantity.of ?? event.quantity.pieces ?? 1);
@@ -93,7 +93,7 @@ export function coarseOf<Value>(
     shipped,
     carrier: shipped?.source.provider ?? provider ?? null,
     pieces,
-    loss: untold + told.length - shown,
+    loss: omitted + journey.length - shown,
   };
 }
 
@@ -105,10 +105,10 @@ export function orderIdOf({ subject }: AnyTimeline): string | null {
 }
 
 /**
- * A whole number below 2^53 for an identifier of ours, for formats that number their things. An identifier
- * that is such a number stays itself; others are hashed (FNV-1a, two lanes), the same each time.
+ * An integer below 2^53 for an identifier of ours, for formats with numeric ids. An identifier that is such a
+ * number stays itself; others are hashed (FNV-1a, two lanes), the same each time.
  */
-export function numberOf(id: string): number {
+export function toNumericId(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
   let low = 0x811c9dc5;
   let high = 0xcbf29ce4;
@@ -130,9 +130,9 @@ export function epochSeconds(instant: string): number {
   return Math.floor(parseInstant(instant) / 1000);
 }
 
-/** Nowhere, for events without a location. */
+/** Empty location, for events without one. */
 const nowhere: Place = {};
 
-export function placeOf(event: AnyEvent): Place {
+export function describePlace(event: AnyEvent): Place {
   return (event.location as Place | undefined) ?? nowhere;
 }

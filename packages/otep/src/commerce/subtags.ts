@@ -1,43 +1,16 @@
-/** The subtags of the aggregator product with a message in plain English; a tag is what stands before `_`. */
-export const SUBTAGS: Readonly<Record<string, string>> = {
-  Delivered_001: "Delivered",
-  Delivered_002: "Picked up by customer",
-  Delivered_003: "Signed by customer",
-  Delivered_004: "Delivered, cash on delivery collected",
-  Delivered_005: "Delivered to neighbour",
-  AvailableForPickup_001: "Available for pickup",
-  Exception_001: "Exception",
-  Exception_002: "Customer moved",
-  Exception_003: "Customer refused",
-  Exception_004: "Delayed: customs",
-  Exception_005: "Delayed: external factors",
-  Exception_006: "Held for payment",
-  Exception_007: "Incorrect address",
-  Exception_008: "Pickup missed",
-  Exception_009: "Rejected by carrier",
-  Exception_010: "Returning to sender",
-  Exception_011: "Returned to sender",
-  Exception_012: "Damaged",
-  Exception_013: "Lost",
-  Exception_016: "Delayed: processing issue",
-  Exception_017: "Delayed: extreme weather",
-  Exception_018: "Incorrect or missing documents",
-  AttemptFail_001: "Failed attempt",
-  AttemptFail_002: "Addressee not available",
-  AttemptFail_003: "Business closed",
-  InTransit_001: "In transit",
-  InTransit_002: "Acceptance scan",
-  InTransit_003: "Arrival scan",
-  InTransit_004: "Arrived in destination country",
-  InTransit_005: "Customs cleared",
-  InTransit_006: "Customs started",
-  InTransit_007: "Departure scan",
-  InTransit_008: "Problem resolved",
-  InTransit_009: "Forwarded to other address",
-  InfoReceived_001: "Info received",
-  OutForDelivery_001: "Out for delivery",
-  OutForDelivery_003: "Customer contacted",
-  OutForDelivery_004: "Delivery appointment scheduled",
-  Pending_001: "Pending, no information yet",
-  Expired_001: "Expired",
-};
+/**
+ * The subtags of the aggregator product; a tag is the part before `_`. The data is `mappings/aggregator.json`.
+ */
+import file from "../mappings/aggregator.json" with { type: "json" };
+
+/** With a message in plain English. */
+export const SUBTAGS: Readonly<Record<string, string>> = file.subtags;
+
+/** Before any checkpoint. */
+export const INITIAL_SUBTAG = file.initial;
+
+/** Subtags that are no more specific than their tag; the reason of an event is more specific. */
+export const GENERAL_SUBTAGS: ReadonlySet<string> = new Set(file.general);
+
+/** Subtags of goods that come back. */
+export const RETURNING_SUBTAGS: ReadonlySet<string> = new Set(file.returning);

@@ -2,12 +2,13 @@
  * Error declarations as corrections.
  *
  * EPCIS repeats a wrong event with a declaration on it, which may name the events that replace it. Here the
- * replacement names what it corrects; without one, a remark at the time of the declaration takes the event back.
+ * replacement refers to the event that it corrects; without a replacement, an annotation at the time of the
+ * declaration voids the event.
  */
 import { isRecord } from "./document.ts";
 import { suffixed } from "./ids.ts";
 import type { Draft, EpcisInput } from "./reading.ts";
-import { wordOf } from "./status.ts";
+import { toBareWord } from "./status.ts";
 
 export function declareErrors(drafts: readonly Draft[]): void {
   const declared = drafts.filter((draft) => draft.inputs.length > 0 && isRecord(draft.raw?.errorDeclaration));
@@ -24,10 +25,11 @@ export function declareErrors(drafts: readonly Draft[]): void {
     const declaration = draft.raw!.errorDeclaration as Record<string, unknown>;
     const replacements = replacementsOf(declaration, byEventId);
     const primary = new Set(draft.primary);
-    // A further reading of the wrong event is taken back with it, and replaced by nothing.
+    // A further reading of the wrong event is voided with it, without a replacement.
     for (const wrong of [...draft.inputs]) {
-      // Our own documents say on the correction what it corrects.
-      if (corrected.has(wrong.event_id)) continue;
+      // In our own documents the correction refers to the corrected event; an event without an id cannot be
+      // referenced.
+      if (wrong.event_id === "" || corrected.has(wrong.event_id)) continue;
       const replacement = primary.has(wrong) ? replacements.get(identityOf(wrong))?.pop() : undefined;
       if (replacement !== undefined) replacement.corrects = wrong.event_id;
       else draft.inputs.push(takenBack(wrong, declaration));
@@ -35,7 +37,7 @@ export function declareErrors(drafts: readonly Draft[]): void {
   }
 }
 
-/** The events that a declaration names, by what they are about; those that correct something else are left out. */
+/** The events that a declaration refers to, by subject; those that correct something else are left out. */
 function replacementsOf(
   declaration: Record<string, unknown>,
   byEventId: ReadonlyMap<unknown, Draft>,
@@ -49,9 +51,9 @@ function replacementsOf(
 }
 
 function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): EpcisInput {
-  const reason = typeof declaration.reason === "string" ? wordOf(declaration.reason) : "";
-  const told = isRecord(wrong.source) ? wrong.source : {};
-  const { raw_code, raw_text, ...source } = told;
+  const reason = typeof declaration.reason === "string" ? toBareWord(declaration.reason) : "";
+  const given = isRecord(wrong.source) ? wrong.source : {};
+  const { raw_code, raw_text, ...source } = given;
   if (reason !== "" && reason.length <= 128) source.raw_code = reason;
   return {
     subject: wrong.subject,
@@ -63,7 +65,7 @@ function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): Epc
   };
 }
 
-/** The subject as text; empty for one that is none, which the normal form will refuse. */
+/** The subject as text; empty for an invalid one, which the normaliser will refuse. */
 function identityOf({ subject }: EpcisInput): string {
   if (typeof subject === "string") return `tracking_number ${subject}`;
   if (!isRecord(subject)) return "";

@@ -1,4 +1,4 @@
-/** The envelope of an EPCIS document: where its events are, and under which prefix our members stand. */
+/** The envelope of an EPCIS document: where its events are, and which prefix our members have. */
 import type { ErrorFinding } from "../finding.ts";
 import { NAMESPACE } from "../projections/parts/uri.ts";
 
@@ -35,7 +35,7 @@ export function openDocument(document: unknown): Envelope | ErrorFinding {
   if (version !== undefined && !(typeof version === "string" && /^2(\.\d+)*$/.test(version))) {
     return fault("/schemaVersion", "unsupported_version", "EPCIS 2.0 in JSON-LD is read here.");
   }
-  const context = contextsOf(document["@context"]);
+  const context = listContexts(document["@context"]);
   if (typeof type === "string" && EVENT_TYPES.has(type)) {
     return { events: [document], path: "", single: true, context };
   }
@@ -63,15 +63,15 @@ function fault(path: string, code: ErrorFinding["code"], message: string): Error
 }
 
 /** The objects of a JSON-LD context, which is one of them, a URI, or a list of both. */
-export function contextsOf(context: unknown): Fields[] {
+export function listContexts(context: unknown): Fields[] {
   return (Array.isArray(context) ? context : [context]).filter(isRecord);
 }
 
 /**
  * The prefix of our members: the one bound to our namespace, else `otep` unless the document binds that word to
- * something else. Undefined when our members cannot be told.
+ * something else. Undefined when our members cannot be distinguished.
  */
-export function prefixOf(contexts: readonly Fields[], namespace: string): string | undefined {
+export function findPrefix(contexts: readonly Fields[], namespace: string): string | undefined {
   let taken = false;
   for (const context of contexts) {
     for (const [prefix, bound] of Object.entries(context)) {

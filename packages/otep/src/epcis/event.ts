@@ -1,22 +1,22 @@
 /** One EPCIS event as native events: one per object, and one per further reading of a sensor. */
 import type { SubjectReference } from "../event.ts";
 import { type ErrorFinding, pointerStep } from "../finding.ts";
-import { contextsOf, EVENT_TYPES, type Fields, isRecord, prefixOf } from "./document.ts";
+import { EVENT_TYPES, type Fields, findPrefix, isRecord, listContexts } from "./document.ts";
 import { foreignMembers } from "./foreign.ts";
-import { checkFrame, placeOf } from "./frame.ts";
-import { baseId, suffixed } from "./ids.ts";
+import { checkFrame, chooseLocation } from "./frame.ts";
+import { deriveId, isCanonical, readEventId, suffixed } from "./ids.ts";
 import { countObjects, type EpcisObject, readObjects } from "./objects.ts";
 import type { Draft, EpcisInput, Reading } from "./reading.ts";
 import { type Readings, readSensors } from "./sensors.ts";
-import { type ReadStatus, readStatusOf, wordOf } from "./status.ts";
+import { type ReadStatus, readEpcisStatus, toBareWord } from "./status.ts";
 
-/** Members of ours that stand in an EPCIS event under their own names and are taken as they are. */
+/** Members of ours that an EPCIS event has under their own names and that are copied unchanged. */
 const EXTENSIONS = ["protocol_version", "time_type", "actor", "proof", "quantity", "description", "corrects"];
 
-/** How many reasons are given for one event. */
+/** Maximum number of reasons reported for one event. */
 const ERRORS_MAX = 50;
 
-/** Never throws; every event is answered with inputs or with errors. */
+/** Never throws; every event gives inputs or errors. */
 export function readEvent(raw: unknown, index: number, path: string, reading: Reading): Draft {
   const draft: Draft = { index, path, inputs: [], errors: [], raw: undefined, primary: [] };
   const { errors } = draft;
@@ -33,7 +33,7 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
   const prefix =
     raw["@context"] === undefined
       ? reading.prefix
-      : prefixOf(contextsOf(raw["@context"]), reading.options.namespace);
+      : findPrefix(listContexts(raw["@context"]), reading.options.namespace);
   const own = ownMembers(raw, prefix);
 
   if (countObjects(raw) > reading.left) {
@@ -41,30 +41,27 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     return draft;
   }
   checkFrame(raw, path, errors);
-  const told_subject = own("subject");
-  const named = told_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
+  const given_subject = own("subject");
+  const named = given_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
   for (const error of named?.errors ?? []) errors.push(error);
-  const told_sensor = own("sensor");
+  const given_sensor = own("sensor");
   const readings: Readings =
-    told_sensor === undefined
+    given_sensor === undefined
       ? readSensors(raw.sensorElementList, `${path}/sensorElementList`, reading.options)
       : { sensors: [], kind: "none", more: false, errors: [] };
   for (const error of readings.errors) errors.push(error);
-  const location = own("location") ?? placeOf(raw, path, named?.place, index, errors, reading);
-  const id = baseId(raw);
-  if (id === undefined) {
-    errors.push({
-      path,
-      code: "invalid_type",
-      message: "Text must be well formed and not nested too deeply.",
-    });
+  const location = own("location") ?? chooseLocation(raw, path, named?.place, index, errors, reading);
+  const id = readEventId(raw);
+  if (id === undefined && !isCanonical(raw)) {
+    const message = "Text must be well formed and not nested too deeply.";
+    errors.push({ path, code: "invalid_type", message });
   }
   const count = (named?.objects.length ?? 1) * Math.max(1, readings.sensors.length);
   if (errors.length === 0 && count > reading.left) {
     errors.push(tooMany(path));
   }
-  if (errors.length > 0 || id === undefined) {
-    // A list of a thousand wrong items says it once too often.
+  if (errors.length > 0) {
+    // A list of a thousand invalid items would repeat one reason too often.
     errors.length = Math.min(errors.length, ERRORS_MAX);
     return draft;
   }
@@ -76,24 +73,24 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     reading.unmapped.push({ index, path: `${path}/bizStep`, code: "unmapped_event", message });
   }
   const common = commonMembers(draft, prefix, readings, location, reading);
-  const told_id = own("event_id");
+  const given_id = own("event_id");
   if (named === undefined) {
-    const event_id = typeof told_id === "string" && told_id !== "" ? told_id : id;
-    addInputs(draft, { ...common, subject: told_subject }, event_id, status, told_sensor, readings);
+    const event_id = typeof given_id === "string" && given_id !== "" ? given_id : id;
+    addInputs(draft, { ...common, subject: given_subject }, event_id, status, given_sensor, readings);
     return draft;
   }
   const several = named.objects.length > 1;
   named.objects.forEach((object, position) => {
     const event_id = several
-      ? suffixed(id, `#${position + 1}`)
-      : typeof told_id === "string" && told_id !== ""
-        ? told_id
+      ? id && suffixed(id, `#${position + 1}`)
+      : typeof given_id === "string" && given_id !== ""
+        ? given_id
         : id;
     const about: Fields = { ...common, subject: subjectOf(object) };
     if (object.quantity !== undefined && about.quantity === undefined) about.quantity = object.quantity;
-    const consumed = object.consumed && !status.told;
+    const consumed = object.consumed && !status.stated;
     const code = consumed ? { ...status, status_code: "otep:core:processed" } : status;
-    addInputs(draft, about, event_id, code, told_sensor, readings);
+    addInputs(draft, about, event_id, code, given_sensor, readings);
   });
   return draft;
 }
@@ -102,13 +99,13 @@ function tooMany(path: string): ErrorFinding {
   return {
     path,
     code: "too_many_events",
-    message: "The document says more events than are taken at once.",
+    message: "The document has more events than are accepted at once.",
   };
 }
 
 type OwnMembers = (name: string) => unknown;
 
-/** What the event says in members of ours, under the prefix that the document gives them. */
+/** The members of ours in the event, under the prefix that the document declares. */
 function ownMembers(raw: Fields, prefix: string | undefined): OwnMembers {
   return (name) => (prefix === undefined ? undefined : raw[`${prefix}:${name}`]);
 }
@@ -143,9 +140,9 @@ function commonMembers(
 
 function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: unknown): ReadStatus {
   const positioned = readings.kind === "none" && isRecord(location) && location.geo !== undefined;
-  const status = readStatusOf(
-    raw.bizStep === undefined ? undefined : wordOf(raw.bizStep as string),
-    raw.disposition === undefined ? undefined : wordOf(raw.disposition as string),
+  const status = readEpcisStatus(
+    raw.bizStep === undefined ? undefined : toBareWord(raw.bizStep as string),
+    raw.disposition === undefined ? undefined : toBareWord(raw.disposition as string),
     { status_code: own("status_code"), base: own("base") },
     positioned ? "position" : readings.kind,
   );
@@ -154,10 +151,13 @@ function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: un
   return status;
 }
 
-/** What the sender called it: step and disposition, before them the kind of event when it is a special one. */
+/**
+ * The sender's name of the status: step and disposition, preceded by the kind of event when it is not an
+ * ObjectEvent.
+ */
 function sourceOf(raw: Fields): Fields | undefined {
-  const words = [raw.type === "ObjectEvent" ? undefined : raw.type, raw.bizStep, raw.disposition];
-  const raw_code = words.flatMap((word) => (typeof word === "string" ? wordOf(word) : [])).join("/");
+  const parts = [raw.type === "ObjectEvent" ? undefined : raw.type, raw.bizStep, raw.disposition];
+  const raw_code = parts.flatMap((word) => (typeof word === "string" ? toBareWord(word) : [])).join("/");
   return raw_code === "" || raw_code.length > 128 ? undefined : { raw_code };
 }
 
@@ -174,31 +174,30 @@ function subjectOf({ subject, parent, related }: EpcisObject): unknown {
 function addInputs(
   draft: Draft,
   about: Fields & { subject?: unknown },
-  event_id: string,
+  own_id: string | undefined,
   status: ReadStatus,
-  told_sensor: unknown,
+  given_sensor: unknown,
   readings: Readings,
 ): void {
   const input: EpcisInput = {
     ...about,
     subject: about.subject,
-    event_id,
+    event_id: "",
     occurred_at: draft.raw!.eventTime as string,
     status_code: status.status_code,
   };
   if (status.base !== undefined) input.base = status.base;
   if (status.incident_reason !== undefined) input.incident_reason = status.incident_reason;
-  const sensor = told_sensor ?? readings.sensors[0];
+  const sensor = given_sensor ?? readings.sensors[0];
   if (sensor !== undefined) input.sensor = sensor;
-  draft.inputs.push(input);
-  draft.primary.push(input);
-  readings.sensors.slice(1).forEach((further, position) => {
-    const { extensions, quantity, proof, corrects, base, ...rest } = input;
-    draft.inputs.push({
-      ...(rest as EpcisInput),
-      event_id: suffixed(event_id, `/s${position + 2}`),
-      status_code: "otep:sensor:reading",
-      sensor: further,
-    });
+  const { extensions, quantity, proof, corrects, base, ...rest } = input;
+  const further = readings.sensors.slice(1).map((reading): EpcisInput => {
+    return { ...(rest as EpcisInput), status_code: "otep:sensor:reading", sensor: reading };
   });
+  input.event_id = own_id ?? deriveId([input, ...further]);
+  further.forEach((reading, position) => {
+    if (input.event_id !== "") reading.event_id = suffixed(input.event_id, `/s${position + 2}`);
+  });
+  draft.inputs.push(input, ...further);
+  draft.primary.push(input);
 }

@@ -1,4 +1,4 @@
-/** What an EPCIS event says beyond a native one: kept in an extension as long as there is room. */
+/** Members of an EPCIS event without a native counterpart: stored in an extension up to its size limit. */
 import { byteLength } from "#runtime";
 import type { Fields } from "./document.ts";
 import { isRecord } from "./document.ts";
@@ -29,12 +29,12 @@ const read = new Set([
 ]);
 const quantities = new Set(["quantityList", "childQuantityList", "inputQuantityList", "outputQuantityList"]);
 
-/** The extensions of the native event, and the names of the members that found no room. */
+/** The extensions of the native event, and the names of the members that did not fit. */
 export function foreignMembers(
   raw: Fields,
   prefix: string | undefined,
   sensors: boolean,
-  told: unknown,
+  extensions: unknown,
 ): { kept: unknown; dropped: string[] } {
   const names = Object.keys(raw).filter((name) => {
     if (read.has(name) || (prefix !== undefined && name.startsWith(`${prefix}:`))) return false;
@@ -42,12 +42,12 @@ export function foreignMembers(
     if (quantities.has(name)) return hasOtherUnits(raw[name]);
     return name !== "bizLocation" || !isSamePlace(raw.bizLocation, raw.readPoint);
   });
-  if (names.length === 0) return { kept: told, dropped: [] };
-  if (told !== undefined && !isRecord(told)) return { kept: told, dropped: names };
+  if (names.length === 0) return { kept: extensions, dropped: [] };
+  if (extensions !== undefined && !isRecord(extensions)) return { kept: extensions, dropped: names };
   // Object.fromEntries defines members, so that one named __proto__ is a member like any other.
   const members = Object.fromEntries(names.map((name) => [name, raw[name]]));
-  const kept = { ...told, [EPCIS_EXTENSION]: members };
-  return fits(kept) ? { kept, dropped: [] } : { kept: told, dropped: names };
+  const kept = { ...extensions, [EPCIS_EXTENSION]: members };
+  return fits(kept) ? { kept, dropped: [] } : { kept: extensions, dropped: names };
 }
 
 function hasOtherUnits(list: unknown): boolean {
@@ -57,7 +57,7 @@ function hasOtherUnits(list: unknown): boolean {
   );
 }
 
-/** Does the business location say no more than the read point, or stand in for one that is absent? */
+/** Does the business location only repeat the read point, or replace an absent one? */
 function isSamePlace(location: unknown, readPoint: unknown): boolean {
   if (!isRecord(location) || Object.keys(location).length !== 1) return false;
   return readPoint === undefined || (isRecord(readPoint) && readPoint.id === location.id);
@@ -68,7 +68,7 @@ function fits(extensions: unknown): boolean {
     const text = JSON.stringify(extensions);
     return byteLength(text) <= EXTENSIONS_BYTES && !/\\u(0000|d[89a-f])/i.test(text);
   } catch {
-    // Nested too deeply to be written.
+    // Nested too deeply to be serialised.
     return false;
   }
 }

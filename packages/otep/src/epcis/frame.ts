@@ -3,14 +3,14 @@ import type { ErrorFinding } from "../finding.ts";
 import { type Fields, isRecord } from "./document.ts";
 import { readPlace } from "./place.ts";
 import type { Reading } from "./reading.ts";
-import { faultOfTime } from "./sensors.ts";
+import { findTimeFault } from "./sensors.ts";
 
-/** Say what is wrong with them. */
+/** Report what is wrong with them. */
 export function checkFrame(raw: Fields, path: string, errors: ErrorFinding[]): void {
-  const wrong = faultOfTime(raw.eventTime, `${path}/eventTime`);
+  const wrong = findTimeFault(raw.eventTime, `${path}/eventTime`);
   if (wrong !== undefined) errors.push(wrong);
   if (raw.recordTime !== undefined) {
-    const fault = faultOfTime(raw.recordTime, `${path}/recordTime`);
+    const fault = findTimeFault(raw.recordTime, `${path}/recordTime`);
     if (fault !== undefined) errors.push(fault);
   }
   const offset = raw.eventTimeZoneOffset;
@@ -36,12 +36,15 @@ export function checkFrame(raw: Fields, path: string, errors: ErrorFinding[]): v
     errors.push({ path: `${path}/errorDeclaration`, code: "invalid_type", message: "Must be an object." });
     return;
   }
-  const fault = faultOfTime(raw.errorDeclaration.declarationTime, `${path}/errorDeclaration/declarationTime`);
+  const fault = findTimeFault(
+    raw.errorDeclaration.declarationTime,
+    `${path}/errorDeclaration/declarationTime`,
+  );
   if (fault !== undefined) errors.push(fault);
 }
 
 /** The read point, else the business location, else the place that an association is with. */
-export function placeOf(
+export function chooseLocation(
   raw: Fields,
   path: string,
   parent: string | undefined,

@@ -7,12 +7,12 @@
  */
 import type { SubjectReference, SubjectScheme } from "../event.ts";
 import { SUBJECT_SCHEMES } from "../event.ts";
-import { faultOfIdentifier, hasGs1CheckDigit, isGln, isTrackingNumber } from "../identifiers.ts";
+import { findIdentifierFault, hasGs1CheckDigit, isGln, isTrackingNumber } from "../identifiers.ts";
 import { NAMESPACE, segment } from "../projections/parts/uri.ts";
 
 export interface IdentifierOptions {
   namespace?: string;
-  /** The address below which tracking numbers are read: what follows it is one. */
+  /** Base address of public tracking: the part after it is a tracking number. */
   tracking_url?: string;
 }
 
@@ -21,7 +21,7 @@ const URI_LENGTH = 512;
 
 const schemes = new Set<string>(SUBJECT_SCHEMES);
 
-/** The subject that a URI names, or why it names none, as the end of a sentence. */
+/** The subject that a URI identifies, or the reason why it identifies none, as the end of a sentence. */
 export function readIdentifier(uri: unknown, options: IdentifierOptions): SubjectReference | string {
   if (typeof uri !== "string") return "must be a URI";
   if (uri.length > URI_LENGTH) return `must have at most ${URI_LENGTH} characters`;
@@ -35,7 +35,7 @@ export function readIdentifier(uri: unknown, options: IdentifierOptions): Subjec
     const [company = "", item = "", ...lot] = uri.slice(20).split(".");
     const name = decoded(lot.join("."));
     if (name === undefined) return "has an escape that cannot be read";
-    return link("01", gtinOf(company, item), "10", name) ?? ofScheme("uri", uri);
+    return link("01", buildGtin(company, item), "10", name) ?? ofScheme("uri", uri);
   }
   const own = readOwn(uri, options);
   if (own !== undefined) return own;
@@ -43,7 +43,7 @@ export function readIdentifier(uri: unknown, options: IdentifierOptions): Subjec
 }
 
 function ofScheme(scheme: SubjectScheme, id: string): SubjectReference | string {
-  const why = faultOfIdentifier(scheme, id);
+  const why = findIdentifierFault(scheme, id);
   return why === null ? { id, scheme } : why;
 }
 
@@ -54,14 +54,14 @@ function readOwn(uri: string, options: IdentifierOptions): SubjectReference | un
     const [scheme = "", id = ""] = uri.slice(namespace.length + 8).split("/");
     const name = decoded(id);
     if (name === undefined || !schemes.has(scheme)) return undefined;
-    return faultOfIdentifier(scheme as SubjectScheme, name) === null
+    return findIdentifierFault(scheme as SubjectScheme, name) === null
       ? { id: name, scheme: scheme as SubjectScheme }
       : undefined;
   }
   return undefined;
 }
 
-/** An EPC URN after `urn:epc:id:`; undefined for kinds that stay the URN they are. */
+/** An EPC URN after `urn:epc:id:`; undefined for kinds that stay unchanged as URNs. */
 function readUrn(rest: string): SubjectReference | string | undefined {
   const colon = rest.indexOf(":");
   const kind = rest.slice(0, colon);
@@ -76,7 +76,7 @@ function readUrn(rest: string): SubjectReference | string | undefined {
       return typeof key === "string" || tail === "" ? key : ofScheme("grai", key.id + tail);
     }
     case "giai": {
-      // The asset reference may hold dots itself.
+      // The asset reference may itself contain dots.
       const asset = decoded([second, ...others].join("."));
       return asset === undefined || asset === ""
         ? "must have an asset reference"
@@ -85,7 +85,7 @@ function readUrn(rest: string): SubjectReference | string | undefined {
     case "bic":
       return ofScheme("container", company);
     case "sgtin":
-      return link("01", gtinOf(company, second), "21", tail) ?? "must be a GTIN with a serial number";
+      return link("01", buildGtin(company, second), "21", tail) ?? "must be a GTIN with a serial number";
     case "gdti":
       return (
         link("253", withCheckDigit(company + second, 12), tail) ?? "must be a document type with a serial"
@@ -111,7 +111,7 @@ function checked(scheme: SubjectScheme, digits: string, length: number): Subject
   return id === undefined ? `must have ${length} digits before its check digit` : { id, scheme };
 }
 
-/** A Digital Link on any host: the last of the keys that stand in its path. */
+/** A Digital Link on any host: the last of the keys in its path. */
 function readDigitalLink(uri: string): SubjectReference | undefined {
   const end = uri.search(/[?#]/);
   const parts = (end < 0 ? uri : uri.slice(0, end)).split("/").slice(3);
@@ -126,11 +126,11 @@ function readDigitalLink(uri: string): SubjectReference | undefined {
 function keyOf(key: string, value: string, rest: readonly string[]): SubjectReference | undefined {
   switch (key) {
     case "00":
-      return faultOfIdentifier("sscc", value) === null ? { id: value, scheme: "sscc" } : undefined;
+      return findIdentifierFault("sscc", value) === null ? { id: value, scheme: "sscc" } : undefined;
     case "8003":
-      return faultOfIdentifier("grai", value) === null ? { id: value, scheme: "grai" } : undefined;
+      return findIdentifierFault("grai", value) === null ? { id: value, scheme: "grai" } : undefined;
     case "8004":
-      return faultOfIdentifier("giai", value) === null ? { id: value, scheme: "giai" } : undefined;
+      return findIdentifierFault("giai", value) === null ? { id: value, scheme: "giai" } : undefined;
     case "01": {
       if (!/^\d{14}$/.test(value) || !hasGs1CheckDigit(value)) return undefined;
       // Serial or lot; without either it is the class of the goods.
@@ -151,11 +151,11 @@ function link(key: string, value: string | undefined, ...rest: string[]): Subjec
   const serial = rest.length === 1 ? segment(rest[0]!) : "";
   if (rest.length === 2 && rest[1] === "") return undefined;
   const id = `https://id.gs1.org/${key}/${value}${serial}${qualifier}`;
-  return faultOfIdentifier("uri", id) === null ? { id, scheme: "uri" } : undefined;
+  return findIdentifierFault("uri", id) === null ? { id, scheme: "uri" } : undefined;
 }
 
-/** The indicator leads in the URN and in the number; the company prefix stands between. */
-function gtinOf(company: string, item: string): string | undefined {
+/** The indicator digit comes first in the number; in the URN it follows the company prefix. */
+function buildGtin(company: string, item: string): string | undefined {
   return withCheckDigit(item.slice(0, 1) + company + item.slice(1), 13);
 }
 

@@ -1,27 +1,43 @@
-/** Ids of native events, from those of EPCIS or from what an event says. */
+/** Ids of native events, from those of EPCIS or from the content of an event. */
 import { sha256 } from "#runtime";
-import { canonicalJson, uuidOf } from "../fingerprint.ts";
+import { canonicalJson, canonicalStatement, uuidOf } from "../fingerprint.ts";
+import { readEvent } from "../normalise.ts";
 import { isUuid } from "../projections/parts/uri.ts";
 import type { Fields } from "./document.ts";
 
+/** The id of an event: its `eventID`, a UUID without its prefix. Undefined without one. */
+export function readEventId({ eventID }: Fields): string | undefined {
+  if (typeof eventID !== "string" || eventID === "") return undefined;
+  const uuid = eventID.startsWith("urn:uuid:") ? eventID.slice(9).toLowerCase() : "";
+  return isUuid(uuid) ? uuid : suffixed(eventID, "");
+}
+
 /**
- * The id of an event: its `eventID`, a UUID without its prefix. Without one it is made from the content, so
- * that the same event sent again, or declared an error, is recognised. Undefined for what has no canonical form.
+ * An id for an event without one, per object (`inputs`): derived from the fingerprints of its native events, so
+ * that the same event sent again, or declared an error, is recognised, and so that the id reveals nothing that
+ * the public view hides. Empty for unreadable events, which will be refused.
  */
-export function baseId(raw: Fields): string | undefined {
-  const { eventID, errorDeclaration, recordTime, ...content } = raw;
-  if (typeof eventID === "string" && eventID !== "") {
-    const uuid = eventID.startsWith("urn:uuid:") ? eventID.slice(9).toLowerCase() : "";
-    return isUuid(uuid) ? uuid : suffixed(eventID, "");
+export function deriveId(inputs: readonly Fields[]): string {
+  const statements: string[] = [];
+  for (const input of inputs) {
+    const { event } = readEvent(input, { now: 0 });
+    if (event === undefined) return "";
+    statements.push(canonicalStatement(event));
   }
+  return uuidOf(sha256(statements.join("\n")));
+}
+
+/** Has an event a canonical form? Lone surrogates and what is nested too deeply have none. */
+export function isCanonical(raw: Fields): boolean {
   try {
-    return uuidOf(sha256(canonicalJson(content)));
+    canonicalJson(raw);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-/** An id with something behind it, within the 128 characters that an id may have. */
+/** An id with a suffix, within the maximum of 128 characters. */
 export function suffixed(id: string, suffix: string): string {
   const full = id + suffix;
   return full.length <= 128 ? full : uuidOf(sha256(full));

@@ -9,7 +9,7 @@ export interface EpcisObject {
   parent?: SubjectReference;
   related: SubjectReference[];
   quantity?: Quantity;
-  /** An input of a transformation: it goes into something else, and the step is not about it. */
+  /** An input of a transformation: it is consumed, and the step is not about it. */
   consumed: boolean;
 }
 
@@ -69,7 +69,7 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
       const parent = parentOf(event.parentID, `${path}/parentID`, found, options);
       if (parent !== undefined) add(found, [{ subject: parent }], related, false);
       const children = [...list("childEPCs"), ...classes("childQuantityList")];
-      // What is taken out has its parent no more.
+      // Removed objects no longer have the parent.
       const held = event.action === "DELETE" ? undefined : parent;
       add(
         found,
@@ -145,7 +145,7 @@ function subjectOf(
   return undefined;
 }
 
-/** Classes of goods with how much of them: kilograms or pieces. */
+/** Classes of goods with their quantity: kilograms or pieces. */
 function classesOf(
   value: unknown,
   path: string,

@@ -5,7 +5,7 @@ import { decoded, type IdentifierOptions, readGln } from "./identifiers.ts";
 
 const LOCATION_ID_LENGTH = 128;
 
-/** The place of a URI, or why it is none, as a sentence. `undefined` for a URI too long to be kept. */
+/** The place of a URI, or why it is none, as a sentence. `undefined` for a URI too long to be stored. */
 export function readPlace(uri: unknown, options: IdentifierOptions): Location | string | undefined {
   if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:\S/.test(uri)) return "A place is a URI.";
   if (uri.startsWith("geo:")) return readGeo(uri);
@@ -13,13 +13,13 @@ export function readPlace(uri: unknown, options: IdentifierOptions): Location | 
   if (own !== undefined) return own;
   const known = readGln(uri);
   if (known !== undefined) {
-    // A GLN extension names a spot within the place: the URI is kept as the id of the spot.
+    // A GLN extension names a spot within the place: the URI is stored as the id of the spot.
     return known.exact || uri.length > LOCATION_ID_LENGTH ? { gln: known.gln } : { id: uri, gln: known.gln };
   }
   return uri.length > LOCATION_ID_LENGTH ? undefined : { id: uri };
 }
 
-/** RFC 5870, in WGS 84. Another reference system is a place whose coordinates are not ours to read. */
+/** RFC 5870, in WGS 84. Coordinates in another reference system are not read. */
 function readGeo(uri: string): Location | string {
   const [coordinates = "", ...parameters] = uri.slice(4).split(";");
   const crs = parameters.find((parameter) => parameter.toLowerCase().startsWith("crs="));

@@ -1,13 +1,13 @@
 /**
  * GS1 EPCIS 2.0 in JSON-LD, read to native events.
  *
- * Every event of the document is answered on its own: with the events it says, ready for `normaliseEvent`, or
- * with every reason why it says none, each with a path into the document. An event about several objects is
- * several events. Documents written by `projections/epcis.ts` come back as the events they were made from.
+ * Every event of the document is read on its own and gives native events, ready for `normaliseEvent`, or every
+ * reason why it cannot be read, each with a path into the document. An event about several objects gives
+ * several events. Documents written by `projections/epcis.ts` are read back as the original events.
  */
 import { NAMESPACE } from "../projections/parts/uri.ts";
 import { declareErrors } from "./corrections.ts";
-import { openDocument, prefixOf } from "./document.ts";
+import { findPrefix, openDocument } from "./document.ts";
 import { readEvent } from "./event.ts";
 import type { Draft, EpcisItem, EpcisOptions, EpcisReading, Reading } from "./reading.ts";
 
@@ -18,7 +18,7 @@ export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisR
   const namespace = options.namespace ?? NAMESPACE;
   const reading: Reading = {
     options: { ...options, namespace },
-    prefix: prefixOf(envelope.context, namespace),
+    prefix: findPrefix(envelope.context, namespace),
     unmapped: [],
     left: options.events_max ?? 10_000,
   };
@@ -32,8 +32,8 @@ export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisR
 }
 
 /**
- * Where in the EPCIS document a member of a native event came from: for findings of `normaliseEvent`, made
- * without a path of their own.
+ * Maps a member of a native event to its origin in the EPCIS document: for findings of `normaliseEvent` that
+ * was called without a path.
  */
 export function epcisPath(native: string, item: Pick<EpcisItem, "path" | "raw">): string {
   const [, member = "", ...rest] = native.split("/");

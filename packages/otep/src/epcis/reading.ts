@@ -1,14 +1,17 @@
-/** What reading an EPCIS document answers. */
+/** The result of reading an EPCIS document. */
 import type { ErrorFinding } from "../finding.ts";
 import type { Fields } from "./document.ts";
 import type { IdentifierOptions } from "./identifiers.ts";
 
 export interface EpcisOptions extends IdentifierOptions {
-  /** How many native events a document may become, remarks on errors not counted; 10 000 when absent. */
+  /**
+   * Maximum number of native events from a document, without annotations for error declarations; default 10
+   * 000.
+   */
   events_max?: number;
 }
 
-/** A native event as the document says it: the input of `normaliseEvent`, which judges its members. */
+/** A native event as read from the document: the input of `normaliseEvent`, which validates its members. */
 export interface EpcisInput extends Fields {
   subject: unknown;
   occurred_at: string;
@@ -17,7 +20,7 @@ export interface EpcisInput extends Fields {
 }
 
 export interface EpcisItem {
-  /** Place in the list of the document, from 0. */
+  /** Index in the list of the document, from 0. */
   index: number;
   /** JSON Pointer to the event. */
   path: string;
@@ -28,7 +31,7 @@ export interface EpcisItem {
   raw: Fields | undefined;
 }
 
-/** Something the document says that a native event has no place for; the rest of the event is read. */
+/** A member of the document without a native counterpart; the rest of the event is read. */
 export interface Unmapped {
   index: number;
   path: string;
@@ -43,13 +46,13 @@ export interface EpcisReading {
   unmapped: Unmapped[];
 }
 
-/** An item together with what the declaration of errors needs of it. */
+/** An item with the data that error declarations need. */
 export interface Draft extends EpcisItem {
   /** One per object: the inputs without further readings. */
   primary: EpcisInput[];
 }
 
-/** What the reading of one document carries along. */
+/** State while reading one document. */
 export interface Reading {
   options: IdentifierOptions & { namespace: string };
   prefix: string | undefined;

@@ -2,16 +2,16 @@
 import type { Sensor } from "../event.ts";
 import type { ErrorFinding } from "../finding.ts";
 import { NO_OFFSET, parseInstant } from "../instant.ts";
-import { propertyOfGs1, ucumOf } from "../projections/parts/measures.ts";
+import { parseGs1Property, toUcum } from "../projections/parts/measures.ts";
 import { NAMESPACE } from "../projections/parts/uri.ts";
 import { isRecord } from "./document.ts";
 import { decoded, type IdentifierOptions } from "./identifiers.ts";
 
 export interface Readings {
   sensors: Sensor[];
-  /** The gravest that a report says of itself. */
+  /** The most severe exception in the reports. */
   kind: "none" | "reading" | "alarm" | "fault";
-  /** Does any report say more than a reading of ours holds? */
+  /** Does any report have members that a native reading cannot hold? */
   more: boolean;
   errors: ErrorFinding[];
 }
@@ -115,14 +115,14 @@ function readReport(
     sensor.value = value;
   else if (typeof value === "string" && value !== "" && value.length <= TEXT_LENGTH) sensor.value = value;
   else if (value !== undefined) readings.more = true;
-  if (typeof report.uom === "string" && /^[A-Z0-9]{2,3}$/.test(report.uom)) sensor.unit = ucumOf(report.uom);
+  if (typeof report.uom === "string" && /^[A-Z0-9]{2,3}$/.test(report.uom)) sensor.unit = toUcum(report.uom);
   else if (report.uom !== undefined) readings.more = true;
   const [time, at] =
     report.time === undefined
       ? [metadata.time, `${element}/sensorMetadata/time`]
       : [report.time, `${path}/time`];
   if (time !== undefined) {
-    const fault = faultOfTime(time, at);
+    const fault = findTimeFault(time, at);
     if (fault === undefined) sensor.phenomenon_time = time as string;
     else readings.errors.push(fault);
   }
@@ -140,9 +140,9 @@ function propertyOf(type: string, component: unknown, options: IdentifierOptions
       return name === undefined || name === "" || name.length > 64 ? undefined : name;
     }
   }
-  if (/^[A-Za-z]+$/.test(type)) name = propertyOfGs1(type);
+  if (/^[A-Za-z]+$/.test(type)) name = parseGs1Property(type);
   else
-    name = propertyOfGs1(
+    name = parseGs1Property(
       decoded(
         type.slice(Math.max(type.lastIndexOf("/"), type.lastIndexOf("#"), type.lastIndexOf(":")) + 1),
       ) ?? "",
@@ -161,7 +161,7 @@ function deviceOf(device: unknown, options: IdentifierOptions): string | undefin
 }
 
 /** What is wrong with a time of the document; undefined when nothing is. */
-export function faultOfTime(value: unknown, path: string): ErrorFinding | undefined {
+export function findTimeFault(value: unknown, path: string): ErrorFinding | undefined {
   if (value === undefined) return { path, code: "missing_field", message: "A time is required." };
   if (typeof value !== "string")
     return { path, code: "invalid_type", message: "A time is text in RFC 3339 form." };

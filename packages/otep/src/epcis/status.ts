@@ -6,19 +6,19 @@ export interface ReadStatus {
   base?: string;
   incident_reason?: string;
   /** Is the code our own extension rather than read from step and disposition? */
-  told: boolean;
-  /** False when neither step nor disposition has a counterpart, and the event is a remark. */
+  stated: boolean;
+  /** False when neither step nor disposition has a counterpart, and the event is an annotation. */
   mapped: boolean;
 }
 
-/** What the reports of an event say of themselves. */
+/** Exceptions in the sensor reports of an event. */
 type SensorKind = "reading" | "alarm" | "fault";
 
 /**
  * In this order: our own extension when its code is known or experimental; the pair; the step; the disposition;
- * otherwise a remark. A sensor's report is a code of the sensor profile.
+ * otherwise an annotation. A sensor's report is a code of the sensor profile.
  */
-export function readStatusOf(
+export function readEpcisStatus(
   step: string | undefined,
   disposition: string | undefined,
   own: { status_code?: unknown; base?: unknown },
@@ -28,14 +28,14 @@ export function readStatusOf(
   if (typeof status_code === "string") {
     if (findCode(status_code) !== undefined || (isStatusCodeForm(status_code) && /:x-/.test(status_code))) {
       return typeof base === "string"
-        ? { status_code, base, told: true, mapped: true }
-        : { status_code, told: true, mapped: true };
+        ? { status_code, base, stated: true, mapped: true }
+        : { status_code, stated: true, mapped: true };
     }
   }
   const reason = lookup(epcisReverse.incidentFromDisposition, disposition);
   const why = reason === undefined ? {} : { incident_reason: reason };
   if (step === "sensor_reporting" && sensor !== "none") {
-    return { status_code: sensorCode(sensor, disposition), ...why, told: false, mapped: true };
+    return { status_code: sensorCode(sensor, disposition), ...why, stated: false, mapped: true };
   }
   const core =
     (step === undefined || disposition === undefined
@@ -43,8 +43,8 @@ export function readStatusOf(
       : lookup(epcisReverse.pairs, `${step}|${disposition}`)) ??
     lookup(epcisReverse.byBizStep, step) ??
     lookup(epcisReverse.byDisposition, disposition);
-  if (core === undefined) return { status_code: "otep:core:note", ...why, told: false, mapped: false };
-  return { status_code: findCoreCode(core)!.id, ...why, told: false, mapped: true };
+  if (core === undefined) return { status_code: "otep:core:note", ...why, stated: false, mapped: false };
+  return { status_code: findCoreCode(core)!.id, ...why, stated: false, mapped: true };
 }
 
 function sensorCode(sensor: "position" | SensorKind, disposition: string | undefined): string {
@@ -62,7 +62,7 @@ const SPELLINGS = /^(?:https?:\/\/(?:ref|ns)\.gs1\.org\/cbv\/|cbv:)(?:BizStep|Di
 const OLD_SPELLINGS = /^urn:epcglobal:cbv:(?:bizstep|disp|er):(.+)$/;
 
 /** The bare word of a step, disposition or error reason in any spelling; other URIs stay as they are. */
-export function wordOf(value: string): string {
+export function toBareWord(value: string): string {
   if (!value.includes(":")) return value;
   return (SPELLINGS.exec(value) ?? OLD_SPELLINGS.exec(value))?.[1] ?? value;
 }

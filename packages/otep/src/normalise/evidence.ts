@@ -1,16 +1,16 @@
-/** What backs an event: proofs, a sensor's reading, quantities. */
+/** Evidence of an event: proofs, a sensor's reading, quantities. */
 import { PROOF_TYPES, type Proof, type Quantity, type Sensor } from "../event.ts";
 import {
   isAbsent,
   isRecord,
   LIMITS,
-  noteUnknown,
   readCount,
   readList,
   readNumber,
   readObject,
   readText,
   readWord,
+  reportUnknown,
 } from "./read.ts";
 import type { Report } from "./report.ts";
 import { readInstant } from "./times.ts";
@@ -22,12 +22,12 @@ export function readProofs(report: Report, value: unknown): Proof[] | undefined 
   return readList(report, value, "/proof", LIMITS.proofs, readProof);
 }
 
-// `url` is the short-lived link of the public view; it is not kept.
+// `url` is the short-lived link of the public view; it is not stored.
 const proofMembers = new Set(["type", "ref", "sha256", "signed_by", "relation", "captured_at", "url"]);
 
 function readProof(report: Report, value: unknown, path: string): Proof | undefined {
   if (!isRecord(value)) return report.error(path, "invalid_type", "A proof is an object.");
-  noteUnknown(report, value, path, proofMembers);
+  reportUnknown(report, value, path, proofMembers);
   if (isAbsent(value.type)) return report.error(`${path}/type`, "missing_field", "type is required.");
   const type = readWord(report, value.type, `${path}/type`, proofTypes);
   const ref = readText(report, value.ref, `${path}/ref`, LIMITS.text);
@@ -53,7 +53,7 @@ const sensorMembers = new Set(["device_id", "property", "value", "unit", "phenom
 export function readSensor(report: Report, value: unknown): Sensor | undefined {
   const fields = readObject(report, value, "/sensor", "invalid_type");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/sensor", sensorMembers);
+  reportUnknown(report, fields, "/sensor", sensorMembers);
   if (isAbsent(fields.property)) {
     return report.error("/sensor/property", "missing_field", "property is required.");
   }
@@ -85,7 +85,7 @@ const quantityMembers = new Set(["pieces", "of", "weight_kg"]);
 export function readQuantity(report: Report, value: unknown): Quantity | undefined {
   const fields = readObject(report, value, "/quantity", "invalid_type");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/quantity", quantityMembers);
+  reportUnknown(report, fields, "/quantity", quantityMembers);
   const quantity: Quantity = {};
   const pieces = readCount(report, fields.pieces, "/quantity/pieces");
   if (pieces !== undefined) quantity.pieces = pieces;

@@ -1,4 +1,4 @@
-/** Members of a producer's own, kept as they are. */
+/** Producer-specific members, stored unchanged. */
 import { byteLength } from "#runtime";
 import type { Extensions } from "../event.ts";
 import { pointerStep } from "../finding.ts";
@@ -12,7 +12,7 @@ export function readExtensions(report: Report, value: unknown): Extensions | und
   const fields = readObject(report, value, "/extensions", "invalid_type");
   if (fields === undefined) return undefined;
   report.unbounded = true;
-  // Before it is written out, which takes a stack as deep as the value.
+  // Checked before serialising, which needs a stack as deep as the value.
   if (isTooDeep(fields)) return report.error("/extensions", "field_too_long", TOO_DEEP);
   const extensions: Extensions = {};
   let count = 0;
@@ -31,7 +31,7 @@ export function readExtensions(report: Report, value: unknown): Extensions | und
   if (text.length > LIMITS.extensions_bytes || byteLength(text) > LIMITS.extensions_bytes) {
     return report.error("/extensions", "field_too_long", `At most ${LIMITS.extensions_bytes} bytes as JSON.`);
   }
-  // JSON.stringify escapes exactly these; the walk tells them from text that spells out an escape.
+  // JSON.stringify escapes exactly these; the walk distinguishes them from text that contains a literal escape.
   if (/\\u(0000|d[89a-f])/.test(text) && !isStorable(extensions)) {
     return report.error("/extensions", "invalid_type", "Must not contain NUL or lone surrogates.");
   }

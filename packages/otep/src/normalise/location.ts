@@ -1,7 +1,7 @@
 /** Where: identifiers of a place, address, position, time zone. */
 import { type Address, type Geo, LOCATION_KINDS, type Location } from "../event.ts";
 import { isGln } from "../identifiers.ts";
-import { isAbsent, LIMITS, noteUnknown, readList, readNumber, readObject, readText } from "./read.ts";
+import { isAbsent, LIMITS, readList, readNumber, readObject, readText, reportUnknown } from "./read.ts";
 import type { Report } from "./report.ts";
 
 const UNLOCODE = /^[A-Z]{2}[A-Z2-9]{3}$/;
@@ -24,7 +24,7 @@ const locationMembers = new Set([
 export function readLocation(report: Report, value: unknown): Location | undefined {
   const fields = readObject(report, value, "/location", "invalid_location");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/location", locationMembers);
+  reportUnknown(report, fields, "/location", locationMembers);
   const location: Location = {};
   const id = readText(report, fields.id, "/location/id", LIMITS.event_id);
   if (id !== undefined) location.id = id;
@@ -56,7 +56,7 @@ export function readLocation(report: Report, value: unknown): Location | undefin
   return undefined;
 }
 
-/** A short code in capitals, accepted in any case and with spaces. */
+/** A short upper-case code, accepted in any case and with spaces. */
 function readCode(
   report: Report,
   value: unknown,
@@ -76,7 +76,7 @@ const addressMembers = new Set(["lines", "city", "region", "postal_code", "count
 function readAddress(report: Report, value: unknown): Address | undefined {
   const fields = readObject(report, value, "/location/address", "invalid_location");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/location/address", addressMembers);
+  reportUnknown(report, fields, "/location/address", addressMembers);
   const address: Address = {};
   const lines = readList(report, fields.lines, "/location/address/lines", LIMITS.address_lines, readLine);
   if (lines !== undefined) address.lines = lines;
@@ -101,7 +101,7 @@ const geoMembers = new Set(["lat", "lon", "accuracy_m"]);
 function readGeo(report: Report, value: unknown): Geo | undefined {
   const fields = readObject(report, value, "/location/geo", "invalid_location");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/location/geo", geoMembers);
+  reportUnknown(report, fields, "/location/geo", geoMembers);
   const { lat, lon } = fields;
   if (typeof lat !== "number" || !(lat >= -90 && lat <= 90)) {
     return report.error("/location/geo/lat", "invalid_location", "Latitude is a number from -90 to 90.");
@@ -115,19 +115,19 @@ function readGeo(report: Report, value: unknown): Geo | undefined {
   return geo;
 }
 
-// Asking Intl costs microseconds. The zones of the world are a few hundred, in lower case; names that are none
-// are without number and not kept.
+// Asking Intl costs microseconds. The zones of the world are a few hundred, in lower case; invalid names are
+// unlimited in number and not cached.
 const timeZones = new Set<string>();
 
 function isTimeZone(name: string): boolean {
   const lowered = name.toLowerCase();
   if (timeZones.has(lowered)) return true;
-  const exists = isKnownToIntl(name);
+  const exists = isIntlTimeZone(name);
   if (exists) timeZones.add(lowered);
   return exists;
 }
 
-function isKnownToIntl(name: string): boolean {
+function isIntlTimeZone(name: string): boolean {
   // Intl also accepts offsets such as +02:00, which are not names.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -1,6 +1,6 @@
 /**
- * Reading one member of any shape: the value, or undefined with what is wrong said to the report.
- * `null` and `""` are absence.
+ * Readers of one member of any shape: return the value, or undefined after adding a finding to the report.
+ * `null` and `""` count as absent.
  */
 import { exceeds } from "../characters.ts";
 import { type ErrorCode, pointerStep } from "../finding.ts";
@@ -28,11 +28,16 @@ export function isAbsent(value: unknown): value is undefined | null | "" {
   return value === undefined || value === null || value === "";
 }
 
-/** Of one object. An answer that lists thousands helps nobody. */
+/** Maximum per object. A list of thousands would be useless. */
 export const UNKNOWN_MAX = 50;
 
-/** Say which members of an object are not read. */
-export function noteUnknown(report: Report, fields: Fields, path: string, known: ReadonlySet<string>): void {
+/** Reports which members of an object are not read. */
+export function reportUnknown(
+  report: Report,
+  fields: Fields,
+  path: string,
+  known: ReadonlySet<string>,
+): void {
   let count = 0;
   for (const name in fields) {
     if (known.has(name)) continue;
@@ -41,7 +46,7 @@ export function noteUnknown(report: Report, fields: Fields, path: string, known:
   }
 }
 
-/** Names come from outside: a long one is not repeated in the answer. */
+/** Names are untrusted input: a long one is not repeated in the response. */
 const SHOWN_NAME_MAX = 100;
 
 export function warnUnknown(report: Report, path: string, name: string): void {
@@ -79,11 +84,11 @@ export function readWord(
   report: Report,
   value: unknown,
   path: string,
-  words: ReadonlySet<string>,
+  allowed: ReadonlySet<string>,
 ): string | undefined {
   if (isAbsent(value)) return undefined;
-  if (typeof value === "string" && words.has(value)) return value;
-  return report.error(path, "invalid_type", `Must be one of ${[...words].join(", ")}.`);
+  if (typeof value === "string" && allowed.has(value)) return value;
+  return report.error(path, "invalid_type", `Must be one of ${[...allowed].join(", ")}.`);
 }
 
 export function readNumber(

@@ -1,4 +1,4 @@
-/** What was found while an event is read; paths begin at the event. */
+/** Findings while an event is read; paths are relative to the event. */
 
 import type { ErrorCode, ErrorFinding, WarningCode, WarningFinding } from "../finding.ts";
 
@@ -6,7 +6,7 @@ export class Report {
   readonly errors: ErrorFinding[] = [];
   readonly warnings: WarningFinding[] = [];
   readonly root: string;
-  /** Characters of text read so far, and whether there was anything else than bounded members. */
+  /** Characters of text read so far, and whether there was anything other than bounded members. */
   text_length = 0;
   unbounded = false;
 
@@ -14,7 +14,7 @@ export class Report {
     this.root = root;
   }
 
-  /** Count what is not read but belongs to the size of the event. */
+  /** Counts members that are not read but are part of the event's size. */
   weigh(value: unknown): void {
     if (typeof value === "string") this.text_length += value.length;
     else if (typeof value === "object" && value !== null) this.unbounded = true;

@@ -16,17 +16,17 @@ export const TOO_LARGE = `At most ${EVENT_BYTES_MAX} bytes as JSON.`;
 export const TOO_DEEP = `At most ${DEPTH_MAX} levels of lists and objects.`;
 
 /**
- * Why an event cannot be taken for its size, as a sentence; `null` when it can. `report` has read the event:
+ * Why an event is refused for its size, as a sentence; `null` when it is accepted. `report` has read the event:
  * one whose members are all bounded, with little text in them, needs no measuring.
  */
-export function faultOfSize(event: object, report: Report): string | null {
+export function findSizeFault(event: object, report: Report): string | null {
   // A control character becomes six bytes.
   if (!report.unbounded && report.text_length * 6 + FRAME_BYTES_MAX <= EVENT_BYTES_MAX) return null;
   if (isTooDeep(event)) return TOO_DEEP;
   return byteLength(JSON.stringify(event)) > EVENT_BYTES_MAX ? TOO_LARGE : null;
 }
 
-/** Could writing a value out overflow the stack? Looks no further than the limit. */
+/** Could serialising a value overflow the stack? Descends no further than the limit. */
 export function isTooDeep(value: unknown, depth = 1): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth > DEPTH_MAX) return true;

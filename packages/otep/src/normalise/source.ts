@@ -1,6 +1,6 @@
-/** Who says it, and who did it. */
+/** The source of the event, and the actor. */
 import { ACTOR_TYPES, type Actor, SOURCE_TYPES, type Source, type SourceType } from "../event.ts";
-import { isAbsent, LIMITS, noteUnknown, readObject, readText, readWord } from "./read.ts";
+import { isAbsent, LIMITS, readObject, readText, readWord, reportUnknown } from "./read.ts";
 import type { Report } from "./report.ts";
 import { readInstant } from "./times.ts";
 
@@ -8,7 +8,7 @@ const sourceTypes = new Set<string>(SOURCE_TYPES);
 const actorTypes = new Set<string>(ACTOR_TYPES);
 
 export interface Origin {
-  /** Whose events these are. An event that names another provider is refused. */
+  /** The provider of these events. An event that names another provider is refused. */
   provider?: string;
   /** The kind of source when the event does not say; `other` otherwise. */
   source_type?: SourceType;
@@ -29,7 +29,7 @@ export function readSource(report: Report, value: unknown, origin: Origin): Sour
   if (origin.provider !== undefined) source.provider = origin.provider;
   const fields = readObject(report, value, "/source", "invalid_type");
   if (fields === undefined) return source;
-  noteUnknown(report, fields, "/source", sourceMembers);
+  reportUnknown(report, fields, "/source", sourceMembers);
   const type = readWord(report, fields.type, "/source/type", sourceTypes);
   if (type !== undefined) source.type = type as SourceType;
   const provider = readText(report, fields.provider, "/source/provider", LIMITS.word);
@@ -63,7 +63,7 @@ const actorMembers = new Set(["type", "id", "name"]);
 export function readActor(report: Report, value: unknown): Actor | undefined {
   const fields = readObject(report, value, "/actor", "invalid_type");
   if (fields === undefined) return undefined;
-  noteUnknown(report, fields, "/actor", actorMembers);
+  reportUnknown(report, fields, "/actor", actorMembers);
   if (isAbsent(fields.type)) return report.error("/actor/type", "missing_field", "type is required.");
   const type = readWord(report, fields.type, "/actor/type", actorTypes);
   const id = readText(report, fields.id, "/actor/id", LIMITS.event_id);

@@ -1,4 +1,4 @@
-/** What happened: the version spoken, the status code with the core code it refines, and why. */
+/** The status of an event: protocol version, status code with the core code it refines, and reason. */
 import {
   type CodeEntry,
   findCode,
@@ -45,18 +45,18 @@ interface Status {
 export function readStatus(report: Report, value: unknown, base: unknown): Status | undefined {
   if (isAbsent(value)) return report.error("/status_code", "missing_field", "status_code is required.");
   if (typeof value !== "string") return report.error("/status_code", "invalid_type", "Must be text.");
-  const told = readBase(report, base);
+  const given = readBase(report, base);
   const entry = findCode(value);
   if (entry !== undefined) {
-    noteDeprecated(report, entry);
-    checkBase(report, entry, told);
+    warnDeprecated(report, entry);
+    checkBase(report, entry, given);
     return { code: entry.id, entry, effect: entry.effect };
   }
 
   const core = findCoreCode(value);
   if (core !== undefined) {
     report.warn("/status_code", "alias_code", `Write ${core.id} instead of ${value}.`);
-    checkBase(report, core, told);
+    checkBase(report, core, given);
     return { code: core.id, entry: core, effect: core.effect };
   }
   if (!isStatusCodeForm(value)) {
@@ -74,25 +74,25 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
     return report.error("/status_code", "unknown_status_code", `${value} is not a registered status code.`);
   }
   report.warn("/status_code", "experimental_code", `${value} is experimental.`);
-  const refined = told ?? findCoreCode("note")!;
+  const refined = given ?? findCoreCode("note")!;
   return { code: value, entry: refined, effect: refined.effect };
 }
 
-/** Undefined where none is told, or one that is none. */
+/** Undefined when absent or invalid. */
 function readBase(report: Report, base: unknown): CodeEntry | undefined {
   if (isAbsent(base)) return undefined;
   const core = typeof base === "string" ? findCoreCode(base) : undefined;
   return core ?? report.error("/base", "unknown_status_code", "base must be a core code.");
 }
 
-/** A registered code has a base of its own: who tells another one means something else by the code. */
-function checkBase(report: Report, { id, base }: CodeEntry, told: CodeEntry | undefined): void {
-  if (told !== undefined && told.base !== base)
+/** A registered code has a fixed base: a producer that sends another one means something else by the code. */
+function checkBase(report: Report, { id, base }: CodeEntry, given: CodeEntry | undefined): void {
+  if (given !== undefined && given.base !== base)
     report.error("/base", "status_mismatch", `The base of ${id} is ${base}.`);
 }
 
-/** The meaning of a published code never changes, so a better one is named beside it. */
-export function noteDeprecated(
+/** The meaning of a published code never changes, so the replacement is named instead. */
+export function warnDeprecated(
   report: Report,
   { id, replaced_by }: Pick<CodeEntry, "id" | "replaced_by">,
 ): void {

@@ -1,15 +1,15 @@
 /** What an event is about: an identifier of a known scheme, with its parent and relatives. */
 import { SUBJECT_SCHEMES, type Subject, type SubjectReference, type SubjectScheme } from "../event.ts";
-import { faultOfIdentifier } from "../identifiers.ts";
+import { findIdentifierFault } from "../identifiers.ts";
 import {
   type Fields,
   isAbsent,
   isRecord,
   LIMITS,
-  noteUnknown,
   readList,
   readText,
   readWord,
+  reportUnknown,
 } from "./read.ts";
 import type { Report } from "./report.ts";
 
@@ -49,7 +49,7 @@ export function readSubject(
   };
   if (typeof value === "object") {
     const fields = value as Fields;
-    noteUnknown(report, fields, "/subject", subjectMembers);
+    reportUnknown(report, fields, "/subject", subjectMembers);
     const type = readText(report, fields.type, "/subject/type", 32);
     if (type !== undefined) {
       if (!SUBJECT_TYPE.test(type)) {
@@ -76,21 +76,21 @@ export function readSubject(
 
 function readReference(report: Report, value: unknown, path: string): SubjectReference | undefined {
   if (typeof value === "string") {
-    const fault = faultOfIdentifier("tracking_number", value);
+    const fault = findIdentifierFault("tracking_number", value);
     if (fault === null) return { id: value, scheme: "tracking_number" };
     return report.error(path, "invalid_identifier", `The tracking number ${fault}.`);
   }
   if (!isRecord(value)) {
     return report.error(path, "invalid_type", "Must be a tracking number or an object with id and scheme.");
   }
-  if (path !== "/subject") noteUnknown(report, value, path, referenceMembers);
+  if (path !== "/subject") reportUnknown(report, value, path, referenceMembers);
   const scheme = readWord(report, value.scheme, `${path}/scheme`, schemes);
   if (scheme === undefined && !isAbsent(value.scheme)) return undefined;
   if (isAbsent(value.id)) return report.error(`${path}/id`, "missing_field", "id is required.");
   const id = readText(report, value.id, `${path}/id`, 512);
   if (id === undefined) return undefined;
   const known = (scheme ?? "tracking_number") as SubjectScheme;
-  const fault = faultOfIdentifier(known, id);
+  const fault = findIdentifierFault(known, id);
   if (fault !== null) return report.error(`${path}/id`, "invalid_identifier", `The ${known} ${fault}.`);
   return { id, scheme: known };
 }

@@ -1,47 +1,43 @@
 import { alpha3Of, countryNameOf } from "../commerce/countries.ts";
 import {
   type AnyEvent,
+  describePlace,
+  type JourneyEvent,
   orderIdOf,
   type Place,
-  placeOf,
-  type Told,
-  tell,
+  selectJourneyEvents,
   utcSeconds,
 } from "../commerce/journey.ts";
-import { SUBTAGS } from "../commerce/subtags.ts";
+import { GENERAL_SUBTAGS, INITIAL_SUBTAG, RETURNING_SUBTAGS, SUBTAGS } from "../commerce/subtags.ts";
 import { localTime } from "../local-time.ts";
 import type { Projection } from "../projection.ts";
 import { findIncidentReason } from "../vocabulary.ts";
-
-/** Subtags that say no more than their tag; the reason of an event says more. */
-const general = new Set(["Exception_001", "Exception_005", "AttemptFail_001"]);
-const comesBack = new Set(["Exception_010", "Exception_011"]);
 
 /** A tracking of an aggregator product, checkpoints oldest first in local time with offset. */
 export const aggregator: Projection = {
   format: "aggregator",
   media_type: "application/json",
   project(timeline) {
-    const { told, untold } = tell(timeline, true);
+    const { shown, omitted } = selectJourneyEvents(timeline, true);
     const checkpoints: Checkpoint[] = [];
     const facts = new Facts();
-    let loss = untold;
+    let loss = omitted;
     let created_at: string | null = null;
     let updated_at: string | null = null;
-    for (const one of told) {
+    for (const one of shown) {
       const { event, code } = one;
-      const subtag = subtagOf(one);
+      const subtag = findSubtag(one);
       if (subtag === null) {
         loss++;
         continue;
       }
-      const checkpoint = checkpointOf(one, subtag);
+      const checkpoint = buildCheckpoint(one, subtag);
       checkpoints.push(checkpoint);
       if (code.effect === "status") facts.note(one, checkpoint);
       if (created_at === null || event.recorded_at < created_at) created_at = event.recorded_at;
       if (updated_at === null || event.recorded_at > updated_at) updated_at = event.recorded_at;
     }
-    const subtag = facts.latest?.subtag ?? "Pending_001";
+    const subtag = facts.latest?.subtag ?? INITIAL_SUBTAG;
     const { id } = timeline.subject;
     const eta = timeline.eta === undefined ? null : localTime(timeline.eta, facts.time_zone);
     return {
@@ -103,8 +99,8 @@ interface Checkpoint {
   source: "carrier";
 }
 
-function checkpointOf({ event, code }: Told, subtag: string): Checkpoint {
-  const place = placeOf(event);
+function buildCheckpoint({ event, code }: JourneyEvent, subtag: string): Checkpoint {
+  const place = describePlace(event);
   const { address, geo } = place;
   return {
     created_at: utcSeconds(event.recorded_at),
@@ -128,13 +124,13 @@ function checkpointOf({ event, code }: Told, subtag: string): Checkpoint {
 }
 
 /**
- * The subtag of an event; `null` when the product has none. The reason says it more exactly than a general
- * subtag, except that a failed attempt to deliver is told of deliveries only.
+ * The subtag of an event; `null` when the product has none. The reason is more specific than a general subtag,
+ * except that a failed delivery attempt applies to deliveries only.
  */
-function subtagOf({ event, code }: Told): string | null {
+function findSubtag({ event, code }: JourneyEvent): string | null {
   const own = code.map.aggregator;
   if (own === null) return null;
-  if (event.incident_reason === undefined || !general.has(own.subtag)) return own.subtag;
+  if (event.incident_reason === undefined || !GENERAL_SUBTAGS.has(own.subtag)) return own.subtag;
   const better = findIncidentReason(event.incident_reason)?.map.aggregator ?? null;
   if (better === null || better === "Exception_001") return own.subtag;
   if (better.startsWith("AttemptFail") && own.tag !== "AttemptFail") return own.subtag;
@@ -157,7 +153,7 @@ function describe({ name, address }: Place): string | null {
   return text === "" ? null : text;
 }
 
-/** What a tracking says of the whole journey, gathered from its checkpoints in order. */
+/** Members of a tracking about the whole journey, collected from its checkpoints in order. */
 class Facts {
   latest: Checkpoint | undefined;
   time_zone: string | undefined;
@@ -170,10 +166,10 @@ class Facts {
   return_to_sender = false;
   signed_by: string | null = null;
 
-  note({ event, code }: Told, checkpoint: Checkpoint): void {
+  note({ event, code }: JourneyEvent, checkpoint: Checkpoint): void {
     this.latest = checkpoint;
-    this.time_zone = placeOf(event).time_zone ?? this.time_zone;
-    if (comesBack.has(checkpoint.subtag)) this.return_to_sender = true;
+    this.time_zone = describePlace(event).time_zone ?? this.time_zone;
+    if (RETURNING_SUBTAGS.has(checkpoint.subtag)) this.return_to_sender = true;
     const { country_region, checkpoint_time } = checkpoint;
     if (code.phase === "pickup" || code.phase === "inbound" || code.phase === "pre_shipment") {
       this.origin ??= country_region;
@@ -188,13 +184,13 @@ class Facts {
     } else if (code.base === "delivered") {
       this.first_attempted_at ??= checkpoint_time;
       this.delivered_at = checkpoint_time;
-      this.signed_by = signerOf(event);
+      this.signed_by = findSigner(event);
     }
   }
 }
 
 /** Only the full view names a signer. */
-function signerOf(event: AnyEvent): string | null {
+function findSigner(event: AnyEvent): string | null {
   for (const proof of event.proof ?? []) {
     if ("signed_by" in proof && proof.signed_by !== undefined) return proof.signed_by;
   }

@@ -1,20 +1,21 @@
 /**
  * GS1 EPCIS 2.0 in JSON-LD: one ObjectEvent per event.
  *
- * What EPCIS has a place for stands there in its words; the rest travels in extension members `otep:…`, so
- * that `epcis/read.ts` gives back the same events. EPCIS tells what happened: an estimate keeps its time and
- * its code in the extensions, and claims no business step.
+ * Members with an EPCIS counterpart use it; the rest is in extension members `otep:…`, so that `epcis/read.ts`
+ * returns the same events. EPCIS describes actual events: an estimate has its time and code in the extensions,
+ * and no business step.
  */
 
 import type { Location, Sensor } from "../event.ts";
 import { offsetOf } from "../local-time.ts";
+import file from "../mappings/epcis.json" with { type: "json" };
 import type { Projection, ProjectionOptions } from "../projection.ts";
 import type { PublicEvent, PublicTimeline } from "../redact.ts";
 import type { Timeline } from "../timeline.ts";
 import { codes, findIncidentReason, resolveCode } from "../vocabulary.ts";
 import { gs1Measure } from "./parts/measures.ts";
+import type { AnyEvent } from "./parts/texts.ts";
 import { EventUris, isUri, NAMESPACE, namedUri, placeUri, subjectUri } from "./parts/uri.ts";
-import type { AnyEvent } from "./parts/words.ts";
 
 export const EPCIS_CONTEXT = "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld";
 
@@ -39,15 +40,16 @@ export const epcis: Projection = {
       if (event.time_type !== "actual") loss++;
       const projected = projectEvent(event, uris, subjects.of(event.subject), namespace);
       if (event.voided_by !== undefined) {
-        corrections ??= correctionsOf(events);
-        projected.errorDeclaration = errorOf(event, corrections, uris);
+        corrections ??= indexCorrections(events);
+        projected.errorDeclaration = buildErrorDeclaration(event, corrections, uris);
       }
       eventList[index] = projected;
     }
-    const document: Record<string, unknown> = { "@context": contextOf(namespace), type: "EPCISDocument" };
+    const document: Record<string, unknown> = { "@context": buildContext(namespace), type: "EPCISDocument" };
     if (isUri(options.public_url)) document.id = options.public_url;
     document.schemaVersion = "2.0";
-    // The latest thing known, so that the same timeline is the same text. Events begin with the year 2000.
+    // The latest recording time, so that the same timeline gives the same text. Events begin with the year
+    // 2000.
     document.creationDate = creationDate === "" ? "2000-01-01T00:00:00.000Z" : creationDate;
     document.epcisBody = { eventList };
     document["otep:protocol_version"] = timeline.protocol_version;
@@ -82,7 +84,7 @@ interface Step {
   stays: boolean;
 }
 
-const staying = new Set(["received", "arrived", "stored", "available_for_pickup", "returned"]);
+const staying = new Set(file.staying);
 const steps = new Map<string, Step>(
   codes.map(({ id, base, map }) => [id, { ...map.epcis, stays: staying.has(base) }]),
 );
@@ -160,7 +162,7 @@ function sensorElement(sensor: Sensor | NonNullable<PublicEvent["sensor"]>, name
 }
 
 /** The corrections of a timeline by their id and the event they void; ids are unique within a provider only. */
-function correctionsOf(events: readonly AnyEvent[]): Map<string, AnyEvent> {
+function indexCorrections(events: readonly AnyEvent[]): Map<string, AnyEvent> {
   const corrections = new Map<string, AnyEvent>();
   for (const event of events) {
     if (event.corrects !== undefined) corrections.set(`${event.event_id}\n${event.corrects}`, event);
@@ -168,8 +170,12 @@ function correctionsOf(events: readonly AnyEvent[]): Map<string, AnyEvent> {
   return corrections;
 }
 
-/** The declaration on a voided event: when it was taken back, and by which event. */
-function errorOf(event: AnyEvent, corrections: ReadonlyMap<string, AnyEvent>, uris: EventUris): unknown {
+/** The error declaration of a voided event: when it was voided, and by which event. */
+function buildErrorDeclaration(
+  event: AnyEvent,
+  corrections: ReadonlyMap<string, AnyEvent>,
+  uris: EventUris,
+): unknown {
   const correction = corrections.get(`${event.voided_by}\n${event.event_id}`) ?? event;
   const replaces = resolveCode(correction.status_code, correction.base).effect === "status";
   return {
@@ -179,7 +185,7 @@ function errorOf(event: AnyEvent, corrections: ReadonlyMap<string, AnyEvent>, ur
   };
 }
 
-function contextOf(namespace: string): unknown[] {
+function buildContext(namespace: string): unknown[] {
   const terms: Record<string, unknown> = { otep: namespace };
   for (const member of JSON_MEMBERS) terms[`otep:${member}`] = { "@type": "@json" };
   return [EPCIS_CONTEXT, terms];

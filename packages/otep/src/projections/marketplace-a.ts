@@ -1,4 +1,4 @@
-import { coarseOf, orderIdOf } from "../commerce/journey.ts";
+import { orderIdOf, summarizeJourney } from "../commerce/journey.ts";
 import { parseInstant } from "../instant.ts";
 import type { Projection } from "../projection.ts";
 
@@ -10,7 +10,10 @@ export const marketplace_a: Projection = {
   format: "marketplace_a",
   media_type: "application/json",
   project(timeline, { public_url }) {
-    const { value, since, shipped, carrier, pieces, loss } = coarseOf(timeline, (map) => map.marketplace_a);
+    const { value, since, shipped, carrier, pieces, loss } = summarizeJourney(
+      timeline,
+      (map) => map.marketplace_a,
+    );
     const quantity = { unitOfMeasurement: "EACH", amount: String(pieces) };
     const orderLine = {
       lineNumber: "1",

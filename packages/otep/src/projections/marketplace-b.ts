@@ -1,4 +1,4 @@
-import { coarseOf, epochSeconds, numberOf, orderIdOf } from "../commerce/journey.ts";
+import { epochSeconds, orderIdOf, summarizeJourney, toNumericId } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** A receipt of a marketplace product. Times are epoch seconds. */
@@ -6,7 +6,7 @@ export const marketplace_b: Projection = {
   format: "marketplace_b",
   media_type: "application/json",
   project(timeline) {
-    const { value, since, shipped, carrier, loss } = coarseOf(timeline, (map) => map.marketplace_b);
+    const { value, since, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.marketplace_b);
     const status = value?.status ?? "paid";
     const is_shipped = value?.is_shipped ?? false;
     const shipments =
@@ -14,7 +14,7 @@ export const marketplace_b: Projection = {
         ? []
         : [
             {
-              receipt_shipping_id: numberOf(timeline.subject.id),
+              receipt_shipping_id: toNumericId(timeline.subject.id),
               shipment_notification_timestamp: epochSeconds(shipped.occurred_at),
               carrier_name: carrier ?? "other",
               tracking_code: timeline.subject.id,
@@ -22,7 +22,7 @@ export const marketplace_b: Projection = {
           ];
     return {
       document: {
-        receipt_id: numberOf(orderIdOf(timeline) ?? timeline.subject.id),
+        receipt_id: toNumericId(orderIdOf(timeline) ?? timeline.subject.id),
         status,
         is_paid: status !== "canceled",
         is_shipped,

@@ -2,13 +2,13 @@
  * IATA ONE Record 3.3.0 in JSON-LD: a collection of LogisticsEvents about a Shipment or a Piece.
  *
  * An event carries the IATA status code that fits, and otherwise an element of our own code list: never a code
- * that says something else. ONE Record never takes an event back, so voided ones are left out, and counted.
+ * with another meaning. ONE Record cannot void an event, so voided ones are left out, and counted.
  */
 import type { Location } from "../event.ts";
 import type { Projection } from "../projection.ts";
-import { codes, findIncidentReason, labelOf, PROTOCOL_VERSION } from "../vocabulary.ts";
+import { codes, findCode, findIncidentReason, labelOf, PROTOCOL_VERSION } from "../vocabulary.ts";
+import { type AnyEvent, headline, readingText } from "./parts/texts.ts";
 import { EventUris, isUri, NAMESPACE, placeUri, subjectUri } from "./parts/uri.ts";
-import { type AnyEvent, headline, readingText } from "./parts/words.ts";
 
 const STATUS_CODES = "https://onerecord.iata.org/ns/code-lists/StatusCode#";
 const DATE_TIME = "http://www.w3.org/2001/XMLSchema#dateTime";
@@ -30,7 +30,7 @@ export const onerecord: Projection = {
     const uris = new EventUris(events);
     const items: unknown[] = [];
     for (const event of events) {
-      if (event.voided_by === undefined) items.push(eventOf(event, uris, object, elements, namespace));
+      if (event.voided_by === undefined) items.push(buildEvent(event, uris, object, elements, namespace));
     }
     const document = {
       "@context": {
@@ -68,7 +68,7 @@ const iataCodes = new Map(
   ),
 );
 
-function eventOf(
+function buildEvent(
   event: AnyEvent,
   uris: EventUris,
   object: { "@id": string },
@@ -76,7 +76,7 @@ function eventOf(
   namespace: string,
 ): unknown {
   const { event_id, incident_reason, location, quantity, sensor, status_code } = event;
-  // The reason has no member of its own: a discrepancy is a code, every other one stands in the name.
+  // The reason has no member of its own: a discrepancy is a code, every other one is part of the name.
   const discrepancy =
     incident_reason === undefined ? undefined : findIncidentReason(incident_reason)?.map.onerecord;
   const eventCode =
@@ -96,7 +96,8 @@ function eventOf(
   if (quantity?.pieces !== undefined && quantity.of !== undefined) {
     projected["cargo:partialEventIndicator"] = quantity.pieces < quantity.of;
   }
-  if (location !== undefined) projected["cargo:eventLocation"] = locationOf(location as Location, namespace);
+  if (location !== undefined)
+    projected["cargo:eventLocation"] = buildLocation(location as Location, namespace);
   const { provider } = event.source;
   if (provider !== undefined) {
     projected["cargo:recordingOrganization"] = { "@type": "cargo:Organization", "cargo:name": provider };
@@ -105,11 +106,12 @@ function eventOf(
   return projected;
 }
 
-/** Elements of our own list, one object per code of a document. */
+/** Elements of our own list, one object per code and label of a document: an experimental code is labelled by its base. */
 function ownElements(namespace: string): (code: string, base: string) => unknown {
   const elements = new Map<string, unknown>();
   return (code, base) => {
-    let element = elements.get(code);
+    const key = findCode(code) === undefined ? `${code} ${base}` : code;
+    let element = elements.get(key);
     if (element === undefined) {
       element = {
         "@type": "cargo:CodeListElement",
@@ -119,13 +121,13 @@ function ownElements(namespace: string): (code: string, base: string) => unknown
         "cargo:codeListReference": namespace,
         "cargo:codeListVersion": PROTOCOL_VERSION,
       };
-      elements.set(code, element);
+      elements.set(key, element);
     }
     return element;
   };
 }
 
-function locationOf(location: Location, namespace: string): unknown {
+function buildLocation(location: Location, namespace: string): unknown {
   const { name, kind, gln, unlocode, iata, address, geo } = location;
   const place: Record<string, unknown> = { "@type": "cargo:Location" };
   const uri = placeUri(location, namespace);

@@ -11,7 +11,7 @@ import type { Projection } from "../projection.ts";
 import type { PublicTimeline } from "../redact.ts";
 import type { Timeline } from "../timeline.ts";
 import { type CodeEntry, codes, incidentReasons, phases, resolveCode } from "../vocabulary.ts";
-import { type AnyEvent, headline } from "./parts/words.ts";
+import { type AnyEvent, headline } from "./parts/texts.ts";
 
 export const otlp: Projection = {
   format: "otlp",
@@ -29,10 +29,10 @@ export const otlp: Projection = {
     let open: Span | undefined;
     for (const event of events) {
       const code = resolveCode(event.status_code, event.base);
-      const told = event.time_type === "actual" && event.voided_by === undefined && !event.after_terminal;
-      if (!told || code.effect !== "status") {
-        // An annotation belongs to the status it came in; what never was or will be belongs to the journey.
-        const span = told ? (open ?? root) : root;
+      const counts = event.time_type === "actual" && event.voided_by === undefined && !event.after_terminal;
+      if (!counts || code.effect !== "status") {
+        // An annotation belongs to the status it came in; voided and expected events belong to the journey.
+        const span = counts ? (open ?? root) : root;
         span.events ??= [];
         span.events.push(spanEvent(event, code));
         continue;
@@ -49,7 +49,7 @@ export const otlp: Projection = {
         kind: 1,
         startTimeUnixNano: start,
         endTimeUnixNano: last_ns,
-        attributes: attributesOf(event, code),
+        attributes: buildAttributes(event, code),
       };
       if (code.map.otlp.error) open.status = { code: 2, message: event.incident_reason ?? code.label };
       const spans = byProvider.get(provider);
@@ -58,9 +58,9 @@ export const otlp: Projection = {
     }
 
     const scope = { name: "otep", version: timeline.protocol_version };
-    const resourceSpans = [resourceOf("otep", scope, [root])];
+    const resourceSpans = [buildResource("otep", scope, [root])];
     for (const [provider, spans] of byProvider) {
-      resourceSpans.push(resourceOf(provider === "" ? "unknown" : provider, scope, spans));
+      resourceSpans.push(buildResource(provider === "" ? "unknown" : provider, scope, spans));
     }
     return { document: { resourceSpans }, loss: 0 };
   },
@@ -97,7 +97,7 @@ interface Span {
   status?: { code: number; message: string };
 }
 
-function resourceOf(service: string, scope: unknown, spans: Span[]) {
+function buildResource(service: string, scope: unknown, spans: Span[]) {
   return {
     resource: { attributes: [text("service.name", service), text("service.namespace", "otep")] },
     scopeSpans: [{ scope, spans }],
@@ -136,16 +136,16 @@ function rootSpan(timeline: Timeline | PublicTimeline, url: string, traceId: str
   return span;
 }
 
-/** Marked by its name where a reader of the name alone would take it for a fact. */
+/** Marked in its name, because a reader who sees only the name would take it for an actual event. */
 function spanEvent(event: AnyEvent, code: CodeEntry): SpanEvent {
   let name: string = event.status_code;
   if (event.voided_by !== undefined) name = `voided ${name}`;
   else if (event.time_type !== "actual") name = `${event.time_type} ${name}`;
   else if (event.after_terminal) name = `late ${name}`;
-  return { timeUnixNano: nanoseconds(event.occurred_at), name, attributes: attributesOf(event, code) };
+  return { timeUnixNano: nanoseconds(event.occurred_at), name, attributes: buildAttributes(event, code) };
 }
 
-// The same objects for every event of a code: they are written, never changed.
+// Objects shared by every event of a code: they are serialised, never changed.
 const codeAttributes = new Map<string, Attribute>(codes.map(({ id }) => [id, text("otep.status_code", id)]));
 const baseAttributes = new Map<string, Attribute>(codes.map(({ base }) => [base, text("otep.base", base)]));
 const phaseAttributes = new Map<string, Attribute>(
@@ -155,7 +155,7 @@ const reasonAttributes = new Map<string, Attribute>(
   incidentReasons.map(({ code }) => [code, text("otep.incident_reason", code)]),
 );
 
-function attributesOf(event: AnyEvent, code: CodeEntry): Attribute[] {
+function buildAttributes(event: AnyEvent, code: CodeEntry): Attribute[] {
   const { event_id, incident_reason, location, sensor, quantity, source } = event;
   const attributes: Attribute[] = [
     codeAttributes.get(event.status_code) ?? text("otep.status_code", event.status_code),

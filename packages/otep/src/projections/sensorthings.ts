@@ -1,16 +1,16 @@
 /**
  * OGC SensorThings 1.1: a Thing with its Locations and Datastreams, ready to be inserted in one request.
  *
- * Statuses are a datastream of categories, annotations another one, and what is estimated, planned or asked for
- * a third: an observation about a later time than the one it was made at. Every sensor property is a datastream
- * with its unit. A voided event was no observation: it is left out, and counted as lost.
+ * Statuses are a datastream of categories, annotations another one, and estimates, plans and requests a third:
+ * an observation about a later time than its own. Every sensor property is a datastream with its unit. A voided
+ * event is not an observation: it is left out, and counted as lost.
  */
 import type { Projection } from "../projection.ts";
 import type { PublicTimeline } from "../redact.ts";
 import type { Timeline } from "../timeline.ts";
 import { resolveCode } from "../vocabulary.ts";
+import { type AnyEvent, headline } from "./parts/texts.ts";
 import { isUri, NAMESPACE, namedUri, subjectUri } from "./parts/uri.ts";
-import { type AnyEvent, headline } from "./parts/words.ts";
 
 const OM = "http://www.opengis.net/def/observationType/OGC-OM/2.0/";
 const GEO_JSON = "application/geo+json";
@@ -35,7 +35,7 @@ export const sensorthings: Projection = {
         continue;
       }
       if (event.time_type === "actual" && event.location?.geo !== undefined) here = event;
-      streams.add(event, event.location === undefined ? nowhere : placeOf(event.location, nowhere));
+      streams.add(event, event.location === undefined ? nowhere : toGeoJsonPlace(event.location, nowhere));
     }
     const document: Record<string, unknown> = {
       name: subject.id,
@@ -81,7 +81,7 @@ interface Datastream {
   Observations: unknown[];
 }
 
-/** The datastreams of a Thing, made when the first observation comes. */
+/** The datastreams of a Thing, created with their first observation. */
 class Streams {
   readonly #url: string;
   readonly #namespace: string;
@@ -108,7 +108,7 @@ class Streams {
         parameters,
         FeatureOfInterest: feature,
       });
-      // A reading is said by its value; a status that carries a reading is said twice.
+      // A reading is an observation of its value; a status with a reading gives two observations.
       if (code.effect === "annotation") return;
     }
     const kind =
@@ -215,7 +215,7 @@ function parametersOf(event: AnyEvent): unknown {
 
 type Place = NonNullable<AnyEvent["location"]>;
 
-function placeOf(location: Place, nowhere: unknown): unknown {
+function toGeoJsonPlace(location: Place, nowhere: unknown): unknown {
   const { geo } = location;
   const name = nameOf(location);
   if (geo === undefined && name === undefined) return nowhere;

@@ -1,42 +1,27 @@
-import { type AnyEvent, placeOf, tell, utcSeconds } from "../commerce/journey.ts";
+import { type AnyEvent, describePlace, selectJourneyEvents, utcSeconds } from "../commerce/journey.ts";
+import file from "../mappings/shipping-marketplace.json" with { type: "json" };
 import type { Projection } from "../projection.ts";
 import type { CodeEntry } from "../vocabulary.ts";
 
-/** Detail codes by incident reason; reasons without one that means the same are left out. */
-const detailOfReason: Readonly<Record<string, string>> = {
-  recipient_absent: "CustomerUnavailable",
-  recipient_refused: "Rejected",
-  recipient_unreachable: "UnableToContactRecipient",
-  recipient_unknown: "AddressNotFound",
-  business_closed: "BusinessClosed",
-  no_access: "UnableToAccess",
-  payment_not_made: "PaymentNotReady",
-  address_incomplete: "AddressNotFound",
-  address_incorrect: "AddressNotFound",
-  contents_missing: "IncorrectItems",
-  damaged: "Damaged",
-};
-
-const detailOfCode: Readonly<Record<string, string>> = {
-  "otep:lastmile:delivered_to_neighbour": "DeliveredToNeighbor",
-};
+/** Reasons, codes and proofs without a detail code that means the same are left out. */
+const details: Readonly<Record<"byReason" | "byCode" | "byProof", Readonly<Record<string, string>>>> = file;
 
 /** Tracking of a marketplace operator's shipping product: history with event codes, and a summary. UTC. */
 export const shipping_marketplace: Projection = {
   format: "shipping_marketplace",
   media_type: "application/json",
   project(timeline) {
-    const { told, untold } = tell(timeline, true);
+    const { shown, omitted } = selectJourneyEvents(timeline, true);
     const eventHistory = [];
     const forward: string[] = [];
     const returns: string[] = [];
     let status = "PreTransit";
     let latest: { event: AnyEvent; code: CodeEntry } | undefined;
     let returning = false;
-    let loss = untold;
+    let loss = omitted;
     // Statuses without an event code show in the summary, while they are the latest.
     let silent = false;
-    for (const one of told) {
+    for (const one of shown) {
       const { event, code } = one;
       const mapped = code.map.shipping_marketplace;
       if (mapped === null) {
@@ -76,7 +61,7 @@ export const shipping_marketplace: Projection = {
 };
 
 function locationOf(event: AnyEvent): Record<string, string> | undefined {
-  const { address } = placeOf(event);
+  const { address } = describePlace(event);
   if (address === undefined) return undefined;
   const location: Record<string, string> = {};
   if (address.region !== undefined) location.stateOrRegion = address.region;
@@ -88,12 +73,7 @@ function locationOf(event: AnyEvent): Record<string, string> | undefined {
 }
 
 function detailsOf(event: AnyEvent, code: CodeEntry): string[] {
-  const details = [detailOfReason[event.incident_reason ?? ""], detailOfCode[code.id]];
-  if (code.base === "delivered") {
-    for (const { type } of event.proof ?? []) {
-      if (type === "signature") details.push("Signed");
-      else if (type === "pin") details.push("DeliveredWithOTP");
-    }
-  }
-  return [...new Set(details)].filter((detail) => detail !== undefined);
+  const found = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
+  if (code.base === "delivered") found.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));
+  return [...new Set(found)].filter((detail) => detail !== undefined);
 }

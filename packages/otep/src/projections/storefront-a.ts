@@ -1,4 +1,4 @@
-import { numberOf, placeOf, tell, utcSeconds } from "../commerce/journey.ts";
+import { describePlace, selectJourneyEvents, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** Values by code are upper case; the REST resource writes them in lower case. */
@@ -9,22 +9,22 @@ export const storefront_a: Projection = {
   format: "storefront_a",
   media_type: "application/json",
   project(timeline) {
-    const { told, untold } = tell(timeline, true);
-    const fulfillment_id = numberOf(timeline.subject.id);
+    const { shown, omitted } = selectJourneyEvents(timeline, true);
+    const fulfillment_id = toNumericId(timeline.subject.id);
     const fulfillment_events = [];
-    let loss = untold;
+    let loss = omitted;
     let last: { estimated_delivery_at: string | null } | undefined;
-    for (const { event, code } of told) {
+    for (const { event, code } of shown) {
       const value = code.map.storefront_a;
       if (value === null) {
         loss++;
         continue;
       }
-      const { address, geo } = placeOf(event);
+      const { address, geo } = describePlace(event);
       const recorded_at = utcSeconds(event.recorded_at);
       last = {
         // An event id is unique within its provider only.
-        id: numberOf(`${event.source.provider ?? ""}/${event.event_id}`),
+        id: toNumericId(`${event.source.provider ?? ""}/${event.event_id}`),
         fulfillment_id,
         status: lowerCase(value),
         message: event.description ?? code.label,

@@ -1,41 +1,22 @@
-import { coarseOf, numberOf, orderIdOf, utcSeconds } from "../commerce/journey.ts";
+import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
+import file from "../mappings/storefront-b.json" with { type: "json" };
 import type { Projection } from "../projection.ts";
-
-/** The order states of the product by number; deliveries reach 2, 5, 8, 9, 10, 11 and 12. */
-const STATUSES = [
-  "Incomplete",
-  "Pending",
-  "Shipped",
-  "Partially Shipped",
-  "Refunded",
-  "Cancelled",
-  "Declined",
-  "Awaiting Payment",
-  "Awaiting Pickup",
-  "Awaiting Shipment",
-  "Completed",
-  "Awaiting Fulfillment",
-  "Manual Verification Required",
-  "Disputed",
-  "Partially Refunded",
-] as const;
-const AWAITING_FULFILLMENT = 11;
 
 /** An order of a storefront product with numbered states, and its shipment once there is one. UTC. */
 export const storefront_b: Projection = {
   format: "storefront_b",
   media_type: "application/json",
   project(timeline, { public_url }) {
-    const { value, shipped, carrier, loss } = coarseOf(timeline, (map) => map.storefront_b);
-    const status_id = value ?? AWAITING_FULFILLMENT;
-    const id = numberOf(orderIdOf(timeline) ?? timeline.subject.id);
+    const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_b);
+    const status_id = value ?? file.initial;
+    const id = toNumericId(orderIdOf(timeline) ?? timeline.subject.id);
     const date_shipped = shipped === undefined ? null : utcSeconds(shipped.occurred_at);
     const shipments =
       shipped === undefined
         ? []
         : [
             {
-              id: numberOf(timeline.subject.id),
+              id: toNumericId(timeline.subject.id),
               order_id: id,
               date_created: date_shipped,
               tracking_number: timeline.subject.id,
@@ -47,6 +28,6 @@ export const storefront_b: Projection = {
               items: [],
             },
           ];
-    return { document: { id, status_id, status: STATUSES[status_id], date_shipped, shipments }, loss };
+    return { document: { id, status_id, status: file.states[status_id], date_shipped, shipments }, loss };
   },
 };

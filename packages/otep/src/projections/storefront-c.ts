@@ -1,4 +1,4 @@
-import { coarseOf, numberOf, orderIdOf, utcSeconds } from "../commerce/journey.ts";
+import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** An order of a storefront product with `state` and `status`, and its tracks once it is shipped. UTC. */
@@ -6,17 +6,17 @@ export const storefront_c: Projection = {
   format: "storefront_c",
   media_type: "application/json",
   project(timeline) {
-    const { value, shipped, carrier, loss } = coarseOf(timeline, (map) => map.storefront_c);
+    const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_c);
     const state = value ?? "processing";
     const order = orderIdOf(timeline) ?? timeline.subject.id;
-    const entity_id = numberOf(order);
+    const entity_id = toNumericId(order);
     const shipped_at = shipped === undefined ? "" : utcSeconds(shipped.occurred_at);
     const tracks =
       shipped === undefined
         ? []
         : [
             {
-              entity_id: numberOf(timeline.subject.id),
+              entity_id: toNumericId(timeline.subject.id),
               parent_id: entity_id,
               order_id: entity_id,
               track_number: timeline.subject.id,

@@ -1,4 +1,4 @@
-import { coarseOf, numberOf, orderIdOf, utcSeconds } from "../commerce/journey.ts";
+import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** An order of a storefront product with one status word, and its tracking once it is shipped. UTC. */
@@ -6,7 +6,7 @@ export const storefront_d: Projection = {
   format: "storefront_d",
   media_type: "application/json",
   project(timeline, { public_url }) {
-    const { value, shipped, carrier, loss } = coarseOf(timeline, (map) => map.storefront_d);
+    const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_d);
     const number = orderIdOf(timeline) ?? timeline.subject.id;
     const tracking_items =
       shipped === undefined
@@ -20,7 +20,7 @@ export const storefront_d: Projection = {
             },
           ];
     return {
-      document: { id: numberOf(number), number, status: value ?? "processing", tracking_items },
+      document: { id: toNumericId(number), number, status: value ?? "processing", tracking_items },
       loss,
     };
   },

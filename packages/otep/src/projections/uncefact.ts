@@ -2,13 +2,13 @@
  * UN/CEFACT web vocabulary in JSON-LD: a Consignment with its transport events, status and reason as codes of
  * Recommendation 24.
  *
- * Nothing in the vocabulary takes a statement back, so voided events are left out, and counted as lost.
+ * The vocabulary cannot void a statement, so voided events are left out, and counted as lost.
  */
 import type { Location } from "../event.ts";
 import type { Projection } from "../projection.ts";
 import { codes, findIncidentReason, resolveCode } from "../vocabulary.ts";
+import { type AnyEvent, headline, readingText } from "./parts/texts.ts";
 import { EventUris, isUri, NAMESPACE, placeUri, subjectUri } from "./parts/uri.ts";
-import { type AnyEvent, headline, readingText } from "./parts/words.ts";
 
 const VOCABULARY = "https://vocabulary.uncefact.org/";
 export const UNCEFACT_CONTEXT = `${VOCABULARY}unece-context.jsonld`;
@@ -23,7 +23,7 @@ export const uncefact: Projection = {
     const uris = new EventUris(events);
     const transportEvent: TransportEvent[] = [];
     for (const event of events) {
-      if (event.voided_by === undefined) transportEvent.push(transportEventOf(event, uris, namespace));
+      if (event.voided_by === undefined) transportEvent.push(buildTransportEvent(event, uris, namespace));
     }
     const document: Record<string, unknown> = {
       "@context": contextOf(namespace),
@@ -70,7 +70,7 @@ interface TransportEvent {
 
 const conditions = new Map(codes.map(({ id, map }) => [id as string, map.uncefact]));
 
-function transportEventOf(event: AnyEvent, uris: EventUris, namespace: string): TransportEvent {
+function buildTransportEvent(event: AnyEvent, uris: EventUris, namespace: string): TransportEvent {
   const { event_id, incident_reason, location, occurred_at, quantity, sensor, status_code } = event;
   const projected: TransportEvent = {
     id: uris.of(event_id, event.source.provider),
@@ -101,7 +101,7 @@ function transportEventOf(event: AnyEvent, uris: EventUris, namespace: string): 
   const reason = reasonCode(incident_reason);
   if (reason !== undefined) projected.reasonTypeCode = reason;
   if (location !== undefined)
-    projected.occurrenceLogisticsLocation = locationOf(location as Location, namespace);
+    projected.occurrenceLogisticsLocation = buildLocation(location as Location, namespace);
   if (quantity?.pieces !== undefined) {
     projected.unitQuantity = { type: "unece:QuantityType", "unece:QuantityTypeValue": quantity.pieces };
   }
@@ -114,7 +114,7 @@ function reasonCode(reason: string | undefined): string | undefined {
   return (findIncidentReason(reason) ?? findIncidentReason("other"))!.map.uncefact;
 }
 
-function locationOf(location: Location, namespace: string): unknown {
+function buildLocation(location: Location, namespace: string): unknown {
   const { name, gln, unlocode, iata, id, address, geo } = location;
   const place: Record<string, unknown> = { type: "LogisticsLocation" };
   const uri = placeUri(location, namespace);
@@ -149,7 +149,7 @@ function locationOf(location: Location, namespace: string): unknown {
 
 const LINES = ["lineOne", "lineTwo", "lineThree", "lineFour", "lineFive"];
 
-/** The bare codes are words of their lists: the published context leaves them relative to the document. */
+/** The bare codes are entries of their lists: the published context leaves them relative to the document. */
 function contextOf(namespace: string): unknown[] {
   const status = wordsOf("LogisticsStatusCodeList#");
   const country = wordsOf("CountryId#");

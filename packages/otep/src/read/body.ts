@@ -1,6 +1,6 @@
 /**
- * What a body may be, as a list of raw events: a timeline, one event, `{events: []}`, a list of events, a
- * CloudEvent or a batch of them. Text with one JSON document per line is read by `lines.ts`.
+ * Reads a body as a list of raw events. A body may be a timeline, one event, `{events: []}`, a list of events,
+ * a CloudEvent or a batch of them. Text with one JSON document per line is read by `lines.ts`.
  */
 import { readCloudEvent } from "../cloudevents.ts";
 import type { ErrorFinding } from "../finding.ts";
@@ -18,7 +18,7 @@ export interface Body {
   errors: ErrorFinding[];
 }
 
-/** What the routes take; bytes are of the body as it was sent. */
+/** Limits of the routes; bytes of the body as sent. */
 export const BODY_LIMITS = {
   ingest: { events: 1000, bytes: 4 * 1024 * 1024 },
   validate: { events: 10_000, bytes: 16 * 1024 * 1024 },
@@ -29,7 +29,7 @@ export interface ReadLimits {
   events_max: number;
 }
 
-/** Take a body apart. `document` is parsed JSON of any shape. Never throws. */
+/** Split a body into raw events. `document` is parsed JSON of any shape. Never throws. */
 export function readBody(document: unknown, { events_max }: ReadLimits): Body {
   if (Array.isArray(document)) {
     const kind = isCloudEvent(document[0]) ? "cloudevents" : "list";

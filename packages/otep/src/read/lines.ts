@@ -3,8 +3,8 @@ import { type Body, type ReadLimits, readItem, tooMany } from "./body.ts";
 import type { RawEvent } from "./raw.ts";
 
 /**
- * Take text apart. A line that is not JSON is refused alone, so that one broken line costs one event. Blank
- * lines are passed over; paths count the others from 0, as if the lines were a list. Never throws.
+ * Split text into raw events. A line that is not JSON is refused alone, so that one broken line costs one
+ * event. Blank lines are skipped; paths count the others from 0, as if the lines were a list. Never throws.
  */
 export function readLines(text: string, { events_max }: ReadLimits): Body {
   const lines = text.split("\n").filter((line) => line.trim() !== "");

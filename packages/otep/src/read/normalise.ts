@@ -1,6 +1,6 @@
 /** From a body to events in normal form. */
 import type { Subject } from "../event.ts";
-import { isAbsent, noteUnknown } from "../normalise/read.ts";
+import { isAbsent, reportUnknown } from "../normalise/read.ts";
 import { Report } from "../normalise/report.ts";
 import { readVersion } from "../normalise/status.ts";
 import { readSubject } from "../normalise/subject.ts";
@@ -8,7 +8,7 @@ import { type NormaliseContext, type Normalised, normaliseEvent } from "../norma
 import type { Body } from "./body.ts";
 import type { RawEvent } from "./raw.ts";
 
-export interface Around {
+export interface EnvelopeMembers {
   /** What the events of the body inherit. */
   protocol_version: string | undefined;
   subject: Subject | undefined;
@@ -38,12 +38,12 @@ const timelineMembers = new Set([
   "gaps",
 ]);
 
-/** What the object around the events says: version and subject. A timeline must name its subject. */
-export function readAround({ kind, document }: Body): Around {
+/** Reads the version and subject of the object around the events. A timeline must name its subject. */
+export function readEnvelope({ kind, document }: Body): EnvelopeMembers {
   const report = new Report("");
   const { errors, warnings } = report;
   if (document === undefined) return { protocol_version: undefined, subject: undefined, errors, warnings };
-  noteUnknown(report, document, "", kind === "timeline" ? timelineMembers : listMembers);
+  reportUnknown(report, document, "", kind === "timeline" ? timelineMembers : listMembers);
   const protocol_version = readVersion(report, document.protocol_version, undefined);
   const subject =
     kind === "timeline" || !isAbsent(document.subject)
@@ -54,9 +54,9 @@ export function readAround({ kind, document }: Body): Around {
 
 /**
  * Every event of a body in normal form, or what is wrong with it, in the order of the body. When the object
- * around the events has errors (`readAround`), those are answered first: events inherit from it.
+ * around the events has errors (`readAround`), only those are returned: events inherit from it.
  */
-export function normaliseBody(body: Body, around: Around, context: NormaliseContext): Normalised[] {
+export function normaliseBody(body: Body, around: EnvelopeMembers, context: NormaliseContext): Normalised[] {
   const { protocol_version, subject } = around;
   const reader = new BodyReader({ ...context, protocol_version, subject }, normaliseEvent);
   return body.events.map((raw) => reader.read(raw));
@@ -78,14 +78,14 @@ export class BodyReader<Result extends Normalised> {
     const result = this.#normalise(raw.value, this.#context);
     if (raw.moved !== undefined) {
       for (const finding of [...result.errors, ...result.warnings]) {
-        finding.path = placeOf(finding.path, raw.path, raw.moved);
+        finding.path = locateFinding(finding.path, raw.path, raw.moved);
       }
     }
     return result;
   }
 }
 
-function placeOf(path: string, root: string, moved: Readonly<Record<string, string>>): string {
+function locateFinding(path: string, root: string, moved: Readonly<Record<string, string>>): string {
   const inside = path.slice(root.length);
   for (const [from, to] of Object.entries(moved)) {
     if (inside === from || inside.startsWith(`${from}/`)) return to;

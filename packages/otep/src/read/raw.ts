@@ -1,4 +1,4 @@
-/** An event as it stands in a body, before anything is said about it. */
+/** An event as it is in a body, before validation. */
 import type { ErrorFinding } from "../finding.ts";
 
 export interface RawEvent {
@@ -6,8 +6,11 @@ export interface RawEvent {
   value: unknown;
   /** JSON Pointer to it in what was posted: `/events/3`, `/0/data`; empty when it is the whole body. */
   path: string;
-  /** For members that stand elsewhere: where. `{ "/event_id": "/0/id" }` for the attributes of CloudEvents. */
+  /**
+   * Paths of members that are elsewhere in the document. `{ "/event_id": "/0/id" }` for the attributes of
+   * CloudEvents.
+   */
   moved?: Readonly<Record<string, string>>;
-  /** What is wrong with its line or wrapper. Such an event is refused without being looked at. */
+  /** What is wrong with its line or wrapper. Such an event is refused without being read. */
   errors?: readonly ErrorFinding[];
 }

@@ -2,8 +2,8 @@
 import { byOrderKey, type Entry } from "./entry.ts";
 
 /**
- * Void what is corrected. A correction that is itself voided voids nothing, so that a wrong correction can be
- * taken back. Corrections that void each other in a circle void nothing.
+ * Voids corrected events. A correction that is itself voided voids nothing, so that a wrong correction can be
+ * undone. Corrections that void each other in a cycle void nothing.
  */
 export function applyCorrections(entries: readonly Entry[], owners: readonly string[] | undefined): void {
   const corrections = entries.filter((entry) => entry.event.corrects !== undefined);
@@ -21,7 +21,7 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
     targets.set(correction, hit);
     for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
   }
-  // Settle a correction once all that could void it are settled; those never settled stand in a circle.
+  // Settle a correction after all that could void it are settled; those never settled form a cycle.
   const settled = corrections.filter((correction) => !open.has(correction));
   for (const correction of settled) {
     const stands = correction.voided_by === undefined;
@@ -36,7 +36,7 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   }
 }
 
-/** Either part may be any text, so the length tells where the first one ends. */
+/** Either part may be any text, so the length prefix marks where the first one ends. */
 function identityOf({ event }: Entry, event_id: string): string {
   const { provider = "" } = event.source;
   return `${provider.length} ${provider}${event_id}`;

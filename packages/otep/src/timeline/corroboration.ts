@@ -6,8 +6,8 @@ import type { Entry } from "./entry.ts";
 const CORROBORATION_MS = 120_000;
 
 /**
- * Two providers telling the same thing: same base, at most two minutes apart, the same place or one without. Of each
- * provider the latest first-hand report counts, of several providers' the earliest.
+ * Two providers reporting the same thing: same base, at most two minutes apart, the same place or one without.
+ * Of each provider the latest first-hand report counts, of several providers' the earliest.
  */
 export class Corroboration {
   /** Per base, the latest first-hand report of each provider. */
@@ -41,7 +41,7 @@ function mayBeSamePlace(one: Location | undefined, other: Location | undefined):
   if (one.unlocode !== undefined && other.unlocode !== undefined) return one.unlocode === other.unlocode;
   if (one.iata !== undefined && other.iata !== undefined) return one.iata === other.iata;
   if (one.geo !== undefined && other.geo !== undefined) {
-    // Some 500 m: two devices at one door, not two streets of one town.
+    // Some 500 m: two devices at one site, not two streets of a town.
     const lon_scale = Math.cos((one.geo.lat * Math.PI) / 180);
     return (
       Math.hypot(one.geo.lat - other.geo.lat, (one.geo.lon - other.geo.lon) * lon_scale) * 111_195 <= 500

@@ -1,4 +1,4 @@
-/** Goods that change hands without anyone saying so. */
+/** Custody changes that nobody reported. */
 import type { CoreCode } from "../codes.gen.ts";
 import type { SourceType } from "../event.ts";
 import type { CustodyGap } from "../timeline.ts";
@@ -26,7 +26,7 @@ const holdsGoods = new Set<CoreCode>([
 ]);
 const operators = new Set<SourceType>(["self_delivery", "third_party", "carrier"]);
 
-/** Watches who holds the goods: a new operator should appear with a hand-over on one side or the other. */
+/** Tracks custody: a new operator should appear with a handover event of one side or the other. */
 export class Custody {
   #holder: Entry | undefined;
 

@@ -1,5 +1,6 @@
-/** The events of a timeline: one of each identity, in the one order. */
+/** The events of a timeline: one per identity, in a total order. */
 import type { StoredEvent } from "../event.ts";
+import { canonicalJson } from "../fingerprint.ts";
 import { canonicalInstant, parseInstant } from "../instant.ts";
 import { type CodeEntry, resolveCode } from "../vocabulary.ts";
 
@@ -11,7 +12,7 @@ export interface Entry {
 }
 
 /** One entry per identity, in any order; what was recorded after `at` is left out. */
-export function distinct(events: readonly StoredEvent[], at: string | undefined): Entry[] {
+export function selectDistinct(events: readonly StoredEvent[], at: string | undefined): Entry[] {
   const until = at === undefined ? undefined : replayUntil(at);
   const entries: Entry[] = [];
   // Most identifiers are unique across providers, so the id alone is the key and the rest is compared.
@@ -55,20 +56,23 @@ function sameIdentity(known: Entry | Entry[] | undefined, event: StoredEvent): E
   return known.event.source.provider === provider ? known : undefined;
 }
 
-/** First recorded wins; what remains equal is decided by content, never by arrival. */
+/**
+ * First recorded wins; ties are decided by content, never by arrival nor by the order of members, which a
+ * database changes.
+ */
 function isKeptOver(challenger: StoredEvent, holder: StoredEvent): boolean {
   if (challenger === holder) return false;
   const order =
     compareText(challenger.recorded_at, holder.recorded_at) ||
     compareText(challenger.fingerprint, holder.fingerprint) ||
-    compareText(JSON.stringify(challenger), JSON.stringify(holder));
+    compareText(canonicalJson(challenger), canonicalJson(holder));
   return order < 0;
 }
 
 /**
- * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed
- * and exception, then annotations, then terminal statuses), time of recording, content, id. The content
- * names the provider, so that nothing is left to tell apart.
+ * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed and
+ * exception, then annotations, then terminal statuses), time of recording, content, id. The content names the
+ * provider, so that no two different events are equal.
  */
 export function byOrderKey(one: Entry, other: Entry): number {
   return (

@@ -1,4 +1,4 @@
-/** Where a subject stands, event by event: the one place that knows how a status comes about. */
+/** Computes the status of a subject event by event: the only place that derives a status. */
 import type { PhaseName } from "../codes.gen.ts";
 import type { StoredEvent } from "../event.ts";
 import type { TimelineStatus } from "../timeline.ts";

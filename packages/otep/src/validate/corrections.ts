@@ -1,14 +1,14 @@
-/** Corrections: what they void, and whether a timeline says so. */
+/** Corrections: what they void, and whether a timeline marks it. */
 import { applyCorrections } from "../timeline/corrections.ts";
 import type { Entry } from "../timeline/entry.ts";
 import type { Findings } from "./findings.ts";
 import { type Item, isVoided } from "./item.ts";
 
 /**
- * Which items do not count. A timeline says so itself, since only its maker knows which providers may void
+ * Items that are voided. A timeline marks them itself, since only its producer knows which providers may void
  * the events of others; of loose events a provider's own corrections are applied as well.
  */
-export function voidedOf(items: readonly Item[], is_timeline: boolean): ReadonlySet<Item> {
+export function findVoided(items: readonly Item[], is_timeline: boolean): ReadonlySet<Item> {
   const voided = new Set(items.filter(isVoided));
   if (is_timeline || !items.some(({ event }) => event.corrects !== undefined)) return voided;
   const entries: Entry[] = items.map(({ event, code, occurred_ms }) => ({
@@ -24,7 +24,10 @@ export function voidedOf(items: readonly Item[], is_timeline: boolean): Readonly
   return voided;
 }
 
-/** In a timeline, what is voided names the correction that voids it, and what a correction voids says so. */
+/**
+ * In a timeline, a voided event names the correction that voids it, and every event voided by a correction is
+ * marked.
+ */
 export function checkCorrections(items: readonly Item[], findings: Findings): void {
   const corrections = Map.groupBy(
     items.filter(({ event }) => event.corrects !== undefined),
@@ -45,7 +48,7 @@ export function checkCorrections(items: readonly Item[], findings: Findings): vo
         );
       }
     } else if (event.corrects === undefined) {
-      // A correction that nothing corrects stands; of the others it takes the whole timeline to know.
+      // A correction that nothing corrects is in force; for the others the whole timeline is needed.
       const standing = named.find(
         (other) =>
           other.event.source.provider === event.source.provider && !corrections.has(other.event.event_id),

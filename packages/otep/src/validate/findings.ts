@@ -1,4 +1,4 @@
-/** Findings, kept up to a limit and counted beyond it. */
+/** Findings, stored up to a limit and counted beyond it. */
 import type { ErrorFinding, WarningFinding } from "../finding.ts";
 
 /** Of errors and of warnings each. */

@@ -1,11 +1,11 @@
-/** Events given twice, and ids given to two events. */
+/** Duplicate events, and ids used for two events. */
 import { canonicalStatement } from "../fingerprint.ts";
 import type { Findings } from "./findings.ts";
 import type { Item } from "./item.ts";
 
-/** The items, each identity once. An event without an id is known by what it says. */
+/** The items, each identity once. An event without an id is identified by its content. */
 export function checkIdentities(items: readonly Item[], findings: Findings): Item[] {
-  // Most coarse keys are met once, so what tells two events apart is worked out only when there are two.
+  // Most coarse keys occur once, so the exact key is computed only when there are two events.
   const seen = new Map<string, Item | Map<string, Item>>();
   const once: Item[] = [];
   for (const item of items) {
@@ -33,7 +33,7 @@ function coarseKey({ event }: Item): string {
   return event.event_id !== "" ? event.event_id : `${event.occurred_at} ${event.status_code}`;
 }
 
-/** Among events of one coarse key. No provider begins as a statement does after the line feed. */
+/** The exact key among events of one coarse key. No provider begins as a statement does after the line feed. */
 function exactKey({ event }: Item): string {
   return event.event_id !== "" ? (event.source.provider ?? "") : `\n${canonicalStatement(event)}`;
 }
@@ -43,7 +43,7 @@ function report({ event, path }: Item, earlier: Item, findings: Findings): void 
   if (canonicalStatement(event) === canonicalStatement(earlier.event)) {
     findings.warn(path, "duplicate_event", `This is the event at ${at} again.`);
   } else {
-    const message = `The event at ${at} has this id and says something else.`;
+    const message = `The event at ${at} has this id and other content.`;
     findings.error(`${path}/event_id`, "event_id_conflict", message);
   }
 }

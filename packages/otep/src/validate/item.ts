@@ -1,4 +1,4 @@
-/** An event under judgement, with what its document says about its place. */
+/** An event under validation, with the members that its document adds to it. */
 import type { StoredEvent } from "../event.ts";
 import type { Fields } from "../normalise/read.ts";
 import type { ReadEvent } from "../normalise.ts";
@@ -18,7 +18,7 @@ export interface Item {
 }
 
 /** Undefined for an event with errors. */
-export function itemOf(read: ReadEvent, { value, path }: RawEvent, index: number): Item | undefined {
+export function buildItem(read: ReadEvent, { value, path }: RawEvent, index: number): Item | undefined {
   const { event, code, occurred_ms } = read;
   if (event === undefined || code === undefined || occurred_ms === undefined) return undefined;
   return { event, code, occurred_ms, path, index, raw: value as Fields };
@@ -26,7 +26,7 @@ export function itemOf(read: ReadEvent, { value, path }: RawEvent, index: number
 
 /**
  * The order of the timeline as far as a document shows it. The last tie-breaks of a timeline, fingerprint and
- * id, are not known of a public view; there the document's own order stands.
+ * id, are unknown for a public view; there the document's own order is used.
  */
 export function orderItems(items: Item[]): Item[] {
   for (let index = 1; index < items.length; index++) {
@@ -47,7 +47,7 @@ function compare(one: Item, other: Item): number {
   );
 }
 
-/** The document says that this event is voided; whether rightly is checked with the corrections. */
+/** The document marks this event as voided; whether that is correct is checked with the corrections. */
 export function isVoided({ raw }: Item): boolean {
   const { voided_by } = raw;
   return typeof voided_by === "string" && voided_by !== "";

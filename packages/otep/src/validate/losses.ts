@@ -1,4 +1,4 @@
-/** What each output format would lose of a document. */
+/** The number of events of a document that each output format would lose. */
 import type { Subject } from "../event.ts";
 import { canonicalInstant, parseInstant } from "../instant.ts";
 import type { Fields } from "../normalise/read.ts";
@@ -12,11 +12,11 @@ import { type Item, isVoided, orderItems } from "./item.ts";
 /** Per format, events that it could not express. */
 export type Losses = Record<string, number>;
 
-/** Every format is run, so documents beyond this are not measured. */
+/** Every format is run, so larger documents are not measured. */
 export const LOSSES_EVENTS_MAX = 1000;
 
 /** Only of conformant documents: projections read events in normal form. */
-export function lossesOf(body: Body, items: readonly Item[]): Losses {
+export function computeLosses(body: Body, items: readonly Item[]): Losses {
   const losses: Losses = {};
   for (const { event } of items) identify(event);
   const timelines = body.kind === "timeline" ? [asPosted(body.document!, items)] : merged(items);
@@ -38,8 +38,8 @@ function merged(items: readonly Item[]): Timeline[] {
 }
 
 /**
- * A posted timeline as it says it is: a public one was merged from more than it shows, so merging it again
- * could give another order, other voids and another estimate.
+ * A posted timeline as given: a public one was merged from more than it shows, so merging it again could give
+ * another order, other voided events and another estimate.
  */
 function asPosted(document: Fields, items: readonly Item[]): Timeline {
   const merged = mergeTimeline(

@@ -4,7 +4,7 @@ import type { ErrorCode, WarningCode } from "../finding.ts";
 export interface Rule<Code extends string> {
   id: string;
   code: Code;
-  /** What a conformant document does. */
+  /** The requirement on a conformant document. */
   sentence: string;
 }
 
@@ -55,7 +55,8 @@ export const ERROR_RULES: readonly Rule<ErrorCode>[] = [
   {
     id: "OTEP-E12",
     code: "transition_after_terminal",
-    sentence: "No other status follows delivered, returned, rejected or cancelled.",
+    sentence:
+      "After delivered, returned, rejected or cancelled comes no status but the same, held, delayed or exception.",
   },
   {
     id: "OTEP-E13",
@@ -65,7 +66,7 @@ export const ERROR_RULES: readonly Rule<ErrorCode>[] = [
   {
     id: "OTEP-E14",
     code: "status_mismatch",
-    sentence: "What a timeline says of its state follows from its events, and a base from its code.",
+    sentence: "The state of a timeline follows from its events, and a base from its code.",
   },
   {
     id: "OTEP-E15",
@@ -87,7 +88,7 @@ export const WARNING_RULES: readonly Rule<WarningCode>[] = [
     code: "transition_irregular",
     sentence: "Each status is one that the transition table lists after the one before.",
   },
-  { id: "OTEP-W02", code: "unordered_events", sentence: "Events stand in the order of their time." },
+  { id: "OTEP-W02", code: "unordered_events", sentence: "Events stand in the order of occurred_at." },
   { id: "OTEP-W03", code: "duplicate_event", sentence: "An event is given once." },
   { id: "OTEP-W04", code: "experimental_code", sentence: "Codes with x- are registered before wide use." },
   { id: "OTEP-W05", code: "alias_code", sentence: "A core code is written in full, otep:core:<code>." },
@@ -101,11 +102,15 @@ export const WARNING_RULES: readonly Rule<WarningCode>[] = [
     code: "future_event",
     sentence: "An actual event lies no more than 24 hours ahead.",
   },
-  { id: "OTEP-W08", code: "recorded_before_occurred", sentence: "An event is recorded after it occurred." },
+  {
+    id: "OTEP-W08",
+    code: "recorded_before_occurred",
+    sentence: "An actual event is recorded after it occurred.",
+  },
   {
     id: "OTEP-W09",
     code: "custody_gap",
-    sentence: "When another operator holds the goods, one side says that they were handed over.",
+    sentence: "When another operator holds the goods, an event of one party hands them over.",
   },
   { id: "OTEP-W10", code: "conflicting_terminal", sentence: "A journey ends in one way." },
   {
@@ -125,6 +130,6 @@ const idByCode = new Map<string, string>(
 );
 
 /** The id of the rule behind a finding's code. */
-export function ruleIdOf(code: ErrorCode | WarningCode): string {
+export function findRuleId(code: ErrorCode | WarningCode): string {
   return idByCode.get(code)!;
 }

@@ -1,4 +1,4 @@
-/** What a timeline says of itself, held against its events. */
+/** Checks the computed members of a timeline against its events. */
 import { parseInstant } from "../instant.ts";
 import { type Fields, isRecord } from "../normalise/read.ts";
 import { Journey } from "../timeline/journey.ts";
@@ -28,7 +28,7 @@ export function checkStatement(document: Fields, items: Item[], findings: Findin
   if (document.eta !== undefined && !isInstant(document.eta)) {
     findings.error("/eta", "invalid_timestamp", "Must be a date and time of RFC 3339 with offset.");
   }
-  // What follows from events is judged only when all of them could be read.
+  // Members derived from events are checked only when all events could be read.
   if (!Array.isArray(document.events) || document.events.length !== items.length) return;
   const journey = new Journey();
   for (const item of orderItems(items)) journey.next(item.event, item.code, isVoided(item));

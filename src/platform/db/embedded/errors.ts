@@ -1,15 +1,15 @@
 /**
- * Why the embedded database cannot run, in words for the person who started the service: every message
- * names the path or the setting to change.
+ * Why the embedded database cannot run, for the person who started the service: every message names the path or the
+ * setting to change. ⏎
  *
  * - `no_binaries`: no PostgreSQL for this platform, or its files cannot be completed or run.
- * - `no_account`: we are root and found no way to run PostgreSQL as somebody else.
+ * - `no_account`: this process is root and found no other user to run PostgreSQL as.
  * - `in_use`: another process serves the data folder.
- * - `unwritable`, `disk_full`: the folder cannot be written, or its disk has no room.
- * - `not_ours`: the folder holds something we did not make or may not open.
- * - `wrong_version`: the folder was made by another major version of PostgreSQL.
+ * - `unwritable`, `disk_full`: the folder cannot be written, or its disk is full.
+ * - `not_ours`: the folder contains something we did not create or may not open.
+ * - `wrong_version`: the folder was created by another major version of PostgreSQL.
  * - `failed`: PostgreSQL refused for another reason; the message quotes it.
- * - `stopped`: `stop()` was called while the server was coming up.
+ * - `stopped`: `stop()` was called while the server was starting.
  */
 export type EmbeddedDatabaseFault =
   | "no_binaries"
@@ -40,7 +40,7 @@ export function diskFull(path: string, cause?: unknown): EmbeddedDatabaseError {
   );
 }
 
-/** Turn a file system error met while preparing `path` into the fault it means; other errors pass as they are. */
+/** Maps a file system error that occurred while preparing `path` to a fault; returns other errors unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(path, error);

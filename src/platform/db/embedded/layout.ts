@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, realpath, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Account, giveTo } from "./account.ts";
+import { type Account, transferOwnership } from "./account.ts";
 import { diskFull, EmbeddedDatabaseError, explainFileError } from "./errors.ts";
 
-/** Where things are in a data folder; other rooms may keep their own files beside these. */
+/** Paths inside a data folder; other parts of the service may store their own files there too. */
 export interface Layout {
   data_dir: string;
-  /** PostgreSQL's own folder, its `-D`. */
+  /** PostgreSQL's data folder, its `-D`. */
   cluster: string;
   log: string;
   /** Windows only: the password of the loopback port. */
   password: string;
 }
 
-/** The port a Unix socket is named after; no TCP port is opened except on Windows. */
+/** The port in the name of a Unix socket; a TCP port is opened only on Windows. */
 export const PORT = 5432;
 
-/** Make the folder when it is missing and see that it can be written. Throws `unwritable`, `disk_full`. */
+/** Creates the folder when it is missing and checks that it is writable. Throws `unwritable`, `disk_full`. */
 export async function openDataFolder(path: string): Promise<Layout> {
   const wanted = resolve(path);
   try {
@@ -42,27 +42,27 @@ export async function openDataFolder(path: string): Promise<Layout> {
 }
 
 /** Throws `disk_full` when the disk of `path` has fewer free bytes. */
-export async function requireRoom(path: string, bytes: number): Promise<void> {
+export async function requireFreeSpace(path: string, bytes: number): Promise<void> {
   const disk = await statfs(path);
   if (disk.bavail * disk.bsize < bytes) throw diskFull(path);
 }
 
-/** A socket's whole path must fit in `sun_path`: 108 bytes with the closing zero on Linux, 104 elsewhere. */
+/** The full socket path must fit in `sun_path`: 108 bytes with the terminating zero on Linux, 104 elsewhere. */
 const SOCKET_PATH_MAX = process.platform === "linux" ? 107 : 103;
 
-export function socketPath(socket_dir: string): string {
+export function buildSocketPath(socket_dir: string): string {
   return join(socket_dir, `.s.PGSQL.${PORT}`);
 }
 
 /**
- * Make the private folder of the socket: in the data folder, or in the system's temporary folder, named
- * after the data folder, when that path is too long. Reaching the folder is the only password there is,
- * so it must be the server's alone. Throws `not_ours`.
+ * Creates the private folder of the socket: in the data folder, or, when that path is too long, in the system's
+ * temporary folder, named after the data folder. Access to the folder is the only authentication, so it must belong
+ * to the server alone. Throws `not_ours`.
  */
 export async function openSocketFolder(data_dir: string, account: Account): Promise<string> {
   const short_name = `packhorse-${createHash("sha256").update(data_dir).digest("hex").slice(0, 16)}`;
   const choices = [join(data_dir, "postgres-socket"), join(tmpdir(), short_name), join("/tmp", short_name)];
-  const socket_dir = choices.find((choice) => Buffer.byteLength(socketPath(choice)) <= SOCKET_PATH_MAX)!;
+  const socket_dir = choices.find((choice) => Buffer.byteLength(buildSocketPath(choice)) <= SOCKET_PATH_MAX)!;
 
   await mkdir(socket_dir, { recursive: true, mode: 0o700 });
   const found = await lstat(socket_dir);
@@ -75,6 +75,6 @@ export async function openSocketFolder(data_dir: string, account: Account): Prom
     );
   }
   await chmod(socket_dir, 0o700);
-  await giveTo(account, data_dir, socket_dir);
+  await transferOwnership(account, data_dir, socket_dir);
   return socket_dir;
 }

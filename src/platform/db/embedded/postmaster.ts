@@ -3,31 +3,31 @@ import { open, readFile, readlink, rename, rm, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Account, as, run } from "./account.ts";
+import { type Account, buildInvocation, runToEnd } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { diskFull, EmbeddedDatabaseError } from "./errors.ts";
-import { type Layout, requireRoom, socketPath } from "./layout.ts";
+import { buildSocketPath, type Layout, requireFreeSpace } from "./layout.ts";
 
 export interface Exit {
-  /** Both are null for a postmaster that was not our child: nobody tells us how it ended. */
+  /** Both are null for a postmaster that was not our child process: its exit status is not available. */
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A living PostgreSQL server of our folder. */
+/** A running PostgreSQL server of our data folder. */
 export interface Postmaster {
   pid: number;
-  /** True when an earlier process of ours had started it. */
+  /** True when an earlier process of this service started it. */
   adopted: boolean;
   ended: Promise<Exit>;
 }
 
-/** What PostgreSQL writes about itself; the file has one fact a line, and grows while the server starts. */
+/** The contents of `postmaster.pid`: one value per line; the file grows while the server starts. */
 interface PidFile {
   pid: number;
   port: number | undefined;
   socket_dir: string | undefined;
-  /** `starting`, `ready`, `stopping`; undefined until the server gets so far. */
+  /** `starting`, `ready`, `stopping`; undefined until the server has written it. */
   status: string | undefined;
 }
 
@@ -49,11 +49,14 @@ function pidFilePath(cluster: string): string {
 }
 
 /**
- * Who has the process number that `postmaster.pid` names: the server of this cluster (`ours`), somebody
- * else (`other`: after a restart of the machine or the container numbers are given again), nobody
- * (`gone`), or a living process that this platform does not let us look into (`unknown`).
+ * Which process has the pid in `postmaster.pid`: the server of this cluster (`ours`), another program (`other`:
+ * after a restart of the machine or the container pids are reused), none (`gone`), or a running process that this
+ * platform does not let us inspect (`unknown`).
  */
-export async function whoIs(pid: number, cluster: string): Promise<"ours" | "other" | "gone" | "unknown"> {
+export async function identifyProcess(
+  pid: number,
+  cluster: string,
+): Promise<"ours" | "other" | "gone" | "unknown"> {
   if (!(await isAlive(pid))) return "gone";
   if (process.platform === "linux") {
     try {
@@ -62,31 +65,33 @@ export async function whoIs(pid: number, cluster: string): Promise<"ours" | "oth
         stat(`/proc/${pid}/cwd`),
         stat(cluster),
       ]);
-      // " (deleted)" follows the name when the packages were installed again meanwhile.
+      // " (deleted)" follows the name when the packages were reinstalled in the meantime.
       const is_postgres = basename(exe).startsWith("postgres");
       return is_postgres && working.dev === own.dev && working.ino === own.ino ? "ours" : "other";
     } catch {
-      // A container's root may not look into the processes of other users, except at their command line.
+      // Root in a container may not inspect processes of other users, except for their command line.
       const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
       if (command === "") return (await isAlive(pid)) ? "unknown" : "gone";
-      return isCommandOf(command.split("\0"), cluster) ? "ours" : "other";
+      return isPostmasterCommand(command.split("\0"), cluster) ? "ours" : "other";
     }
   }
   if (process.platform === "win32") return "unknown";
-  const { output } = await run(as({ kind: "self" }, "ps", ["-o", "command=", "-p", String(pid)]));
+  const { output } = await runToEnd(
+    buildInvocation({ kind: "self" }, "ps", ["-o", "command=", "-p", String(pid)]),
+  );
   return output.includes("postgres") && output.includes(cluster) ? "ours" : "other";
 }
 
-/** The server keeps the command line we gave it: `postgres -D <cluster> …`. */
-function isCommandOf([program, flag, folder]: string[], cluster: string): boolean {
+/** The server keeps the command line it was started with: `postgres -D <cluster> …`. */
+function isPostmasterCommand([program, flag, folder]: string[], cluster: string): boolean {
   return basename(program ?? "") === "postgres" && flag === "-D" && folder === cluster;
 }
 
-/** A process that ended and was not yet collected by its parent counts as dead. */
+/** A zombie process, which has ended but was not yet collected by its parent, counts as dead. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (process.platform === "linux") {
     const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // The name, in parentheses, may hold anything; the state is the letter after the last one.
+    // The name, in parentheses, may contain any character; the state is the letter after the last parenthesis.
     const state = line.slice(line.lastIndexOf(")") + 2)[0];
     return state !== undefined && state !== "Z" && state !== "X";
   }
@@ -105,8 +110,8 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Watch a server that is not our child, until it ends. */
-export function adopt(pid: number): Postmaster {
+/** Watches a server that is not our child process, until it ends. */
+export function watchPostmaster(pid: number): Postmaster {
   const watch = async (): Promise<Exit> => {
     while (await isAlive(pid)) await sleep(200);
     return { code: null, signal: null };
@@ -122,7 +127,7 @@ export interface Launch {
   settings: Record<string, string>;
 }
 
-function argumentsOf({ layout, settings }: Launch): string[] {
+function postmasterArguments({ layout, settings }: Launch): string[] {
   return [
     "-D",
     layout.cluster,
@@ -130,31 +135,32 @@ function argumentsOf({ layout, settings }: Launch): string[] {
   ];
 }
 
-/** Was the server that runs now started with the binaries and settings we would start it with? */
+/** True when the running server was started with the binaries and settings that we would use. */
 export async function isSameLaunch(launch: Launch): Promise<boolean> {
   const written = await readFile(join(launch.layout.cluster, "postmaster.opts"), "utf8").catch(() => "");
-  const ours = [launch.binaries.postgres, ...argumentsOf(launch).map((argument) => `"${argument}"`)].join(
-    " ",
-  );
+  const ours = [
+    launch.binaries.postgres,
+    ...postmasterArguments(launch).map((argument) => `"${argument}"`),
+  ].join(" ");
   return written.trim() === ours;
 }
 
-/** Above this the log is set aside at the next start; one older log is kept. */
+/** A larger log is renamed at the next start; one older log is retained. */
 const LOG_BYTES_MAX = 10_000_000;
 
 /**
- * Start the server, in a session of its own so that Ctrl-C in the terminal reaches us and not it. Its log
- * is a file, as a pipe would break with us and end it.
+ * Starts the server in its own session, so that Ctrl-C in the terminal does not reach it. Its log is a file,
+ * because a pipe would break when this process ends, and end the server too.
  */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { layout, binaries, account } = launch;
-  const log_bytes = await logSize(layout.log);
+  const log_bytes = await getLogSize(layout.log);
   if (log_bytes > LOG_BYTES_MAX) await rename(layout.log, `${layout.log}.1`);
   if (process.platform === "win32") return launchOnWindows(launch);
 
   const log = await open(layout.log, "a", 0o600);
   try {
-    const invocation = as(account, binaries.postgres, argumentsOf(launch));
+    const invocation = buildInvocation(account, binaries.postgres, postmasterArguments(launch));
     const child = spawn(invocation.command, invocation.args, {
       ...invocation.options,
       cwd: "/",
@@ -174,24 +180,24 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   }
 }
 
-/** PostgreSQL on Windows refuses an administrator; `pg_ctl` gives those rights up for it. */
+/** PostgreSQL on Windows refuses to run as an administrator; `pg_ctl` drops those rights for it. */
 async function launchOnWindows(launch: Launch): Promise<Postmaster> {
   const { layout, binaries, account, settings } = launch;
   await rm(pidFilePath(layout.cluster), { force: true });
   const options = Object.entries(settings).map(([name, value]) => `-c "${name}=${value}"`);
   const args = ["start", "-W", "-s", "-D", layout.cluster, "-l", layout.log, "-o", options.join(" ")];
-  const { code, output } = await run(as(account, binaries.pg_ctl, args));
+  const { code, output } = await runToEnd(buildInvocation(account, binaries.pg_ctl, args));
   if (code !== 0)
     throw new EmbeddedDatabaseError("failed", `pg_ctl could not start PostgreSQL: ${output.trim()}`);
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const found = await readPidFile(layout.cluster);
-    if (found !== null) return adopt(found.pid);
+    if (found !== null) return watchPostmaster(found.pid);
     await sleep(10);
   }
   throw new EmbeddedDatabaseError("failed", `PostgreSQL wrote no postmaster.pid; see ${layout.log}.`);
 }
 
-export async function logSize(path: string): Promise<number> {
+export async function getLogSize(path: string): Promise<number> {
   return stat(path).then(
     (found) => found.size,
     () => 0,
@@ -199,10 +205,10 @@ export async function logSize(path: string): Promise<number> {
 }
 
 /**
- * Wait for the word `ready` in `postmaster.pid`: the socket answers earlier, while the server still replays
- * its log, which may take as long as it takes. Answers null when ready, else how the server ended.
+ * Waits for `ready` in `postmaster.pid`: the socket accepts connections earlier, while the server still replays its
+ * WAL, which has no time limit. Returns null when ready, else how the server ended.
  */
-export async function untilReady(
+export async function waitUntilReady(
   postmaster: Postmaster,
   cluster: string,
   stopping: AbortSignal,
@@ -222,8 +228,8 @@ export async function untilReady(
 }
 
 /**
- * Why a server that never became ready ended, from what it logged after `offset`: `busy` while another
- * server, or what is left of it, holds the folder, else the error to show.
+ * Why a server that never became ready ended, from its log after `offset`: `busy` while another server, or its
+ * remains, holds the folder, else the error to show.
  */
 export async function explainExit(
   layout: Layout,
@@ -232,8 +238,8 @@ export async function explainExit(
 ): Promise<{ busy: boolean; error: unknown }> {
   const text = (await readFile(layout.log).catch(() => Buffer.alloc(0))).subarray(offset).toString();
   if (text.includes("No space left on device")) return { busy: false, error: diskFull(layout.data_dir) };
-  // With no room at all the log stays empty.
-  const room = await requireRoom(layout.data_dir, 1_000_000).then(
+  // When the disk is full the log stays empty.
+  const room = await requireFreeSpace(layout.data_dir, 1_000_000).then(
     () => null,
     (error: unknown) => error,
   );
@@ -252,10 +258,10 @@ export async function explainExit(
   return { busy, error: new EmbeddedDatabaseError("failed", message) };
 }
 
-/** Does anybody answer on the server's socket? */
-export async function answers(socket_dir: string): Promise<boolean> {
+/** True when a server accepts connections on the socket. */
+export async function acceptsConnections(socket_dir: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(socketPath(socket_dir));
+  const socket = connect(buildSocketPath(socket_dir));
   socket.on("connect", () => resolve(true));
   socket.on("error", () => resolve(false));
   try {
@@ -270,15 +276,17 @@ export async function removePidFile(cluster: string): Promise<void> {
 }
 
 /**
- * Stop the server: finish what is committed and disconnect everybody (fast), after 20 seconds leave the
- * rest to recovery (immediate), at last kill it. Nothing committed is lost by any of them.
+ * Stops the server: a fast shutdown (disconnects all clients), after 20 seconds an immediate shutdown (with
+ * recovery at the next start), and finally a kill. None of them loses committed data.
  */
 export async function stopPostmaster(
   postmaster: Postmaster,
   { layout, binaries, account }: Launch,
 ): Promise<void> {
   if (process.platform === "win32") {
-    await run(as(account, binaries.pg_ctl, ["stop", "-D", layout.cluster, "-m", "fast", "-s"]));
+    await runToEnd(
+      buildInvocation(account, binaries.pg_ctl, ["stop", "-D", layout.cluster, "-m", "fast", "-s"]),
+    );
     await postmaster.ended;
     return;
   }

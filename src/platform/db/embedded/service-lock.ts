@@ -5,15 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
 export interface ServiceLock {
-  /** Once. */
+  /** Call once. */
   release(): Promise<void>;
 }
 
 /**
- * One service to a data folder. Node has no `flock`, but SQLite, which Node carries, locks its file with
- * the kernel: the lock ends with the process however it ends, so there is no stale lock to judge and no
- * process number to mistake, and it holds between containers that share a volume of one machine. The file stays empty.
- * `service.pid` beside it only tells a refused caller whom to look for. Throws `in_use`.
+ * Locks a data folder for one service. Node has no `flock`, but its built-in SQLite locks its file with the kernel:
+ * the lock ends with the process however it ends, so there are no stale locks and no pids to check, and it holds
+ * between containers that share a volume of one machine. The file stays empty. `service.pid` next to it only tells
+ * a refused caller which process holds the lock. Throws `in_use`.
  */
 export async function takeServiceLock(data_dir: string): Promise<ServiceLock> {
   const holder_path = join(data_dir, "service.pid");
@@ -45,8 +45,8 @@ export async function takeServiceLock(data_dir: string): Promise<ServiceLock> {
 const SQLITE_BUSY = 5;
 
 /**
- * The open, locked file, or null when somebody else holds it. Tried a few times at random moments: SQLite
- * takes this lock in steps, so that two takers at the same instant can both be turned away.
+ * The open, locked file, or null when another process holds it. Tried a few times at random intervals: SQLite takes
+ * this lock in steps, so that of two simultaneous attempts both can fail.
  */
 async function lock(path: string): Promise<DatabaseSync | null> {
   for (let attempt = 0; attempt < 8; attempt += 1) {

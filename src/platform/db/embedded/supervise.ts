@@ -8,51 +8,56 @@ import { openCluster } from "./cluster.ts";
 import { diskFull, EmbeddedDatabaseError, explainFileError } from "./errors.ts";
 import { openDataFolder, openSocketFolder, PORT } from "./layout.ts";
 import {
-  adopt,
-  answers,
+  acceptsConnections,
   type Exit,
   explainExit,
+  getLogSize,
+  identifyProcess,
   isSameLaunch,
   type Launch,
   launchPostmaster,
-  logSize,
   type Postmaster,
   readPidFile,
   removePidFile,
   stopPostmaster,
-  untilReady,
-  whoIs,
+  waitUntilReady,
+  watchPostmaster,
 } from "./postmaster.ts";
 import { takeServiceLock } from "./service-lock.ts";
 
 export interface EmbeddedDatabaseOptions {
-  /** The folder for everything the database keeps; made when missing, one service at a time. */
+  /** The data folder of the database; created when missing. One service at a time. */
   data_dir: string;
-  /** Made when missing. Default `packhorse`. */
+  /** Created when missing. Default `packhorse`. */
   database?: string;
   log?: (message: string, fields?: Record<string, unknown>) => void;
-  /** PostgreSQL settings by name, over ours. */
+  /** PostgreSQL settings by name; they override ours. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedDatabase {
-  /** The same connection as `config`, for programs that take an address. */
+  /** The same connection as `config`, for programs that take a URL. */
   url: string;
   /** For `pg.Pool` and `pg.Client`. The user is the superuser `postgres`. */
   config: pg.ClientConfig;
   /** Absolute. */
   data_dir: string;
-  /** The server's process number; another one after a restart. */
+  /** The server's pid; it changes with a restart. */
   readonly pid: number;
-  /** Stop the server in order and let go of the folder. Close the pools first. May be called again. */
+  /** Stops the server and releases the folder. Close the pools first. May be called again. */
   stop(): Promise<void>;
-  /** Called whenever the server ends without `stop()`; it is started again by itself. Answers how to stop listening. */
+  /** Ends the server without waiting; the next start recovers committed data. */
+  kill(): void;
+  /**
+   * Called whenever the server ends without `stop()`; it is restarted automatically. Returns a function that
+   * removes the listener.
+   */
   onExit(listener: (exit: Exit) => void): () => void;
 }
 
 /**
- * For two cores and a small memory. What is acknowledged is on the disk. Statements that fail are not
- * logged: the caller has the error, and their details are personal data.
+ * For two cores and a small memory. Commits are durable on disk. Failing statements are not logged: the caller has
+ * the error, and their details are personal data.
  */
 const SETTINGS: Record<string, string> = {
   cluster_name: "packhorse",
@@ -77,16 +82,16 @@ const SETTINGS: Record<string, string> = {
   log_checkpoints: "off",
 };
 
-/** How long a start waits for what an earlier server left behind: shared memory, children, a shutdown under way. */
+/** How long a start waits for the remains of an earlier server: shared memory, children, a shutdown in progress. */
 const BUSY_MS_MAX = 15_000;
 const BUSY_PAUSE_MS = 50;
 
-/** Pauses between attempts to start the server again after it ended; the last one repeats. */
+/** Pauses between restart attempts after the server ended; the last one repeats. */
 const RESTART_PAUSES_MS = [0, 250, 500, 1000, 2000, 5000, 10_000];
 
 /**
- * Start PostgreSQL on a folder, or take over the one that an earlier process of ours left running, and keep
- * it running until `stop()`. Throws `EmbeddedDatabaseError`, and then holds and runs nothing.
+ * Starts PostgreSQL on a folder, or takes over the server that an earlier process left running, and restarts it
+ * when it ends, until `stop()`. Throws `EmbeddedDatabaseError`; nothing is locked or running then.
  */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => {});
@@ -98,7 +103,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     const { account, version } = await chooseAccount(binaries, layout.data_dir, layout.cluster);
     const began = performance.now();
     if ((await openCluster(layout, binaries, account, version)) === "made") {
-      log("made a new database", {
+      log("created a new database", {
         folder: layout.cluster,
         version,
         took_ms: Math.round(performance.now() - began),
@@ -133,10 +138,10 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
         database,
         ...(password === undefined ? {} : { password }),
       };
-      await makeDatabase(config, database);
+      await createDatabase(config, database);
       let stopped: Promise<void> | undefined;
       return {
-        url: addressOf(config),
+        url: connectionUrl(config),
         config,
         data_dir: layout.data_dir,
         get pid() {
@@ -146,6 +151,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
           stopped ??= supervisor.stop().then(() => lock.release());
           return stopped;
         },
+        kill: () => supervisor.kill(),
         onExit: (listener) => supervisor.onExit(listener),
       };
     } catch (error) {
@@ -154,13 +160,13 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     }
   } catch (error) {
     await lock.release();
-    // 53100 is PostgreSQL's own word for a full disk.
+    // 53100 is PostgreSQL's code for a full disk.
     if ((error as { code?: string }).code === "53100") throw diskFull(layout.data_dir, error);
     throw explainFileError(error, layout.data_dir);
   }
 }
 
-/** One server of one folder, kept running. Whoever makes it holds the folder's lock. */
+/** Runs one server on one folder. Its creator holds the folder's lock. */
 class Supervisor {
   readonly #launch: Launch;
   readonly #socket_dir: string | null;
@@ -206,10 +212,20 @@ class Supervisor {
     this.#postmaster = null;
   }
 
+  kill(): void {
+    this.#stopping.abort();
+    try {
+      // PostgreSQL's immediate shutdown; on Windows processes can only be terminated.
+      if (this.#postmaster !== null) process.kill(this.#postmaster.pid, "SIGQUIT");
+    } catch {
+      // It has already ended.
+    }
+  }
+
   #whenEnded(exit: Exit): void {
     if (this.#stopping.signal.aborted) return;
     this.#postmaster = null;
-    this.#log("the database server ended and is started again", { ...exit });
+    this.#log("the database server ended and is being restarted", { ...exit });
     this.#restarting = this.#restart();
     for (const listener of this.#listeners) listener(exit);
   }
@@ -226,14 +242,14 @@ class Supervisor {
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        this.#log("the database server could not be started again", { error: (error as Error).message });
+        this.#log("the database server could not be restarted", { error: (error as Error).message });
       }
     }
   }
 
   /**
-   * Get to a ready server: the one that runs already, or a new one. What runs or lingers is waited for; a
-   * living server with other binaries or settings is stopped in order and replaced.
+   * Returns a ready server: the running one, or a new one. Waits for a server that is starting or ending; a running
+   * server with other binaries or settings is stopped and replaced.
    */
   async #bringUp(): Promise<Postmaster> {
     const { layout } = this.#launch;
@@ -242,10 +258,10 @@ class Supervisor {
       const left = await this.#takeOver();
       if (left !== null) return left;
 
-      const offset = await logSize(layout.log);
+      const offset = await getLogSize(layout.log);
       const postmaster = await launchPostmaster(this.#launch);
       this.#postmaster = postmaster;
-      const exit = await untilReady(postmaster, layout.cluster, this.#stopping.signal);
+      const exit = await waitUntilReady(postmaster, layout.cluster, this.#stopping.signal);
       if (exit === null) return postmaster;
       this.#postmaster = null;
       const { busy, error } = await explainExit(layout, offset, exit);
@@ -254,27 +270,27 @@ class Supervisor {
     }
   }
 
-  /** The server of an earlier process of ours, ready; null when there is none, or none any more. */
+  /** The ready server of an earlier process; null when there is none, or it is ending. */
   async #takeOver(): Promise<Postmaster | null> {
     const { cluster } = this.#launch.layout;
     const found = await readPidFile(cluster);
     if (found === null) return null;
-    const who = await whoIs(found.pid, cluster);
+    const who = await identifyProcess(found.pid, cluster);
     if (process.platform === "win32") {
-      // What cannot be told apart here is asked to stop: `pg_ctl` reaches nothing but a PostgreSQL.
-      if (who === "unknown") await stopPostmaster(adopt(found.pid), this.#launch);
+      // A process that cannot be identified here is asked to stop: `pg_ctl` only affects a PostgreSQL server.
+      if (who === "unknown") await stopPostmaster(watchPostmaster(found.pid), this.#launch);
       return null;
     }
     if (who === "gone" || who === "other") await this.#refuseIfServedFromElsewhere(found.socket_dir);
     if (who === "other") {
-      this.#log("removed a postmaster.pid whose process number belongs to another program now", {
+      this.#log("removed a postmaster.pid whose pid belongs to another program now", {
         pid: found.pid,
       });
       await removePidFile(cluster);
     }
     if (who !== "ours") return null;
 
-    const postmaster = adopt(found.pid);
+    const postmaster = watchPostmaster(found.pid);
     if (await isSameLaunch(this.#launch)) {
       this.#postmaster = postmaster;
       const exit = await untilReadyOrStopping(postmaster, cluster, this.#stopping.signal);
@@ -292,12 +308,12 @@ class Supervisor {
   }
 
   /**
-   * A process number means nothing in another container, but the socket on a shared volume does. The dying
-   * children of a killed server may still answer for a moment.
+   * A pid has no meaning in another container, but the socket on a shared volume does. The dying children of a
+   * killed server may still accept connections for a moment.
    */
   async #refuseIfServedFromElsewhere(socket_dir: string | undefined): Promise<void> {
     const deadline = performance.now() + 1000;
-    while (socket_dir !== undefined && (await answers(socket_dir))) {
+    while (socket_dir !== undefined && (await acceptsConnections(socket_dir))) {
       if (performance.now() > deadline) {
         throw new EmbeddedDatabaseError(
           "in_use",
@@ -309,7 +325,7 @@ class Supervisor {
   }
 }
 
-/** Wait for a server we took over; one that is shutting down will not become ready and is let go. */
+/** Waits for a server that was taken over; one that is shutting down will not become ready and is not waited for. */
 async function untilReadyOrStopping(
   postmaster: Postmaster,
   cluster: string,
@@ -320,10 +336,10 @@ async function untilReadyOrStopping(
     await postmaster.ended;
     return "ended";
   }
-  return (await untilReady(postmaster, cluster, stopping)) === null ? "ready" : "ended";
+  return (await waitUntilReady(postmaster, cluster, stopping)) === null ? "ready" : "ended";
 }
 
-async function makeDatabase(config: pg.ClientConfig, database: string): Promise<void> {
+async function createDatabase(config: pg.ClientConfig, database: string): Promise<void> {
   await withClient({ ...config, database: "postgres" }, async (client) => {
     const found = await client.query("select from pg_database where datname = $1", [database]);
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
@@ -343,14 +359,14 @@ async function withClient(
   }
 }
 
-function addressOf({ host, port, user, database, password }: pg.ClientConfig): string {
+function connectionUrl({ host, port, user, database, password }: pg.ClientConfig): string {
   const name = encodeURIComponent(database!);
   if (password === undefined)
     return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host!)}&port=${port}`;
   return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }
 
-/** The folders of sockets are a list in one setting, so a comma or a blank in a path needs quotes. */
+/** The socket folders are a list in one setting, so a comma or a blank in a path needs quotes. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

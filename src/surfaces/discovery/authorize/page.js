@@ -10,13 +10,14 @@ const PROFILES = {
   full: "everything that I may",
 };
 
-async function send(method, path, body, token) {
+/** With a token, with the console session of this browser, or anonymously. */
+const as = (token) => ({ authorization: `Bearer ${token}` });
+const CONSOLE = { "x-packhorse-client": "console" };
+
+async function send(method, path, body, who = {}) {
   const response = await fetch(path, {
     method,
-    headers: {
-      ...(body ? { "content-type": "application/json" } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
+    headers: { ...(body ? { "content-type": "application/json" } : {}), ...who },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = await response.json();
@@ -28,7 +29,7 @@ const tell = (error) => {
   by("problem").textContent = error.message;
 };
 
-/** Only to an address that the service knows as the client's. */
+/** Redirects only to a URI that the service knows as the client's. */
 function goBack(members) {
   const target = new URL(asked.redirect_uri);
   for (const [name, value] of Object.entries(members)) target.searchParams.set(name, value);
@@ -41,19 +42,45 @@ function showScopes() {
   by("scopes").textContent = chosen === "" ? `Asked for: ${asked.scope}` : "";
 }
 
+/** Whether the console's session is used, or the sign-in fields. */
+let in_session = false;
+
+function showSession(is_used) {
+  in_session = is_used;
+  by("session").hidden = !is_used;
+  by("credentials").hidden = is_used;
+  // Hidden fields must not be required.
+  by("credentials").disabled = is_used;
+  by("allow").textContent = is_used ? "Allow" : "Sign in and allow";
+}
+
+/** Checks for a console session in this browser; the console sets a marker that contains no token. */
+async function findSession() {
+  if (localStorage.getItem("packhorse.signed-in") === null) return;
+  const me = await send("GET", "/api/v1/user/me", undefined, CONSOLE).catch(() => undefined);
+  if (me === undefined || me.business === null) return;
+  by("who").textContent = `${me.user.name} (${me.user.email}, ${me.business.name})`;
+  by("other").addEventListener("click", () => showSession(false));
+  showSession(true);
+}
+
+async function signIn() {
+  const business = by("business").value.trim();
+  const credentials = { email: by("email").value.trim(), password: by("password").value };
+  const signed = await send("POST", "/api/v1/user/login", {
+    ...credentials,
+    ...(business ? { business } : {}),
+  });
+  return signed.access_token;
+}
+
 async function allow(event) {
   event.preventDefault();
   by("problem").textContent = "";
   by("allow").disabled = true;
   let token;
   try {
-    const business = by("business").value.trim();
-    const credentials = { email: by("email").value.trim(), password: by("password").value };
-    const signed = await send("POST", "/api/v1/user/login", {
-      ...credentials,
-      ...(business ? { business } : {}),
-    });
-    token = signed.access_token;
+    if (!in_session) token = await signIn();
     const profile = by("profile").value;
     const answer = await send(
       "POST",
@@ -65,15 +92,15 @@ async function allow(event) {
         ...(profile === "" ? { scope: asked.scope } : { profile }),
         ...(asked.state === undefined ? {} : { state: asked.state }),
       },
-      token,
+      token === undefined ? CONSOLE : as(token),
     );
     location.assign(answer.redirect_to);
   } catch (error) {
     tell(error);
     by("allow").disabled = false;
   } finally {
-    // The sign-in was for this page alone.
-    if (token) send("POST", "/api/v1/user/logout", {}, token).catch(() => {});
+    // A sign-in here was for this page only.
+    if (token) send("POST", "/api/v1/user/logout", {}, as(token)).catch(() => {});
   }
 }
 
@@ -100,6 +127,7 @@ async function start() {
   by("profile").addEventListener("change", showScopes);
   by("form").addEventListener("submit", allow);
   by("deny").addEventListener("click", () => goBack({ error: "access_denied" }));
+  await findSession();
   by("form").hidden = false;
 }
 

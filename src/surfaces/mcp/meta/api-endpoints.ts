@@ -1,22 +1,24 @@
 /** Searches the REST catalogue. */
 import Type from "typebox";
-import { needsToken } from "#operation/define.ts";
-import type { JsonSchema } from "#operation/schema.ts";
+import { needsToken } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import type { MetaTool } from "../tool.ts";
-import { inputSchemaOf } from "../tool-schema.ts";
-import { found } from "./find.ts";
+import { buildInputSchema } from "../tool-schema.ts";
+import { searchByWords } from "./find.ts";
 
 export const getApiEndpoints: MetaTool = {
   name: "get_api_endpoints",
   servers: ["developer"],
   summary: "Search the REST endpoints",
   description:
-    "REST endpoints whose name, path, summary or family hold all words of the query, with method, path, roles, scopes and risk; " +
+    "REST endpoints whose name, path, summary or family contain all words of the query, with method, path, roles, scopes and risk; " +
     "with_schemas adds the input's JSON Schema. Public: needs no token.",
   is_public: true,
   effect: "read",
   input: Type.Object({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words; everything when absent." })),
+    query: Type.Optional(
+      Type.String({ maxLength: 200, description: "Search words; everything when absent." }),
+    ),
     family: Type.Optional(Type.String({ maxLength: 60 })),
     method: Type.Optional(
       Type.Union([
@@ -35,7 +37,7 @@ export const getApiEndpoints: MetaTool = {
     families: Type.Array(Type.String()),
     endpoints: Type.Array(Type.Object({})),
   }),
-  run({ mechanism, input }) {
+  run({ runtime, input }) {
     const {
       query,
       family,
@@ -43,13 +45,13 @@ export const getApiEndpoints: MetaTool = {
       with_schemas,
       limit = 25,
     } = input as Record<string, string> & { limit?: number; with_schemas?: boolean };
-    const all = [...mechanism.registry.operations.values()].filter(({ rest }) => rest !== undefined);
+    const all = [...runtime.registry.operations.values()].filter(({ rest }) => rest !== undefined);
     const inReach = all.filter(
       (one) =>
         (family === undefined || one.family === family) &&
         (method === undefined || one.rest?.method === method),
     );
-    const matching = found(inReach, query, ({ name, summary, rest, family: of }) => ({
+    const matching = searchByWords(inReach, query, ({ name, summary, rest, family: of }) => ({
       name: `${name} ${summary}`,
       rest: `${rest?.method} ${rest?.path} ${of}`,
     }));
@@ -73,7 +75,7 @@ export const getApiEndpoints: MetaTool = {
           ...(operation.mcp === undefined ? {} : { tools: operation.mcp }),
           ...(with_schemas
             ? {
-                input_schema: inputSchemaOf(operation.input as JsonSchema, {
+                input_schema: buildInputSchema(operation.input as JsonSchema, {
                   confirm: false,
                   writes: false,
                   api_token: false,

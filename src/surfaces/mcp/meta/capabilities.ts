@@ -1,10 +1,13 @@
-/** What a connection may do, and why not. Source: docs/contract/mcp.md, "User server tool catalog". */
+/**
+ * Lists what a connection may do, and why other tools are refused. Source: docs/contract/mcp.md, "User server tool
+ * catalog".
+ */
 import Type from "typebox";
-import type { Actor } from "#operation/actor.ts";
-import { admit } from "#operation/gate.ts";
-import { Refusal } from "#operation/refusal.ts";
+import type { Actor } from "#operation/caller/actor.ts";
+import { authorize } from "#operation/caller/authorize.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import { isListed } from "../listing.ts";
-import { scopeKey } from "../protocol/narrowing.ts";
+import { buildScopeKey } from "../protocol/narrowing.ts";
 import type { MetaCall, MetaTool, Tool } from "../tool.ts";
 
 const Listed = Type.Object({
@@ -25,7 +28,7 @@ export const getCapabilities: MetaTool = {
   summary: "What this connection may do",
   description:
     "The tools of this connection with risk, scopes and whether they need confirm=true; which of them the account's role cannot use; " +
-    "and which tools the token or the connection's profile leaves out. Public: needs no token.",
+    "and which tools the token or the connection's profile excludes. Public: needs no token.",
   is_public: true,
   effect: "read",
   input: Type.Object({}),
@@ -48,29 +51,29 @@ export const getCapabilities: MetaTool = {
   }),
   run(asked) {
     const { actor, connection, server } = asked;
-    // The actor object stays the same while nothing about the account changes, and is forgotten with it.
-    let known = told.get(actor);
+    // The actor object stays the same while the account is unchanged, and its cached responses are released with it.
+    let known = cached_texts.get(actor);
     if (known === undefined) {
       known = new Map();
-      told.set(actor, known);
+      cached_texts.set(actor, known);
     }
     const { dry_run, require_approval, profile, scopes } = connection;
-    const key = [server, dry_run, require_approval, profile, scopeKey(scopes)].join();
+    const key = [server, dry_run, require_approval, profile, buildScopeKey(scopes)].join();
     let answer = known.get(key);
     if (answer === undefined) {
       if (known.size >= KNOWN_MAX) known.clear();
-      answer = JSON.stringify(capabilitiesOf(asked));
+      answer = JSON.stringify(buildCapabilities(asked));
       known.set(key, answer);
     }
     return { answer, is_kept: true };
   },
 };
 
-/** Answers as text, by what they depend on. */
-const told = new WeakMap<Actor, Map<string, string>>();
+/** Responses as JSON text, by actor and by what else they depend on. */
+const cached_texts = new WeakMap<Actor, Map<string, string>>();
 const KNOWN_MAX = 32;
 
-function capabilitiesOf({ mechanism, actor, connection, tools, server }: MetaCall) {
+function buildCapabilities({ runtime, actor, connection, tools, server }: MetaCall) {
   return {
     authenticated: !connection.anonymous,
     role: actor.role,
@@ -87,7 +90,7 @@ function capabilitiesOf({ mechanism, actor, connection, tools, server }: MetaCal
         scopes: tool.scopes,
         confirm: tool.confirm,
         authentication: tool.is_public ? "public" : "required",
-        ...usability(tool, { mechanism, actor, connection }),
+        ...usability(tool, { runtime, actor, connection }),
       })),
     left_out: tools
       .filter((tool) => !isListed(tool, connection, server))
@@ -103,14 +106,14 @@ function capabilitiesOf({ mechanism, actor, connection, tools, server }: MetaCal
   };
 }
 
-/** The same check that a call goes through. */
+/** The same check as in a call. */
 function usability(
   { source }: Tool,
-  { mechanism, actor, connection }: Pick<MetaCall, "mechanism" | "actor" | "connection">,
+  { runtime, actor, connection }: Pick<MetaCall, "runtime" | "actor" | "connection">,
 ): { usable: boolean; reason?: string } {
   if ("meta" in source) return { usable: source.meta.is_public || actor.kind !== "anonymous" };
   try {
-    admit(source.operation, actor, connection.scopes, mechanism.modules);
+    authorize(source.operation, actor, connection.scopes, runtime.modules);
     return { usable: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

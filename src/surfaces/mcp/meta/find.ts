@@ -1,5 +1,5 @@
-/** Finding by words: what has all of them; first those with most words in the name, then the shorter names. Pure. */
-export function found<T>(
+/** Finds items that contain all words: first those with most words in the name, then shorter names. Pure. */
+export function searchByWords<T>(
   items: readonly T[],
   query: string | undefined,
   textOf: (item: T) => { name: string; rest: string },

@@ -1,21 +1,23 @@
 /** Searches the queries and mutations. */
 import type { GraphQLField } from "graphql";
 import Type from "typebox";
-import { engineOf } from "../../graphql/engine.ts";
+import { graphqlEngine } from "../../graphql/engine.ts";
 import type { MetaTool } from "../tool.ts";
-import { found } from "./find.ts";
+import { searchByWords } from "./find.ts";
 
 export const getGraphqlOperations: MetaTool = {
   name: "get_graphql_operations",
   servers: ["developer"],
   summary: "Search the GraphQL operations",
   description:
-    "Queries and mutations whose name or description hold all words of the query, each with its signature in the schema language. " +
+    "Queries and mutations whose name or description contain all words of the query, each with its signature in the schema language. " +
     "Public: needs no token.",
   is_public: true,
   effect: "read",
   input: Type.Object({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words; everything when absent." })),
+    query: Type.Optional(
+      Type.String({ maxLength: 200, description: "Search words; everything when absent." }),
+    ),
     kind: Type.Optional(Type.Union([Type.Literal("query"), Type.Literal("mutation")])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
   }),
@@ -31,13 +33,13 @@ export const getGraphqlOperations: MetaTool = {
       }),
     ),
   }),
-  run({ mechanism, input }) {
+  run({ runtime, input }) {
     const {
       query,
       kind,
       limit = 25,
     } = input as { query?: string; kind?: "query" | "mutation"; limit?: number };
-    const { schema } = engineOf(mechanism.registry);
+    const { schema } = graphqlEngine(runtime.registry);
     const fields = [
       ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ({ kind: "query", field })),
       ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ({
@@ -45,26 +47,26 @@ export const getGraphqlOperations: MetaTool = {
         field,
       })),
     ].filter((one) => kind === undefined || one.kind === kind);
-    const matching = found(fields, query, ({ field }) => ({
+    const matching = searchByWords(fields, query, ({ field }) => ({
       name: field.name,
       rest: field.description ?? "",
     }));
     return {
       answer: {
-        endpoint: `${mechanism.settings.base_url}/api/graphql`,
+        endpoint: `${runtime.settings.base_url}/api/graphql`,
         total: matching.length,
         operations: matching.slice(0, limit).map((one) => ({
           name: one.field.name,
           kind: one.kind,
           description: one.field.description ?? "",
-          signature: signatureOf(one.field),
+          signature: formatSignature(one.field),
         })),
       },
     };
   },
 };
 
-function signatureOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
+function formatSignature({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const inner = args.map((argument) => `${argument.name}: ${String(argument.type)}`).join(", ");
   return `${name}${inner === "" ? "" : `(${inner})`}: ${String(type)}`;
 }

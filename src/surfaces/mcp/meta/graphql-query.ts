@@ -1,7 +1,7 @@
-/** Runs a GraphQL document: every field on the same road, with the scopes and headers of the connection. */
+/** Runs a GraphQL document: every field is invoked like any call, with the scopes and headers of the connection. */
 import Type from "typebox";
 import { runDocument } from "../../graphql/engine.ts";
-import { factsOf } from "../../request.ts";
+import { readRequestFacts } from "../../request.ts";
 import type { MetaTool } from "../tool.ts";
 
 export const runGraphqlQuery: MetaTool = {
@@ -10,7 +10,7 @@ export const runGraphqlQuery: MetaTool = {
   summary: "Run a GraphQL document",
   description:
     "Runs a query or mutation as POST /api/graphql does. Each field needs the scopes of its operation; high-risk ones need " +
-    "confirm=true, which holds for the whole document. get_graphql_operations lists what there is.",
+    "confirm=true, which applies to the whole document. get_graphql_operations lists the available operations.",
   is_public: false,
   effect: "write",
   confirms: true,
@@ -24,18 +24,18 @@ export const runGraphqlQuery: MetaTool = {
     errors: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
     extensions: Type.Optional(Type.Object({})),
   }),
-  async run({ mechanism, actor, connection, call, input, confirm, dry_run, idempotency_key }) {
+  async run({ runtime, actor, connection, call, input, confirm, dry_run, idempotency_key }) {
     const { query, variables, operation_name } = input as {
       query: string;
       variables?: Record<string, unknown> | null;
       operation_name?: string | null;
     };
     const answer = await runDocument(
-      mechanism,
+      runtime,
       { query, variables: variables ?? {}, operationName: operation_name ?? null },
       {
         actor,
-        request: factsOf(call.request, "mcp"),
+        request: readRequestFacts(call.request, "mcp"),
         dry_run,
         idempotency_key,
         agent: { confirm, require_approval: connection.require_approval, scopes: connection.scopes },

@@ -1,8 +1,8 @@
-/** The guides of `docs/guides/`, with the address of this installation filled in, in their links too. */
+/** The guides of `docs/guides/`, with the URL of this installation filled in, also in their links. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import Type from "typebox";
-import { documentAt, withAbsoluteLinks } from "../../discovery/documents.ts";
+import { loadDocument, withAbsoluteLinks } from "../../discovery/documents.ts";
 import type { MetaTool } from "../tool.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../../docs/guides");
@@ -13,7 +13,7 @@ const GUIDES = [
   { name: "get_webhook_guide", file: "webhooks.md", of: "webhook integration" },
 ] as const;
 
-/** A guide that is not written has no tool. */
+/** A guide whose file does not exist has no tool. */
 export function guideTools(): MetaTool[] {
   return GUIDES.filter(({ file }) => existsSync(path.join(FOLDER, file))).map(({ name, file, of }) => ({
     name,
@@ -32,16 +32,16 @@ export function guideTools(): MetaTool[] {
       sections: Type.Array(Type.String()),
       markdown: Type.String(),
     }),
-    run({ mechanism, input }) {
-      const { base_url } = mechanism.settings;
+    run({ runtime, input }) {
+      const { base_url } = runtime.settings;
       const place = `docs/guides/${file}`;
-      const text = withAbsoluteLinks(documentAt(place, base_url), place, base_url);
-      return { answer: sectionOf(text, input["section"] as string | undefined) };
+      const text = withAbsoluteLinks(loadDocument(place, base_url), place, base_url);
+      return { answer: findSection(text, input["section"] as string | undefined) };
     },
   }));
 }
 
-function sectionOf(
+function findSection(
   text: string,
   wanted: string | undefined,
 ): { title: string; sections: string[]; markdown: string } {

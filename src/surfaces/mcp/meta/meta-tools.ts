@@ -1,4 +1,4 @@
-/** The tools that no operation stands behind, in no order. */
+/** The tools that have no operation behind them, in no order. */
 import type { MetaTool } from "../tool.ts";
 import { getApiEndpoints } from "./api-endpoints.ts";
 import { getCapabilities } from "./capabilities.ts";

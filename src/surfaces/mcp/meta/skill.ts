@@ -1,6 +1,6 @@
-/** Says whether the skill file of a coding assistant is the latest. */
+/** Checks whether the skill file of a coding assistant is the latest. */
 import Type from "typebox";
-import { skillOf } from "../../discovery/skill.ts";
+import { buildSkill } from "../../discovery/skill.ts";
 import type { MetaTool } from "../tool.ts";
 
 export const checkSkillUpdate: MetaTool = {
@@ -22,8 +22,8 @@ export const checkSkillUpdate: MetaTool = {
     hash: Type.String(),
     download_url: Type.String(),
   }),
-  run({ mechanism, input }) {
-    const { version, hash, download_url } = skillOf(mechanism.settings);
+  run({ runtime, input }) {
+    const { version, hash, download_url } = buildSkill(runtime.settings);
     const update_available = String(input["current_hash"]).toLowerCase() !== hash;
     return { answer: { update_available, version, hash, download_url } };
   },

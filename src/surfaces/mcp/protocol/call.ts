@@ -1,4 +1,4 @@
-/** One request under way: who asks, in which era, and how to be heard before the answer. */
+/** One MCP request: its caller, its protocol era, and the channel for messages before the response. */
 import type { FastifyRequest } from "fastify";
 import type { Envelope } from "./era.ts";
 import {
@@ -18,7 +18,7 @@ export class Call implements CallContext {
   readonly id: Id;
   readonly params: Record<string, unknown>;
   readonly #envelope: Envelope;
-  /** Null inside a batch, whose answers travel together. */
+  /** Null inside a batch, whose responses are sent together. */
   readonly channel: Channel | null;
 
   constructor(
@@ -48,7 +48,7 @@ export class Call implements CallContext {
     return this.#envelope.client_capabilities;
   }
 
-  /** The envelope and whatever else the client put beside it. */
+  /** The envelope and any other `_meta` member the client sent. */
   get meta(): Record<string, unknown> {
     return isObject(this.params._meta) ? this.params._meta : {};
   }
@@ -63,7 +63,7 @@ export class Call implements CallContext {
     this.notify("notifications/progress", { progressToken, progress: done, total, message });
   }
 
-  /** False when the client cannot hear it. */
+  /** False when the client cannot receive notifications. */
   notify(method: string, params: Record<string, unknown>): boolean {
     return this.channel?.send(notificationText(method, params)) ?? false;
   }
@@ -71,21 +71,21 @@ export class Call implements CallContext {
 
 export interface Answer {
   members: Members;
-  /** Modern era: what the result is. */
+  /** Modern era: the type of the result. */
   result_type?: "complete" | "input_required";
-  /** Modern era: lists and resources say how long they may be kept. */
+  /** Modern era: lists and resources state how long they may be cached. */
   is_cacheable?: boolean;
 }
 
 export type Method = (call: Call) => Answer | Promise<Answer>;
 
-/** What an endpoint can do, era by era. */
-export interface Offer {
+/** The methods and capabilities of an endpoint, per era. */
+export interface EndpointMethods {
   /** For `initialize` and `server/discover`. */
   capabilities: Record<"modern" | "legacy", Record<string, unknown>>;
   methods: Record<"modern" | "legacy", Record<string, Method>>;
-  /** The client answers a request that one of the methods sent on its stream. */
+  /** The client responded to a request that one of the methods sent on its stream. */
   onResponse?(response: Response): void;
-  /** The app is closing: let go of streams that would stay open. */
+  /** The app is closing: end streams that would stay open. */
   close?(): void;
 }

@@ -1,4 +1,4 @@
-/** The official clients, both lines and every way of choosing a version, against our dispatcher. */
+/** The official clients, of both major versions and with every version mode, against our dispatcher. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -10,7 +10,7 @@ const WHO = { name: "test", version: "1" };
 const AS_FULL = { requestInit: { headers: { authorization: "Bearer full" } } };
 
 for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
-  test(`the client of the second line lists and calls, mode ${JSON.stringify(mode)}`, async (t) => {
+  test(`the second major version of the client lists and calls, mode ${JSON.stringify(mode)}`, async (t) => {
     const app = await startApp(t);
     const client = new Client(WHO, { versionNegotiation: { mode } });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), AS_FULL));
@@ -30,7 +30,7 @@ for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
   });
 }
 
-test("the client of the first line lists, calls, and lives with an error result", async (t) => {
+test("the first major version of the client lists, calls, and handles an error result", async (t) => {
   const app = await startApp(t);
   const client = new FirstClient(WHO);
   await client.connect(new FirstTransport(new URL(`${app.url}/mcp`), AS_FULL));

@@ -13,7 +13,7 @@ const CLI = path.join(
   "../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js",
 );
 
-/** When a run of one revision, which takes seconds, is hanging: milliseconds. */
+/** Time limit for one revision, which normally takes seconds: milliseconds. */
 const RUN_MS_MAX = 600_000;
 
 const REVISIONS: [string, string[], number][] = [
@@ -34,7 +34,7 @@ for (const [revision, selection, scenarios_min] of REVISIONS) {
   });
 }
 
-test("fixtures need to be asked for, and are refused in production", () => {
+test("fixtures must be enabled explicitly, and are refused in production", () => {
   assert.equal(fixturesEnabled({}), false);
   assert.equal(fixturesEnabled({ MCP_FIXTURES: "0", NODE_ENV: "production" }), false);
   assert.equal(fixturesEnabled({ MCP_FIXTURES: "1", NODE_ENV: "development" }), true);

@@ -1,11 +1,11 @@
 /**
- * From a posted body to its answer, in a fixed order: who calls, what they hold, one message or a batch,
- * which era, the era's own checks, the method.
+ * Processes a posted body in a fixed order: caller, scopes, single message or batch, era, the era's own checks,
+ * method.
  *
  * Source: Model Context Protocol 2026-07-28 and the four revisions before it.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, Call, type Method, type Offer } from "./call.ts";
+import { type Answer, Call, type EndpointMethods, type Method } from "./call.ts";
 import {
   ALL_VERSIONS,
   isModern,
@@ -18,9 +18,9 @@ import {
 import {
   CODES,
   errorText,
-  idOf,
+  findRequestId,
   isObject,
-  joined,
+  joinParts,
   type Message,
   type Parts,
   type Request,
@@ -29,11 +29,12 @@ import {
   resultText,
 } from "./json-rpc.ts";
 import { challenge } from "./metadata.ts";
-import { narrow } from "./narrowing.ts";
+import { narrowConnection } from "./narrowing.ts";
 import {
   AuthenticationRequired,
   type Connection,
   type Endpoint,
+  type Identity,
   type McpServer,
   ScopeMissing,
   ToolNotInProfile,
@@ -45,36 +46,43 @@ import { Channel } from "./sse.ts";
 
 const BATCH_MAX = 100;
 
-/** How long a client may keep a list, milliseconds. Short: what a token holds can change, and calls are checked anyway. */
+/**
+ * How long a client may cache a list, milliseconds. Short, because a token's scopes can change; calls are checked
+ * anyway.
+ */
 const LIST_TTL_MS = 60_000;
 
-/** Beyond this many the oldest bytes are made again when asked for. */
+/** Beyond this number the oldest bytes are removed and built again when needed. */
 const BYTES_KEPT_MAX = 64;
 
-/** An endpoint with everything that never changes between two requests written out once. */
+/** An endpoint with everything that is the same for every request precomputed. */
 export interface Mounted {
   endpoint: Endpoint;
   base_url: string;
   methods: Record<"modern" | "legacy", ReadonlyMap<string, Method>>;
-  offer: Offer;
-  /** The member of every modern result that says who answers. */
+  offer: EndpointMethods;
+  /** The member of every modern result that identifies the server. */
   identity: string;
 }
 
 export function mount(
   endpoint: Endpoint,
-  offer: Offer,
+  offer: EndpointMethods,
   options: { base_url: string; version: string },
 ): Mounted {
   const { capabilities, methods } = offer;
   const { title, instructions } = endpoint;
-  const server_info = { name: nameOf(endpoint), title, version: options.version };
-  const discovery = inside({
+  const server_info = { name: endpointName(endpoint), title, version: options.version };
+  const discovery = withoutBraces({
     supportedVersions: MODERN_VERSIONS,
     capabilities: capabilities.modern,
     instructions,
   });
-  const introduction = inside({ capabilities: capabilities.legacy, serverInfo: server_info, instructions });
+  const introduction = withoutBraces({
+    capabilities: capabilities.legacy,
+    serverInfo: server_info,
+    instructions,
+  });
   const modern: Record<string, Method> = {
     "server/discover": () => ({ members: discovery, is_cacheable: true }),
     ...methods.modern,
@@ -93,10 +101,10 @@ export function mount(
   };
 }
 
-/** All that a server of tools can do; the same in both eras. */
-export function offerOf(server: McpServer): Offer {
-  const lists = new KeptBytes((tools) => `"tools":${tools}`);
-  const answers = new KeptBytes(toolMembers);
+/** The methods of a tool server; the same in both eras. */
+export function buildEndpointMethods(server: McpServer): EndpointMethods {
+  const lists = new ByteCache((tools) => `"tools":${tools}`);
+  const answers = new ByteCache(toolMembers);
   const methods: Record<string, Method> = {
     "tools/list": (call) => listTools(server, lists, call),
     "tools/call": (call) => callTool(server, answers, call),
@@ -107,7 +115,29 @@ export function offerOf(server: McpServer): Offer {
   };
 }
 
-/** The text to answer with; undefined when the answer has no body, or has already gone out. Throws nothing. */
+/** The caller of a request, or why it could not be authenticated. */
+const callers = new WeakMap<FastifyRequest, { identity: Identity } | { error: unknown }>();
+
+/** From the headers only; undefined for an invalid token, which `dispatch` refuses once the message id is known. */
+export async function readCaller(mounted: Mounted, request: FastifyRequest): Promise<Identity | undefined> {
+  try {
+    const identity = await mounted.endpoint.authenticate(request);
+    callers.set(request, { identity });
+    return identity;
+  } catch (error) {
+    callers.set(request, { error });
+    return undefined;
+  }
+}
+
+function getCaller(request: FastifyRequest): Identity {
+  const stored = callers.get(request);
+  if (stored === undefined) throw new Error("The caller was not read.");
+  if ("error" in stored) throw stored.error;
+  return stored.identity;
+}
+
+/** The response text; undefined when the response has no body, or has already been sent. Never throws. */
 export async function dispatch(
   mounted: Mounted,
   request: FastifyRequest,
@@ -116,9 +146,9 @@ export async function dispatch(
   const { body } = request;
   let connection: Connection;
   try {
-    connection = narrow(await mounted.endpoint.authenticate(request), request);
+    connection = narrowConnection(getCaller(request), request);
   } catch (error) {
-    return refuse(reply, faultOf(error, mounted, request), body);
+    return sendRpcError(reply, toRpcError(error, mounted, request), body);
   }
   if (Array.isArray(body)) return answerBatch(mounted, connection, request, reply, body);
 
@@ -128,14 +158,14 @@ export async function dispatch(
     if (message.kind !== "request") return acknowledge(mounted, message, reply);
     channel = new Channel(request, reply);
     const text = await answer(mounted, connection, request, message.request, channel);
-    if (channel.is_open) channel.end(joined(text));
+    if (channel.is_open) channel.end(joinParts(text));
     else if (typeof text === "string") return text;
     else channel.sendParts(text);
     return undefined;
   } catch (error) {
-    const fault = faultOf(error, mounted, request);
-    if (channel?.is_open !== true) return refuse(reply, fault, body);
-    channel.end(errorText(idOf(body), fault));
+    const fault = toRpcError(error, mounted, request);
+    if (channel?.is_open !== true) return sendRpcError(reply, fault, body);
+    channel.end(errorText(findRequestId(body), fault));
     return undefined;
   }
 }
@@ -149,7 +179,7 @@ async function answer(
 ): Promise<string | Parts> {
   const { headers } = request;
   const is_modern = isModern(headers, asked);
-  if (is_modern && channel === null) throw noBatches();
+  if (is_modern && channel === null) throw batchesNotSupported();
   const envelope = is_modern ? openEnvelope(headers, asked) : legacyEnvelope(headers, asked);
   const method = mounted.methods[envelope.era].get(asked.method);
   if (method === undefined) {
@@ -158,11 +188,11 @@ async function answer(
     });
   }
   const result = await method(new Call(request, connection, asked, envelope, channel));
-  return resultText(asked.id, result.members, is_modern ? endOf(result, mounted.identity) : "");
+  return resultText(asked.id, result.members, is_modern ? buildResultTail(result, mounted.identity) : "");
 }
 
-/** What every modern result says beside its own members. */
-function endOf(result: Answer, identity: string): string {
+/** The members every modern result has beside its own. */
+function buildResultTail(result: Answer, identity: string): string {
   const type = result.result_type ?? "complete";
   const kept = result.is_cacheable === true ? `"ttlMs":${LIST_TTL_MS},"cacheScope":"private",` : "";
   return `"resultType":"${type}",${kept}${identity}`;
@@ -178,12 +208,12 @@ async function answerBatch(
 ): Promise<string | undefined> {
   const version = request.headers["mcp-protocol-version"];
   if (typeof version === "string" && MODERN_VERSIONS.includes(version))
-    return refuse(reply, noBatches(), null);
+    return sendRpcError(reply, batchesNotSupported(), null);
   if (batch.length === 0 || batch.length > BATCH_MAX) {
     const fault = new RpcError(CODES.invalid_request, `A batch holds 1 to ${BATCH_MAX} messages.`, {
       status: 400,
     });
-    return refuse(reply, fault, null);
+    return sendRpcError(reply, fault, null);
   }
   const answers: string[] = [];
   for (const entry of batch) {
@@ -194,9 +224,9 @@ async function answerBatch(
       if (message.request.method === "initialize") {
         throw new RpcError(CODES.invalid_request, "initialize is never part of a batch.");
       }
-      answers.push(joined(await answer(mounted, connection, request, message.request, null)));
+      answers.push(joinParts(await answer(mounted, connection, request, message.request, null)));
     } catch (error) {
-      answers.push(errorText(idOf(entry), faultOf(error, mounted, request)));
+      answers.push(errorText(findRequestId(entry), toRpcError(error, mounted, request)));
     }
   }
   if (answers.length > 0) return `[${answers.join(",")}]`;
@@ -204,7 +234,7 @@ async function answerBatch(
   return undefined;
 }
 
-function noBatches(): RpcError {
+function batchesNotSupported(): RpcError {
   return new RpcError(
     CODES.invalid_request,
     "Protocol version 2026-07-28 has no batches: send one message at a time.",
@@ -219,14 +249,14 @@ function acknowledge(mounted: Mounted, message: Message, reply: FastifyReply): u
   reply.code(202);
 }
 
-export function refuse(reply: FastifyReply, fault: RpcError, body: unknown): string {
+export function sendRpcError(reply: FastifyReply, fault: RpcError, body: unknown): string {
   reply.code(fault.status);
   if (fault.challenge !== undefined) reply.header("www-authenticate", fault.challenge);
-  return errorText(idOf(body), fault);
+  return errorText(findRequestId(body), fault);
 }
 
-/** Every thrown thing as a fault of the protocol; what nobody foresaw is logged and told without detail. */
-export function faultOf(error: unknown, mounted: Mounted, request: FastifyRequest): RpcError {
+/** Maps every error to a protocol error; an unexpected one is logged and sent without details. */
+export function toRpcError(error: unknown, mounted: Mounted, request: FastifyRequest): RpcError {
   if (error instanceof RpcError) return error;
   const path = request.routeOptions.url ?? mounted.endpoint.path;
   if (error instanceof Unauthorised) {
@@ -261,8 +291,11 @@ export function faultOf(error: unknown, mounted: Mounted, request: FastifyReques
   });
 }
 
-/** Bytes made of texts that are the same object from call to call: lists, one for each set of scopes in use, and answers. */
-class KeptBytes {
+/**
+ * Caches the bytes of texts that are the same object from call to call: lists, one per set of scopes in use, and
+ * responses.
+ */
+class ByteCache {
   readonly #kept = new Map<string, Buffer>();
   readonly #membersOf: (text: string) => string;
 
@@ -280,14 +313,14 @@ class KeptBytes {
   }
 }
 
-function listTools(server: McpServer, lists: KeptBytes, call: Call): Answer {
+function listTools(server: McpServer, lists: ByteCache, call: Call): Answer {
   if (call.params.cursor !== undefined) {
     throw new RpcError(CODES.invalid_params, "Unknown cursor: the list has one page.");
   }
   return { members: lists.of(server.listTools(call.connection)), is_cacheable: true };
 }
 
-async function callTool(server: McpServer, answers: KeptBytes, call: Call): Promise<Answer> {
+async function callTool(server: McpServer, answers: ByteCache, call: Call): Promise<Answer> {
   const { name, arguments: args } = call.params;
   if (typeof name !== "string") {
     throw new RpcError(CODES.invalid_params, "tools/call needs the name of a tool, a string.");
@@ -298,7 +331,7 @@ async function callTool(server: McpServer, answers: KeptBytes, call: Call): Prom
   return toolAnswer(await server.callTool(call.connection, name, args ?? {}, call), answers);
 }
 
-function toolAnswer({ structured, is_error, is_kept }: ToolResult, answers: KeptBytes): Answer {
+function toolAnswer({ structured, is_error, is_kept }: ToolResult, answers: ByteCache): Answer {
   const text = typeof structured === "string" ? structured : JSON.stringify(structured);
   if (is_kept === true && is_error !== true) return { members: answers.of(text) };
   const members = toolMembers(text);
@@ -310,7 +343,7 @@ function toolMembers(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
 }
 
-/** Any version we know is agreed to, the modern one included; for others the client may take our newest legacy one. */
+/** Any known version is accepted, including the modern one; for others the client is offered our newest legacy one. */
 function agreedVersion(call: Call): string {
   const asked = call.params.protocolVersion;
   if (typeof asked !== "string") {
@@ -319,11 +352,11 @@ function agreedVersion(call: Call): string {
   return ALL_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0]!;
 }
 
-/** `/mcp/developer` is `packhorse-developer`. */
-function nameOf(endpoint: Endpoint): string {
+/** `/mcp/developer` becomes `packhorse-developer`. */
+function endpointName(endpoint: Endpoint): string {
   return endpoint.path.replace("/mcp", "packhorse").replaceAll("/", "-");
 }
 
-function inside(members: object): string {
+function withoutBraces(members: object): string {
   return JSON.stringify(members).slice(1, -1);
 }

@@ -16,7 +16,7 @@ test("answers a plain tools/list with one JSON object, without Accept, session o
   }
 });
 
-test("lists the same bytes twice, and makes the list of a set of scopes once", async (t) => {
+test("returns the same list bytes twice, and builds the list of a set of scopes once", async (t) => {
   const app = await startApp(t);
   const first = await app.post(LIST, bearer("reader"));
   const second = await app.post(LIST, bearer("reader"));
@@ -43,19 +43,19 @@ test("echoes each of the five versions at initialize, and offers the newest lega
   assert.equal(other.instructions, "Say what you want.");
 });
 
-test("refuses an initialize that names no version", async (t) => {
+test("refuses an initialize without a version", async (t) => {
   const app = await startApp(t);
   const { json } = await app.post({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
   assert.equal(json.error.code, -32602);
 });
 
-test("answers ping with nothing in it", async (t) => {
+test("answers ping with an empty result", async (t) => {
   const app = await startApp(t);
   const { text } = await app.post({ jsonrpc: "2.0", id: 0, method: "ping" });
   assert.equal(text, '{"jsonrpc":"2.0","id":0,"result":{}}');
 });
 
-test("discovers: the modern version alone, what the server can do, who it is, and how long that holds", async (t) => {
+test("server/discover returns the modern version only, the capabilities, the server info and the cache lifetime", async (t) => {
   const app = await startApp(t);
   const { json } = await app.post(...modern("server/discover"));
   assert.deepEqual(json, {
@@ -85,7 +85,7 @@ test("marks modern results, and only those", async (t) => {
   assert.deepEqual(Object.keys(legacy), ["content", "structuredContent"]);
 });
 
-test("gives a tool's answer as text and as structure, the same JSON, special characters included", async (t) => {
+test("returns a tool's response as text and as structure, with the same JSON, special characters included", async (t) => {
   const app = await startApp(t);
   const { json } = await app.post(toolCall("track_package", { number: 'a"\\ \u2028 é' }));
   assert.equal(json.id, "c1");
@@ -156,7 +156,7 @@ test("refuses a modern header without an envelope, and an envelope without its h
   assert.deepEqual([headless.status, headless.json.error.code], [400, -32020]);
 });
 
-test("reads a name that is base64 in its header", async (t) => {
+test("decodes a base64 name in its header", async (t) => {
   const app = await startApp(t);
   const encoded = `=?base64?${Buffer.from("track_package").toString("base64")}?=`;
   const answered = await app.post(
@@ -165,7 +165,7 @@ test("reads a name that is base64 in its header", async (t) => {
   assert.equal(answered.status, 200);
 });
 
-test("serves a legacy request whatever its known version, and refuses an unknown one", async (t) => {
+test("serves a legacy request with any known version, and refuses an unknown one", async (t) => {
   const app = await startApp(t);
   for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
     assert.equal((await app.post(LIST, { "mcp-protocol-version": version })).status, 200);
@@ -181,13 +181,13 @@ test("answers an unknown legacy method with -32601 and HTTP 200", async (t) => {
   assert.deepEqual([answered.status, answered.json.error.code, answered.json.id], [200, -32601, 5]);
 });
 
-test("has one page: any cursor is unknown", async (t) => {
+test("has one page, so any cursor is unknown", async (t) => {
   const app = await startApp(t);
   const { json } = await app.post({ ...LIST, params: { cursor: "2" } });
   assert.equal(json.error.code, -32602);
 });
 
-test("answers 405 to whatever is not posted, and says what is allowed", async (t) => {
+test("answers 405 to every method but POST, and lists the allowed methods", async (t) => {
   const app = await startApp(t);
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
     const answered = await fetchText(`${app.url}/mcp`, { method });
@@ -196,7 +196,7 @@ test("answers 405 to whatever is not posted, and says what is allowed", async (t
   }
 });
 
-test("refuses bodies that are no message: other types, too large, not JSON, not JSON-RPC", async (t) => {
+test("refuses bodies that are not a message: other types, too large, not JSON, not JSON-RPC", async (t) => {
   const app = await startApp(t);
   const outcome = async (body: unknown, headers = {}) => {
     const { status, json } = await app.post(body, headers);
@@ -217,7 +217,7 @@ test("refuses bodies that are no message: other types, too large, not JSON, not 
   ]);
 });
 
-test("passes on what a hook of the app refused, as a JSON-RPC error with its status", async (t) => {
+test("returns the refusal of an app hook as a JSON-RPC error with its status", async (t) => {
   const app = await startApp(t, {
     onRequest(request) {
       if (request.headers["x-too-many"] !== undefined) {
@@ -229,7 +229,7 @@ test("passes on what a hook of the app refused, as a JSON-RPC error with its sta
   assert.deepEqual([status, json.error], [429, { code: -32600, message: "Too many requests." }]);
 });
 
-test("accepts notifications and posted answers with 202 and no body, and runs nothing for them", async (t) => {
+test("accepts notifications and posted responses with 202 and no body, and runs nothing for them", async (t) => {
   const app = await startApp(t);
   const { id: _, ...silent } = toolCall("track_package");
   for (const body of [
@@ -277,7 +277,7 @@ test("accepts 100 messages in a batch, and refuses 101, none, and any in the mod
   assert.equal((await app.post([enveloped])).json[0].error.code, -32600);
 });
 
-test("a bad token is 401 for every message, and says that the token was the reason", async (t) => {
+test("an invalid token is 401 for every message, with the token as the reason", async (t) => {
   const app = await startApp(t);
   for (const body of [
     LIST,
@@ -293,7 +293,7 @@ test("a bad token is 401 for every message, and says that the token was the reas
   }
 });
 
-test("a protected tool without a token is 401 with the scopes it needs, and no error word", async (t) => {
+test("a protected tool without a token is 401 with the scopes it needs, and no error code in the challenge", async (t) => {
   const app = await startApp(t);
   const { status, headers, json } = await app.post(toolCall("get_orders"), {}, "/api/mcp/developer");
   assert.equal(status, 401);
@@ -304,14 +304,14 @@ test("a protected tool without a token is 401 with the scopes it needs, and no e
   assert.match(said, /oauth-protected-resource\/api\/mcp\/developer"/);
 });
 
-test("never takes a token from the URL", async (t) => {
+test("never accepts a token in the URL", async (t) => {
   const app = await startApp(t);
   for (const name of ["access_token", "token", "authorization", "api_key"]) {
     assert.equal((await app.post(toolCall("get_orders"), {}, `/mcp?${name}=full`)).status, 401);
   }
 });
 
-test("a scope that the token lacks is 403, with all the scopes of the tool", async (t) => {
+test("a missing scope is 403, with all scopes of the tool", async (t) => {
   const app = await startApp(t);
   const { status, headers, json } = await app.post(toolCall("get_driver_routes"), bearer("reader"));
   assert.equal(status, 403);
@@ -322,7 +322,7 @@ test("a scope that the token lacks is 403, with all the scopes of the tool", asy
   assert.match(said, /resource_metadata=/);
 });
 
-test("a tool that never was is -32602 with HTTP 200", async (t) => {
+test("an unknown tool is -32602 with HTTP 200", async (t) => {
   const app = await startApp(t);
   for (const name of ["nothing", "toString", "__proto__"]) {
     const { status, json } = await app.post(toolCall(name), bearer("full"));
@@ -330,7 +330,7 @@ test("a tool that never was is -32602 with HTTP 200", async (t) => {
   }
 });
 
-test("refuses a call without a name, and arguments that are no object", async (t) => {
+test("refuses a call without a name, and arguments that are not an object", async (t) => {
   const app = await startApp(t);
   for (const params of [
     {},
@@ -344,7 +344,7 @@ test("refuses a call without a name, and arguments that are no object", async (t
   assert.equal(app.server.called.length, 0);
 });
 
-test("a fault of ours is 500 and -32603 with a request id, and tells no detail", async (t) => {
+test("an internal error is 500 and -32603 with a request id and no details", async (t) => {
   const app = await startApp(t);
   const { status, text, json } = await app.post(toolCall("break_down"));
   assert.deepEqual([status, json.error.code, json.id], [500, -32603, "c1"]);
@@ -352,7 +352,7 @@ test("a fault of ours is 500 and -32603 with a request id, and tells no detail",
   assert.doesNotMatch(text, /secret/);
 });
 
-test("reports progress on a stream to who asked and reads streams, and answers JSON to all others", async (t) => {
+test("reports progress on a stream to clients that requested it and accept streams, and returns JSON to all others", async (t) => {
   const app = await startApp(t);
   const asking = {
     ...toolCall("count_slowly"),
@@ -376,7 +376,7 @@ test("reports progress on a stream to who asked and reads streams, and answers J
   assert.equal((await app.post(toolCall("count_slowly"), { accept: "text/event-stream" })).json.id, "c1");
 });
 
-test("serves the document of each URL and of the host, to every page", async (t) => {
+test("serves the metadata document of each URL and of the host to every origin", async (t) => {
   const app = await startApp(t);
   for (const path of ["", "/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer"]) {
     const { status, headers, json } = await fetchText(
@@ -391,7 +391,7 @@ test("serves the document of each URL and of the host, to every page", async (t)
   }
 });
 
-test("is not there unless asked for: the fixtures", async (t) => {
+test("the fixtures are not mounted unless enabled", async (t) => {
   const app = await startApp(t);
   assert.equal((await app.post(LIST, {}, "/mcp/fixtures")).status, 404);
 });

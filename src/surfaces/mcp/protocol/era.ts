@@ -1,7 +1,7 @@
 /**
- * Two protocol eras on one URL. The modern one (2026-07-28 on) is stateless: every request carries an
- * envelope in `params._meta`, repeated in headers so that gateways need not read bodies. The legacy one
- * begins with `initialize`, which here leaves no trace: each request stands alone in both eras.
+ * Two protocol eras on one URL. The modern era (2026-07-28 on) is stateless: every request carries an envelope in
+ * `params._meta`, repeated in headers so that gateways need not read bodies. The legacy era begins with
+ * `initialize`, which stores nothing here: requests are independent in both eras.
  *
  * Source: Model Context Protocol 2026-07-28, "Versioning" and "Streamable HTTP".
  */
@@ -9,7 +9,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { CODES, isObject, type Request, RpcError } from "./json-rpc.ts";
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
-/** Newest first: the first one answers an `initialize` that asks for a version nobody knows. */
+/** Newest first: the first one is offered to an `initialize` with an unknown version. */
 export const LEGACY_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 export const ALL_VERSIONS: readonly string[] = [...MODERN_VERSIONS, ...LEGACY_VERSIONS];
 
@@ -22,7 +22,7 @@ export const META = {
   subscription_id: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** What a request says about the client; the legacy era says it once, in `initialize`, and we keep nothing. */
+/** The client info of a request; the legacy era sends it once, in `initialize`, and we store nothing. */
 export interface Envelope {
   era: "modern" | "legacy";
   /** Undefined when a legacy client sends no version header. */
@@ -37,7 +37,7 @@ const NAMED_BY: Record<string, string> = {
   "resources/read": "uri",
 };
 
-/** Dates compare as text; a word that is no date names no legacy revision either and is judged as modern. */
+/** Dates compare as text. A text that is not a date is not a legacy version either and is treated as modern. */
 function isModernVersion(version: string): boolean {
   return version >= "2026-07-28";
 }
@@ -45,16 +45,16 @@ function isModernVersion(version: string): boolean {
 export function isModern(headers: IncomingHttpHeaders, request: Request): boolean {
   const meta = request.params._meta;
   if (isObject(meta) && (META.protocol_version in meta || META.client_capabilities in meta)) return true;
-  // The handshake belongs to the legacy era whatever the header says: a client that knows only
-  // `initialize` may already announce the version it is about to ask for.
+  // `initialize` belongs to the legacy era whatever the header contains: a client that knows only `initialize` may
+  // already send the version it is about to request.
   if (request.method === "initialize") return false;
   const version = headers["mcp-protocol-version"];
   return typeof version === "string" && isModernVersion(version);
 }
 
 /**
- * The envelope of a modern request. Refuses, all with HTTP 400 and in this order: an incomplete envelope
- * (-32602), headers that say something else than the body (-32020), a version we do not speak (-32022).
+ * The envelope of a modern request. Refuses, all with HTTP 400 and in this order: an incomplete envelope (-32602),
+ * headers that contradict the body (-32020), an unsupported version (-32022).
  */
 export function openEnvelope(headers: IncomingHttpHeaders, request: Request): Envelope {
   const meta = request.params._meta;
@@ -68,18 +68,18 @@ export function openEnvelope(headers: IncomingHttpHeaders, request: Request): En
     throw incomplete(`_meta["${META.client_info}"], when given, with a name`);
   }
 
-  mustRepeat(headers, "mcp-protocol-version", version);
+  requireEqualHeader(headers, "mcp-protocol-version", version);
   if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(version, MODERN_VERSIONS);
-  mustRepeat(headers, "mcp-method", request.method);
+  requireEqualHeader(headers, "mcp-method", request.method);
   const parameter = NAMED_BY[request.method];
   if (parameter !== undefined) {
     const name = request.params[parameter];
-    if (typeof name === "string") mustRepeat(headers, "mcp-name", name);
+    if (typeof name === "string") requireEqualHeader(headers, "mcp-name", name);
   }
   return { era: "modern", protocol_version: version, client_capabilities: capabilities };
 }
 
-/** A legacy request needs no header; one that names an unknown version is refused with HTTP 400. */
+/** A legacy request needs no header; one with an unknown version is refused with HTTP 400. */
 export function legacyEnvelope(headers: IncomingHttpHeaders, request: Request): Envelope {
   const version = headers["mcp-protocol-version"] as string | undefined;
   if (version !== undefined && request.method !== "initialize" && !LEGACY_VERSIONS.includes(version)) {
@@ -99,7 +99,7 @@ function unsupportedVersion(requested: string, supported: readonly string[]): Rp
   });
 }
 
-function mustRepeat(headers: IncomingHttpHeaders, header: string, expected: string): void {
+function requireEqualHeader(headers: IncomingHttpHeaders, header: string, expected: string): void {
   const given = headers[header];
   if (typeof given === "string" && decodeHeader(given) === expected) return;
   throw new RpcError(
@@ -111,7 +111,7 @@ function mustRepeat(headers: IncomingHttpHeaders, header: string, expected: stri
   );
 }
 
-/** `=?base64?…?=` carries what a header cannot: UTF-8 text, or text that begins or ends with a space. */
+/** `=?base64?…?=` encodes what a header cannot contain: UTF-8 text, or text that begins or ends with a space. */
 function decodeHeader(value: string): string {
   const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value);
   return encoded === null ? value : Buffer.from(encoded[1]!, "base64").toString("utf8");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BASE_URL, bearer, fetchText, LIST, startApp, statusWithHost, toolCall } from "./testing.ts";
 
-test("a page of another origin is refused before anything else is looked at", async (t) => {
+test("a page of another origin is refused before any other check", async (t) => {
   const app = await startApp(t);
   for (const origin of [
     "https://evil.example",
@@ -17,7 +17,7 @@ test("a page of another origin is refused before anything else is looked at", as
   }
 });
 
-test("our own origin, an allowed one and none at all pass", async (t) => {
+test("our own origin, an allowed one and a missing one are accepted", async (t) => {
   const app = await startApp(t);
   for (const origin of [BASE_URL, "https://console.test"]) {
     const answered = await app.post(LIST, { origin });
@@ -28,7 +28,7 @@ test("our own origin, an allowed one and none at all pass", async (t) => {
   assert.equal((await app.post(LIST)).status, 200);
 });
 
-test("a refusal is readable by the page that caused it", async (t) => {
+test("a refusal can be read by the page that caused it", async (t) => {
   const app = await startApp(t);
   for (const [headers, status] of [
     [bearer("expired"), 401],
@@ -41,7 +41,7 @@ test("a refusal is readable by the page that caused it", async (t) => {
   }
 });
 
-test("a preflight is answered without a token, and names every header that counts", async (t) => {
+test("a preflight needs no token, and its response lists every supported header", async (t) => {
   const app = await startApp(t);
   const preflight = (origin: string) =>
     fetchText(`${app.url}/mcp`, { method: "OPTIONS", headers: { origin } });
@@ -65,7 +65,7 @@ test("a preflight is answered without a token, and names every header that count
   assert.equal((await preflight("https://evil.example")).headers.get("access-control-allow-origin"), null);
 });
 
-test("on loopback, only loopback names and our own are taken as Host", async (t) => {
+test("on loopback, only loopback names and our own are accepted as Host", async (t) => {
   const app = await startApp(t);
   const { port } = app;
   for (const host of [
@@ -87,7 +87,7 @@ test("on loopback, only loopback names and our own are taken as Host", async (t)
   }
 });
 
-test("on loopback, pages from loopback may call; they may not on an open address", async (t) => {
+test("pages from loopback may call on loopback, but not on a public address", async (t) => {
   const local = await startApp(t);
   const origin = "http://localhost:6274";
   assert.equal((await local.post(LIST, { origin })).status, 200);

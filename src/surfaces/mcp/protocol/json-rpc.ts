@@ -1,8 +1,8 @@
 /**
- * JSON-RPC 2.0 as MCP uses it: what a posted message is, and the text of each answer.
+ * JSON-RPC 2.0 as MCP uses it: parsing of posted messages, and the text of responses.
  *
- * Answers are put together as text. A tool list or a tool's answer reaches this file already serialised
- * and is spliced in, so nothing large is serialised twice.
+ * Responses are assembled as text. A tool list or a tool's response is already serialized when it gets here and is
+ * spliced in, so that nothing large is serialized twice.
  *
  * Source: JSON-RPC 2.0; Model Context Protocol 2026-07-28, "Base protocol".
  */
@@ -26,7 +26,7 @@ export interface Request {
   params: Record<string, unknown>;
 }
 
-/** A client's answer to a request that the server sent on an open stream. */
+/** A client's response to a request that the server sent on an open stream. */
 export interface Response {
   id: Id;
   result?: unknown;
@@ -38,12 +38,12 @@ export type Message =
   | { kind: "notification" }
   | { kind: "response"; response: Response };
 
-/** A fault of the protocol: an error object for the caller, and the HTTP status that goes with it. */
+/** A protocol error: an error object for the caller, and its HTTP status. */
 export class RpcError extends Error {
   readonly code: number;
   readonly status: number;
   readonly data: unknown;
-  /** The value of WWW-Authenticate, when the fault is about who is calling. */
+  /** The value of WWW-Authenticate, for authentication errors. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -69,7 +69,10 @@ function isId(value: unknown): value is Id {
 
 const NO_PARAMS: Record<string, unknown> = Object.freeze({});
 
-/** Refuses with -32600 (HTTP 400) what is no message, and with -32602 (HTTP 400) params that are no object. */
+/**
+ * Refuses with -32600 (HTTP 400) values that are not a message, and with -32602 (HTTP 400) params that are not an
+ * object.
+ */
 export function readMessage(value: unknown): Message {
   if (!isObject(value) || value.jsonrpc !== "2.0") {
     throw new RpcError(
@@ -101,8 +104,8 @@ export function readMessage(value: unknown): Message {
   return { kind: "request", request: { id, method, params: params ?? NO_PARAMS } };
 }
 
-/** The id to answer under, when the message was refused before it could be read; `null` when it has none. */
-export function idOf(value: unknown): Id | null {
+/** The id for the response to a message that was refused before it was parsed; `null` when it has none. */
+export function findRequestId(value: unknown): Id | null {
   return isObject(value) && isId(value.id) ? value.id : null;
 }
 
@@ -110,10 +113,10 @@ function idText(id: Id | null): string {
   return typeof id === "number" ? String(id) : JSON.stringify(id);
 }
 
-/** Members of a result object, without its braces, as JSON text or as that text's bytes; maybe none. */
+/** Members of a result object, without its braces, as JSON text or as that text's bytes; may be empty. */
 export type Members = string | Buffer;
 
-/** An answer around bytes that are kept: sent as three parts, the bytes are never copied or read again. */
+/** A response around cached bytes: sent as three parts, so that the bytes are never copied or parsed again. */
 export interface Parts {
   head: string;
   bytes: Buffer;
@@ -128,7 +131,7 @@ export function resultText(id: Id, members: Members, more: string): string | Par
   return { head, bytes: members, tail };
 }
 
-export function joined(answer: string | Parts): string {
+export function joinParts(answer: string | Parts): string {
   return typeof answer === "string" ? answer : `${answer.head}${answer.bytes}${answer.tail}`;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where a client learns whom to ask for a token, and how a refusal points there.
+ * Protected-resource metadata: where a client gets a token, and how a refusal refers to it.
  *
- * Source: RFC 9728 (protected-resource metadata), RFC 6750 (challenges); Model Context Protocol
- * 2026-07-28, "Authorization".
+ * Source: RFC 9728 (protected-resource metadata), RFC 6750 (challenges); Model Context Protocol 2026-07-28,
+ * "Authorization".
  */
 import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
 import type { McpServer } from "./server.ts";
@@ -22,8 +22,8 @@ export interface ResourceDocument {
 }
 
 /**
- * One document for each URL of each server, and one for the whole host, which is where clients look last.
- * Each names as its resource exactly the URL that it was asked about, as RFC 9728 wants.
+ * One document for each URL of each server, and one for the whole host, which clients try last. Each names as its
+ * resource exactly the URL it was requested for, as RFC 9728 requires.
  */
 export function resourceDocuments(servers: readonly McpServer[], base_url: string): ResourceDocument[] {
   const document = (server: McpServer, path: string): ResourceDocument => ({
@@ -39,11 +39,11 @@ export function resourceDocuments(servers: readonly McpServer[], base_url: strin
   const [first] = servers;
   return [
     ...(first === undefined ? [] : [document(first, "")]),
-    ...servers.flatMap((server) => pathsOf(server).map((path) => document(server, path))),
+    ...servers.flatMap((server) => endpointPaths(server).map((path) => document(server, path))),
   ];
 }
 
-export function pathsOf(server: McpServer): [string, string] {
+export function endpointPaths(server: McpServer): [string, string] {
   return [server.path, `/api${server.path}`];
 }
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROFILES, SCOPES, type Scope } from "#vocabulary/scopes.ts";
-import { scopeKey } from "./narrowing.ts";
+import { buildScopeKey } from "./narrowing.ts";
 import { bearer, LIST, namesIn, startApp, toolCall } from "./testing.ts";
 
-test("headers and URL narrow alike", async (t) => {
+test("headers and URL narrow in the same way", async (t) => {
   const app = await startApp(t);
   const all = namesIn(await app.post(LIST, bearer("full")));
   const pairs: [Record<string, string>, string][] = [
@@ -20,7 +20,7 @@ test("headers and URL narrow alike", async (t) => {
   }
 });
 
-test("full access is what a token without narrowing has, by any of its names", async (t) => {
+test("a token without narrowing has full access, under each of that profile's names", async (t) => {
   const app = await startApp(t);
   const all = namesIn(await app.post(LIST, bearer("full")));
   for (const query of ["?profile=full", "?scopes=*", "?scopes=orders:read,*"]) {
@@ -28,7 +28,7 @@ test("full access is what a token without narrowing has, by any of its names", a
   }
 });
 
-test("nothing widens a token", async (t) => {
+test("narrowing never widens a token", async (t) => {
   const app = await startApp(t);
   const own = namesIn(await app.post(LIST, bearer("reader")));
   assert.deepEqual(namesIn(await app.post(LIST, { ...bearer("reader"), "x-mcp-profile": "full" })), own);
@@ -63,7 +63,7 @@ test("scopes override the profile in the same place, and header and URL must agr
   ]);
 });
 
-test("a tool that the connection leaves out is unknown to it, and not run", async (t) => {
+test("a tool outside the connection's scopes is unknown to it, and not run", async (t) => {
   const app = await startApp(t);
   for (const [headers, query] of [
     [{ "x-mcp-profile": "support" }, ""],
@@ -82,7 +82,7 @@ test("a tool that the connection leaves out is unknown to it, and not run", asyn
   assert.equal(app.server.called.length, 0);
 });
 
-test("public tools stay in every narrowing", async (t) => {
+test("public tools are available in every narrowing", async (t) => {
   const app = await startApp(t);
   const { json } = await app.post(toolCall("track_package"), { "x-mcp-profile": "datasets-readonly" });
   assert.equal(json.error, undefined);
@@ -103,7 +103,15 @@ const WRONG: [string, Record<string, string>, string, RegExp][] = [
   ["an empty profile", { "x-mcp-profile": "" }, "", /X-MCP-Profile/],
   ["an empty list of scopes", {}, "?scopes=", /scopes/],
   ["two profiles", {}, "?profile=support&profile=full", /profile/],
-  ["a dry run that is neither on nor off", { "x-mcp-dry-run": "maybe" }, "", /1 nor 0/],
+  ...["x-mcp-dry-run", "x-mcp-require-approval"].flatMap((name) =>
+    ["maybe", "yes", "on", "2", "TRUE", "", "1, 1", "0, 1"].map((value): (typeof WRONG)[number] => [
+      `${name}: "${value}"`,
+      { [name]: value },
+      "",
+      /1 nor 0/,
+    ]),
+  ),
+  ["a profile sent twice", { "x-mcp-profile": "support, support" }, "", /ops-readonly/],
 ];
 for (const [what, headers, query, said] of WRONG) {
   test(`refuses ${what}: 400, -32602, and the valid words`, async (t) => {
@@ -135,7 +143,7 @@ test("dry run, approval and the idempotency key reach the tool; absent and 0 mea
   );
 });
 
-test("two tokens at once do not meet", async (t) => {
+test("concurrent requests of two tokens do not affect each other", async (t) => {
   const app = await startApp(t);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) => app.post(LIST, bearer(i % 2 === 0 ? "full" : "reader"))),
@@ -146,8 +154,8 @@ test("two tokens at once do not meet", async (t) => {
   );
 });
 
-test("the key of a set of scopes tells sets apart, and not the order they were given in", () => {
-  const key = (...scopes: Scope[]) => scopeKey(new Set(scopes));
+test("the key of a set of scopes differs between sets, and does not depend on their order", () => {
+  const key = (...scopes: Scope[]) => buildScopeKey(new Set(scopes));
   assert.equal(key("orders:read", "wms:read"), key("wms:read", "orders:read"));
   const keys = new Set(SCOPES.map((scope) => key(scope)));
   assert.equal(keys.size, SCOPES.length);

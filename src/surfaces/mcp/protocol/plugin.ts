@@ -1,10 +1,20 @@
 /** The MCP endpoints on an app: routes, guards, body rules, and the documents about authorisation. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import { dispatch, faultOf, type Mounted, mount, offerOf, refuse } from "./dispatch.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { ANONYMOUS_BYTES_MAX } from "../../bodies.ts";
+import {
+  buildEndpointMethods,
+  dispatch,
+  type Mounted,
+  mount,
+  readCaller,
+  sendRpcError,
+  toRpcError,
+} from "./dispatch.ts";
 import { mountFixtures } from "./fixtures/server.ts";
-import { buildGuards, type Guards, openToEveryPage } from "./guards.ts";
+import { allowAnyOrigin, buildGuards, type Guards } from "./guards.ts";
 import { CODES, RpcError } from "./json-rpc.ts";
-import { pathsOf, resourceDocuments } from "./metadata.ts";
+import { endpointPaths, resourceDocuments } from "./metadata.ts";
 import type { McpServer } from "./server.ts";
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -15,8 +25,13 @@ export interface McpOptions {
   base_url: string;
   /** Version of the service, shown to clients. */
   version: string;
-  /** Origins of web pages that may call the servers, beside our own. */
+  /** Origins of web pages that may call the servers, in addition to our own. */
   allowed_origins: readonly string[];
+  /** Further origins, decided by the caller; none when absent. `null` is an unknown caller. */
+  origins?: {
+    anyAllows(origin: string): Promise<boolean>;
+    allows(caller: unknown, origin: string): Promise<boolean>;
+  };
   /** Serve the conformance fixtures at `/mcp/fixtures` as well; see `fixtures/enabled.ts`. */
   fixtures: boolean;
 }
@@ -24,7 +39,7 @@ export interface McpOptions {
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { base_url, version } = options;
   const guards = buildGuards(app, options);
-  // In a scope of its own: the body and error rules are JSON-RPC's and no one else's.
+  // In its own Fastify scope: the body and error rules apply to JSON-RPC only.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -33,8 +48,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       scope.getDefaultJsonParser("error", "error"),
     );
     for (const server of options.servers) {
-      const mounted = mount(server, offerOf(server), { base_url, version });
-      for (const path of pathsOf(server)) serve(scope, path, mounted, guards);
+      const mounted = mount(server, buildEndpointMethods(server), { base_url, version });
+      for (const path of endpointPaths(server)) serve(scope, path, mounted, guards);
     }
     if (options.fixtures) {
       const mounted = mountFixtures({ base_url, version });
@@ -49,7 +64,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       url: path,
       exposeHeadRoute: false,
       handler(request, reply) {
-        openToEveryPage(reply);
+        allowAnyOrigin(reply);
         if (request.method === "OPTIONS") return reply.code(204).send();
         return reply.type("application/json").send(text);
       },
@@ -62,31 +77,30 @@ function serve(scope: FastifyInstance, path: string, mounted: Mounted, guards: G
     method: ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"],
     url: path,
     bodyLimit: BODY_BYTES_MAX,
-    onRequest(request, reply, done) {
+    async onRequest(request, reply) {
       if (request.method === "OPTIONS") {
-        guards.preflight(request, reply);
-        reply.code(204).send();
-        return;
+        await guards.preflight(request, reply);
+        return reply.code(204).send();
       }
-      try {
-        guards.admit(request, reply);
-      } catch (error) {
-        done(error as Error);
-        return;
-      }
-      if (request.method === "POST") done();
-      else done(notAllowed(reply));
+      await guards.admit(request, reply);
+      if (request.method !== "POST") throw notAllowed(reply);
+      const identity = await readCaller(mounted, request);
+      await guards.admitCaller(identity?.caller ?? null, request);
+      // Before the body is read: without a valid token the body is limited to what public tools need.
+      const is_stranger = identity?.anonymous !== false;
+      request.body_terms = is_stranger ? { is_stranger, bytes_max: ANONYMOUS_BYTES_MAX } : { is_stranger };
     },
     async handler(request, reply) {
       const text = await dispatch(mounted, request, reply);
-      // An answer without a type is an acknowledgement; one that has gone out is no longer ours.
+      // A response without a type is an acknowledgement; one that has been sent is finished.
       if (text !== undefined) reply.type("application/json");
       else if (!reply.sent) return reply.send();
       return text;
     },
     errorHandler(error, request, reply) {
-      const fault = earlyFault(error) ?? faultOf(error, mounted, request);
-      reply.type("application/json").send(refuse(reply, fault, request.body));
+      const fault = toEarlyRpcError(error) ?? toRpcError(error, mounted, request);
+      if (error instanceof Refusal) reply.headers(error.headers);
+      reply.type("application/json").send(sendRpcError(reply, fault, request.body));
     },
   });
 }
@@ -102,17 +116,24 @@ function notAllowed(reply: FastifyReply): RpcError {
   );
 }
 
-/** What Fastify or a hook refused before there was a message; undefined for faults of ours. */
-function earlyFault(error: FastifyError): RpcError | undefined {
+/** An error of Fastify or a hook before there was a message; undefined for internal errors. */
+function toEarlyRpcError(error: FastifyError | Refusal): RpcError | undefined {
+  if (error instanceof Refusal) {
+    const { message, status, error_code, kind } = error;
+    const code = kind === "unavailable" ? CODES.internal_error : CODES.invalid_request;
+    return new RpcError(code, message, { status, data: { reason: error_code.toLowerCase() } });
+  }
   const { statusCode: status, code } = error;
   if (error instanceof RpcError || status === undefined || status < 400 || status > 499) return undefined;
   if (status === 415) {
     return new RpcError(CODES.invalid_request, "The body must be application/json.", { status });
   }
   if (status === 413) {
-    return new RpcError(CODES.invalid_request, `The body is larger than ${BODY_BYTES_MAX} bytes.`, {
-      status,
-    });
+    return new RpcError(
+      CODES.invalid_request,
+      `The body is larger than ${BODY_BYTES_MAX} bytes, or without a token than ${ANONYMOUS_BYTES_MAX}.`,
+      { status },
+    );
   }
   if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP_")) {
     return new RpcError(CODES.parse_error, "The body is not JSON.", { status });

@@ -1,20 +1,23 @@
 /**
- * What the protocol needs from a server of tools, and what it gives it. The protocol knows no tool:
- * whoever implements `McpServer` says who is calling, what they see and what a call answers.
+ * The interface between the protocol and a tool server. The protocol knows no tools: an implementation of
+ * `McpServer` authenticates the caller, lists its tools and runs calls.
  */
 import type { FastifyRequest } from "fastify";
 import type { ProfileName, Scope } from "#vocabulary/scopes.ts";
 
-/** Somewhere to post messages to, whatever its methods. */
+/** An endpoint that messages are posted to, whatever its methods. */
 export interface Endpoint<Caller = unknown> {
   path: string;
   /** For people. */
   title: string;
   /** For the model, on `initialize` and `server/discover`. */
   instructions: string;
-  /** The least that is of use, shown in the protected-resource document; those of `ops-readonly` when absent. */
+  /** The minimum useful scopes, published in the protected-resource document; those of `ops-readonly` when absent. */
   scopes_supported?: readonly Scope[];
-  /** Who the request comes from, by its Authorization header alone. Throws `Unauthorised` for a bad or expired token. */
+  /**
+   * Authenticates the request by its Authorization header only. Throws `Unauthorised` for an invalid or expired
+   * token.
+   */
   authenticate(request: FastifyRequest): Promise<Identity<Caller>> | Identity<Caller>;
 }
 
@@ -22,7 +25,7 @@ export interface Endpoint<Caller = unknown> {
 export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
   /** JSON text of the array of tools that this connection may see, always in the same order. */
   listTools(connection: Connection<Caller>): string;
-  /** Throws one of the outcomes below; anything else thrown is a fault of ours and answers -32603. */
+  /** Throws one of the errors below; any other error is an internal error and results in -32603. */
   callTool(
     connection: Connection<Caller>,
     name: string,
@@ -34,42 +37,42 @@ export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
 export interface Identity<Caller = unknown> {
   /** True when the request carries no token. */
   anonymous: boolean;
-  /** What the token holds, before any narrowing. */
+  /** The scopes of the token, before narrowing. */
   token_scopes: ReadonlySet<Scope>;
   caller: Caller;
 }
 
-/** An identity as narrowed by this one request; nothing of it outlives the request. */
+/** An identity narrowed by this request; it is discarded with the request. */
 export interface Connection<Caller = unknown> extends Identity<Caller> {
-  /** Token, header and URL agree on these. */
+  /** The intersection of the scopes of token, headers and URL. */
   scopes: ReadonlySet<Scope>;
-  /** The profile asked for, in the header, else in the URL; null when none is, or when scopes override it. */
+  /** The profile in the header, else in the URL; null when there is none, or when scopes override it. */
   profile: ProfileName | null;
   dry_run: boolean;
   require_approval: boolean;
   idempotency_key: string | null;
 }
 
-/** What a tool may know of the call that reached it, and how it says that it is under way. */
+/** The facts of a call that a tool may use, and its progress reporting. */
 export interface CallContext {
   readonly request: FastifyRequest;
   readonly era: "modern" | "legacy";
   /** Undefined when a legacy client sends no version header. */
   readonly protocol_version: string | undefined;
-  /** Undefined in the legacy era, which says it once and we keep nothing. */
+  /** Undefined in the legacy era, which sends them once, in `initialize`, and we store nothing. */
   readonly client_capabilities: Record<string, unknown> | undefined;
-  /** True when the client asked for progress and can read it; `progress` says nothing otherwise. */
+  /** True when the client requested progress and can receive it; otherwise `progress` does nothing. */
   readonly wants_progress: boolean;
-  /** `done` grows from call to call; `total` in the same unit, when known. */
+  /** `done` increases from call to call; `total` in the same unit, when known. */
   progress(done: number, total?: number, message?: string): void;
 }
 
 export interface ToolResult {
-  /** The answer: an object, or the JSON text of one. */
+  /** The response: an object, or the JSON text of one. */
   structured: string | object;
-  /** The tool ran and refused; the model can read why and do better. */
+  /** The tool ran and refused; the model can read the reason and correct the call. */
   is_error?: boolean;
-  /** The text is the same from call to call, so that its bytes are worth keeping. */
+  /** The text is the same object from call to call, so its bytes are worth caching. */
   is_kept?: boolean;
 }
 
@@ -85,7 +88,7 @@ export class AuthenticationRequired extends Error {
   }
 }
 
-/** The token does not hold what the tool needs: HTTP 403, `error="insufficient_scope"`, all needed scopes named. */
+/** The token lacks a scope of the tool: HTTP 403, `error="insufficient_scope"`, with all scopes of the tool. */
 export class ScopeMissing extends Error {
   readonly scopes: readonly Scope[];
   constructor(scopes: readonly Scope[]) {
@@ -103,11 +106,11 @@ export class ToolUnknown extends Error {
   }
 }
 
-/** The token could, but the headers or the URL of this connection leave the tool out: -32602, `not_in_profile`. */
+/** The token has the scopes, but the headers or the URL of this connection exclude the tool: -32602, `not_in_profile`. */
 export class ToolNotInProfile extends Error {
   readonly tool: string;
   constructor(tool: string) {
-    // The same words as for a tool that never was: the connection is shown no more than its list shows.
+    // The same message as for an unknown tool: the connection learns no more than its list shows.
     super(`Unknown tool: ${tool}`);
     this.tool = tool;
   }

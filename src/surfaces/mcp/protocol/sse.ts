@@ -1,6 +1,6 @@
 /**
- * One HTTP answer, as JSON or as a stream of events. It is JSON until something has to be said before
- * the end; then it becomes a stream, if the client can read one.
+ * One HTTP response, as JSON or as an event stream. It is JSON until a message has to be sent before the end; then
+ * it becomes a stream, if the client accepts one.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Parts } from "./json-rpc.ts";
@@ -24,17 +24,17 @@ export class Channel {
     return this.#request.headers.accept?.includes("text/event-stream") ?? false;
   }
 
-  /** Sends one message ahead of the answer; false when the client reads no streams or has gone. */
+  /** Sends one message before the response; false when the client accepts no streams or has disconnected. */
   send(message: string): boolean {
     if (!this.#is_open && !this.open()) return false;
     if (this.#is_gone) return false;
-    // A line break inside JSON text is only white space; inside an event it would begin another field.
+    // A line break in JSON text is white space only; in an event it would start another field.
     const line = /[\r\n]/.test(message) ? message.replace(/[\r\n]+/g, " ") : message;
     this.#reply.raw.write(`event: message\ndata: ${line}\n\n`);
     return true;
   }
 
-  /** Turns the answer into a stream now; false when the client cannot read one. */
+  /** Turns the response into a stream now; false when the client accepts none. */
   open(): boolean {
     if (this.#is_open) return true;
     if (!this.can_stream) return false;
@@ -55,8 +55,8 @@ export class Channel {
   }
 
   /**
-   * The whole answer as JSON. Written past Fastify's `send`, which takes one chunk and would have the
-   * list copied for every caller; headers set before are kept, `onSend` hooks are not run.
+   * Sends the whole response as JSON. Bypasses Fastify's `send`, which takes one chunk, so the list would be copied
+   * for every caller; headers set before are sent, `onSend` hooks do not run.
    */
   sendParts({ head, bytes, tail }: Parts): void {
     this.#reply.hijack();
@@ -72,18 +72,18 @@ export class Channel {
     raw.end(tail);
   }
 
-  /** Runs `action` once when the client goes away, at once if it already has. */
+  /** Runs `action` once when the client disconnects, or at once if it already has. */
   onGone(action: () => void): void {
     if (this.#reply.raw.destroyed) action();
     else this.#reply.raw.once("close", action);
   }
 
-  /** Breaks off an open stream without an answer. */
+  /** Ends an open stream without a response. */
   abandon(): void {
     this.#reply.raw.destroy();
   }
 
-  /** The last message of an open stream. */
+  /** Sends the last message of an open stream. */
   end(message: string): void {
     this.send(message);
     if (!this.#is_gone) this.#reply.raw.end();

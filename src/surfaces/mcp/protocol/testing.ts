@@ -1,10 +1,10 @@
-/** For the tests beside this file: an app with one small server of tools, and what a plain client does with it. */
+/** For the tests in this folder: an app with a small tool server, and helpers of a simple client. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyRequest } from "fastify";
 import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
-import { mustAdmit, scopeKey } from "./narrowing.ts";
+import { buildScopeKey, requireToolAccess } from "./narrowing.ts";
 import { type McpOptions, registerMcp } from "./plugin.ts";
 import { type Connection, type Identity, type McpServer, ToolUnknown, Unauthorised } from "./server.ts";
 
@@ -34,7 +34,7 @@ const TOOLS: Record<string, TestTool> = {
 
 const OUTPUT = { type: "object", properties: { said: { type: "string" } } };
 
-export class TestServer implements McpServer<string> {
+class TestServer implements McpServer<string> {
   path = "/mcp";
   title = "Test server";
   instructions = "Say what you want.";
@@ -52,7 +52,7 @@ export class TestServer implements McpServer<string> {
   }
 
   listTools(connection: Connection<string>): string {
-    const key = scopeKey(connection.scopes);
+    const key = buildScopeKey(connection.scopes);
     let list = this.#lists.get(key);
     if (list === undefined) {
       this.lists_made += 1;
@@ -75,7 +75,7 @@ export class TestServer implements McpServer<string> {
   callTool: McpServer<string>["callTool"] = async (connection, name, args, call) => {
     const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
     if (tool === undefined) throw new ToolUnknown(name);
-    mustAdmit(connection, { name, ...tool });
+    requireToolAccess(connection, { name, ...tool });
     this.called.push(connection);
     if (name === "break_down") throw new Error("the secret of the database");
     if (name === "refuse") return { structured: { said: "no" }, is_error: true };
@@ -144,7 +144,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<An
   };
 }
 
-/** `fetch` always sends the true Host; an attacker's page does not. */
+/** `fetch` always sends the real Host header; an attacker's page can send another. */
 export function statusWithHost(port: number, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -175,7 +175,7 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request of 2026-07-28 and its headers; `headers` and `meta` spoil it. */
+/** A request of 2026-07-28 and its headers; `headers` and `meta` override its parts. */
 export function modern(
   method: string,
   params: Record<string, unknown> = {},

@@ -8,7 +8,7 @@ const [search, count, list, article, description] = [
 let spec;
 const operations = [];
 
-/** An element with its children; texts are never read as HTML. */
+/** Creates an element with its children; texts are never parsed as HTML. */
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) node.setAttribute(name, value);
@@ -54,7 +54,7 @@ function words(description, schema) {
   return said.join(said[0]?.endsWith(".") ? " " : "; ");
 }
 
-/** Objects inside a schema, to open. */
+/** The object schema inside a schema, if any. */
 function objectIn(schema) {
   const found = follow(schema);
   if (found.properties) return found;
@@ -105,6 +105,195 @@ function members(schema, depth = 0) {
   );
 }
 
+/** An example value for a schema, good enough to start with. */
+function exampleOf(schema, depth = 0) {
+  const found = follow(schema);
+  if (found.examples?.length) return found.examples[0];
+  if (found.default !== undefined) return found.default;
+  if ("const" in found) return found.const;
+  if (found.enum) return found.enum[0];
+  const branches = found.anyOf ?? found.oneOf;
+  if (branches) {
+    const branch = branches.find((one) => follow(one).type !== "null") ?? branches[0];
+    return exampleOf(branch, depth);
+  }
+  if (found.allOf) return Object.assign({}, ...found.allOf.map((one) => exampleOf(one, depth)));
+  if (found.properties) {
+    if (depth > 4) return {};
+    const required = [...(found.required ?? [])];
+    // A body without required members usually needs one of its parts, such as an address.
+    if (required.length === 0)
+      required.push(
+        ...Object.keys(found.properties)
+          .filter((name) => objectIn(found.properties[name])?.required?.length)
+          .slice(0, 2),
+      );
+    const names =
+      required.length > 0 ? required : Object.keys(found.properties).slice(0, depth === 0 ? 3 : 1);
+    return Object.fromEntries(names.map((name) => [name, exampleOf(found.properties[name], depth + 1)]));
+  }
+  const type = Array.isArray(found.type) ? found.type[0] : found.type;
+  if (type === "array") return [exampleOf(found.items ?? {}, depth + 1)];
+  if (type === "integer" || type === "number") return Math.max(1, found.minimum ?? 1);
+  if (type === "boolean") return true;
+  if (type !== "string") return {};
+  if (found.format === "date") return new Date().toISOString().slice(0, 10);
+  if (found.format === "date-time") return new Date().toISOString().replace(/\.\d+/, "");
+  return found.format === "email" ? "you@example.com" : "…";
+}
+
+const pretty = (value) => JSON.stringify(value, null, 2);
+const needsToken = ({ entry }) => !Array.isArray(entry.security) || entry.security.length > 0;
+const writes = ({ method }) => method !== "GET";
+
+/** A request as a shell command. */
+function sampleOf(operation, parameters, body) {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name) => {
+    const one = parameters.find((parameter) => parameter.in === "path" && parameter.name === name);
+    return encodeURIComponent(String(exampleOf(one?.schema ?? { type: "integer" })));
+  });
+  const query = parameters
+    .filter((one) => one.in === "query" && one.required)
+    .map((one) => `${one.name}=${encodeURIComponent(String(exampleOf(one.schema)))}`)
+    .join("&");
+  const lines = [`curl -s '${location.origin}${path}${query === "" ? "" : `?${query}`}'`];
+  if (operation.method !== "GET" && !(operation.method === "POST" && body))
+    lines[0] += ` -X ${operation.method}`;
+  if (needsToken(operation)) lines.push(`-H "authorization: Bearer $TOKEN"`);
+  if (body) {
+    lines.push("-H 'content-type: application/json'");
+    lines.push(`-d '${JSON.stringify(exampleOf(body)).replaceAll("'", "'\\''")}'`);
+  }
+  return el(
+    "div",
+    { class: "sample" },
+    el("span", { class: "language" }, "sh"),
+    el("pre", { tabindex: "0" }, el("code", null, lines.join(" \\\n  "))),
+  );
+}
+
+/** The console session of this browser; its cookie is accepted only with this header. */
+const CONSOLE = { "x-packhorse-client": "console" };
+
+let account;
+/** The signed-in account, requested once per page; null when nobody is signed in. */
+function whoIsIt() {
+  account ??= fetch("/api/v1/user/me", { headers: CONSOLE }).then(
+    async (answer) => (answer.ok ? (await answer.json()).user : null),
+    () => null,
+  );
+  return account;
+}
+
+/** A form that sends the operation from this page, as the account signed in at the console. */
+function trial(operation, parameters, body) {
+  const inputs = parameters
+    .filter((one) => one.in === "path" || one.in === "query")
+    .map((one) => {
+      const input = el("input", { name: one.name, ...(one.required ? { required: "" } : {}) });
+      if (one.schema?.default !== undefined) input.placeholder = String(one.schema.default);
+      return { one, input };
+    });
+  const text = body ? el("textarea", { spellcheck: "false", autocapitalize: "off" }) : null;
+  if (text) text.value = pretty(exampleOf(body));
+  const dry = el("input", { type: "checkbox" });
+  dry.checked = true;
+  const who = el("p", { class: "who" }, "…");
+  const send = el("button", { type: "submit" }, "Send");
+  const outcome = el("div", { role: "status" });
+  whoIsIt().then((user) => {
+    if (user !== null) who.textContent = `As ${user.name}, ${user.email}.`;
+    else if (!needsToken(operation)) who.textContent = "This needs no sign-in.";
+    else
+      who.replaceChildren(
+        "This needs a sign-in: ",
+        el("a", { href: "/sign-in", target: "_blank", rel: "noopener" }, "sign in at the console"),
+        " and reload this page.",
+      );
+  });
+  const form = el(
+    "form",
+    { class: "try" },
+    el("h3", null, "Try it"),
+    who,
+    inputs.length === 0
+      ? null
+      : el(
+          "div",
+          { class: "fields" },
+          ...inputs.map(({ one, input }) =>
+            el("label", null, `${one.name}${one.required ? "" : " (optional)"}`, input),
+          ),
+        ),
+    text && el("label", null, "Body", text),
+    el(
+      "div",
+      { class: "actions" },
+      send,
+      writes(operation) ? el("label", { class: "check" }, dry, "Only show what would happen") : null,
+    ),
+    outcome,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      outcome.replaceChildren(
+        ...(await ask(operation, inputs, text?.value, writes(operation) && dry.checked)),
+      );
+    } catch (error) {
+      outcome.replaceChildren(el("p", { class: "outcome bad" }, el("b", null, "Not sent"), error.message));
+    } finally {
+      send.disabled = false;
+    }
+  });
+  return form;
+}
+
+async function ask(operation, inputs, body, dry_run) {
+  const query = new URLSearchParams();
+  let path = operation.path;
+  for (const { one, input } of inputs) {
+    const value = input.value.trim();
+    if (one.in === "path") path = path.replace(`{${one.name}}`, () => encodeURIComponent(value));
+    else if (value !== "") query.append(one.name, value);
+  }
+  if (body !== undefined) JSON.parse(body);
+  const started = performance.now();
+  const answer = await fetch(query.size === 0 ? path : `${path}?${query}`, {
+    method: operation.method,
+    headers: {
+      ...CONSOLE,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(dry_run ? { "x-dry-run": "1" } : {}),
+    },
+    body,
+  });
+  const type = answer.headers.get("content-type") ?? "";
+  const is_text = /json|text|xml/.test(type);
+  const content = is_text
+    ? await answer.text()
+    : `${(await answer.blob()).size} bytes of ${type || "nothing"}`;
+  const took = Math.round(performance.now() - started);
+  return [
+    el(
+      "p",
+      { class: `outcome ${answer.ok ? "good" : "bad"}` },
+      el("b", null, `${answer.status} ${answer.statusText}`),
+      `${dry_run && answer.ok ? "nothing was changed, " : ""}${took} ms`,
+    ),
+    el(
+      "div",
+      { class: "sample" },
+      el(
+        "pre",
+        { tabindex: "0" },
+        el("code", null, /json/.test(type) ? pretty(JSON.parse(content)) : content),
+      ),
+    ),
+  ];
+}
+
 function show(operation) {
   const { entry, method, path } = operation;
   const parameters = entry.parameters.map((one) =>
@@ -124,6 +313,7 @@ function show(operation) {
       ...tags.map((tag) => el("span", null, tag)),
     ),
   );
+  article.append(sampleOf(operation, parameters, body), trial(operation, parameters, body));
   if (parameters.length > 0) {
     article.append(
       el("h3", null, "Parameters"),
@@ -210,9 +400,12 @@ function narrow() {
 function visit() {
   const wanted = operations.find(({ entry }) => `#${entry.operationId}` === location.hash);
   if (!wanted) return;
+  document.body.classList.add("has-operation");
   show(wanted);
   article.focus({ preventScroll: true });
-  document.querySelector("main").scrollTop = article.offsetTop - 20;
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  if (matchMedia("(max-width: 860px)").matches) article.scrollIntoView();
+  else scrollTo(0, 0);
 }
 
 async function load() {

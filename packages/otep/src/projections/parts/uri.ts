@@ -17,7 +17,7 @@ export function segment(text: string): string {
 const URI =
   /^[A-Za-z][A-Za-z0-9+.-]*:(\/\/[A-Za-z0-9._~-]+(:\d{1,5})?(\/(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~!$&'()*+,;=:@-])*)*|(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~!$&'()*+,;=:@-])(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~!$&'()*+,;=:@/-])*)(\?(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~!$&'()*+,;=:@/?-])*)?(#(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~!$&'()*+,;=:@/?-])*)?$/;
 
-/** Is this text a URI that every reader takes? */
+/** Is this text a URI that every reader accepts? */
 export function isUri(text: string): boolean {
   return URI.test(text);
 }

@@ -1,0 +1,31 @@
+/** Finds the manifests in Node: for the build, which lists the addresses of pages for the service, and for tests. */
+import { glob } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Manifest } from "./manifest.ts";
+
+export interface FoundManifest {
+  /** `orders/return-reasons` */
+  family: string;
+  manifest: Manifest;
+}
+
+export async function findManifests(): Promise<FoundManifest[]> {
+  const folder = path.join(import.meta.dirname, "pages");
+  const found: FoundManifest[] = [];
+  for await (const file of glob("*/*/manifest.ts", { cwd: folder })) {
+    const { manifest } = (await import(pathToFileURL(path.join(folder, file)).href)) as {
+      manifest: Manifest;
+    };
+    found.push({ family: path.dirname(file), manifest });
+  }
+  return found.sort((a, b) => (a.family < b.family ? -1 : 1));
+}
+
+/** Addresses of all pages. `$name` is a parameter: one segment. */
+export async function listAddresses(): Promise<string[]> {
+  const found = await findManifests();
+  return found.flatMap(({ manifest }) =>
+    [manifest.public_pages, manifest.pages].flatMap((pages) => Object.keys(pages)),
+  );
+}

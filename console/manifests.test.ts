@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { findManifests } from "./find-manifests.ts";
+
+const folder = path.join(import.meta.dirname, "pages");
+const found = await findManifests();
+const sourceOf = (family: string) => readFileSync(path.join(folder, family, "manifest.ts"), "utf8");
+
+function assertUnique(what: string, values: readonly string[]): void {
+  assert.deepEqual(
+    values.filter((value, index) => values.indexOf(value) !== index),
+    [],
+    `${what} more than once`,
+  );
+}
+
+test("every family folder has a manifest, which adds its type under the name of the folder", () => {
+  const families = readdirSync(folder)
+    .flatMap((area) => readdirSync(path.join(folder, area)).map((family) => `${area}/${family}`))
+    .sort();
+  assert(families.length > 10, `Only ${families.length} families were seen.`);
+  assert.deepEqual(
+    found.map(({ family }) => family),
+    families,
+  );
+  for (const { family } of found) assert.match(sourceOf(family), new RegExp(`"${family}": typeof manifest;`));
+});
+
+test("addresses, keys, positions and names of sections are unique", () => {
+  const manifests = found.map(({ manifest }) => manifest);
+  const navigation = manifests.flatMap((one) => one.navigation);
+  const public_navigation = manifests.flatMap((one) => one.public_navigation);
+  const settings = manifests.flatMap((one) => one.settings);
+  assertUnique(
+    "addresses",
+    manifests.flatMap((one) => [...Object.keys(one.pages), ...Object.keys(one.public_pages)]),
+  );
+  assertUnique(
+    "keys",
+    [...navigation, ...public_navigation].flatMap(({ key }) => key ?? []),
+  );
+  assertUnique(
+    "positions in the navigation",
+    navigation.map(({ order }) => String(order)),
+  );
+  assertUnique(
+    "positions of public pages",
+    public_navigation.map(({ order }) => String(order)),
+  );
+  assertUnique(
+    "sections",
+    settings.map(({ id }) => id),
+  );
+  assertUnique(
+    "positions of sections",
+    settings.map(({ group, order }) => `${group} ${order}`),
+  );
+});
+
+test("entries of the navigation and commands lead to pages of their own family", () => {
+  for (const { family, manifest } of found) {
+    const addresses = [...Object.keys(manifest.pages), ...Object.keys(manifest.public_pages)];
+    for (const { to } of [...manifest.navigation, ...manifest.public_navigation, ...manifest.commands]) {
+      assert(addresses.includes(to), `${family} leads to ${to}, which is none of its pages.`);
+    }
+  }
+});
+
+test("every component that a manifest loads is exported by the file that it names", () => {
+  for (const { family, manifest } of found) {
+    const loads = [
+      ...sourceOf(family).matchAll(/import\("\.\/([\w-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g),
+    ];
+    const pages = [manifest.pages, manifest.public_pages].flatMap((one) => Object.values(one));
+    assert.equal(
+      loads.length,
+      pages.filter((page) => "load" in page).length + manifest.settings.length,
+      `${family} loads a component in a form that this test does not read.`,
+    );
+    for (const [, file = "", name = ""] of loads) {
+      const source = readFileSync(path.join(folder, family, file), "utf8");
+      assert.match(source, new RegExp(`export function ${name}\\(\\)`), `${family}/${file} has no ${name}`);
+    }
+  }
+});
+
+test("a command's query is one that its page keeps", () => {
+  for (const { manifest } of found) {
+    for (const { label, to, search } of manifest.commands) {
+      const page = { ...manifest.pages, ...manifest.public_pages }[to as `/${string}`];
+      const read = page !== undefined && "search" in page ? page.search : undefined;
+      if (search !== undefined) assert.deepEqual(read?.({ ...search }), search, label);
+    }
+  }
+});

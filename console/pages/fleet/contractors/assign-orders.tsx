@@ -1,0 +1,87 @@
+/**
+ * Dialog that assigns orders to a contractor, or moves them to another, with a preview of the outcome of each.
+ */
+import { Select, Textarea } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AssignOrdersToBrokerOutput } from "../../../../packages/client/client.gen.ts";
+import { client as service } from "../../../api/client.ts";
+import { contractorsQuery, invalidatedQueries, listAssignees } from "../../../api/contractors.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { count } from "../../../parts/format.ts";
+import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { SkippedOrders } from "./skipped-orders.tsx";
+
+export function AssignOrders({
+  order_ids,
+  opened,
+  close,
+  done = close,
+}: {
+  order_ids: readonly number[];
+  opened: boolean;
+  close: () => void;
+  done?: () => void;
+}) {
+  const client = useQueryClient();
+  const [broker, setBroker] = useState<string | null>(null);
+  const [note, setNote] = useState("");
+  const holders = listAssignees(useQuery({ ...contractorsQuery, enabled: opened }).data?.contractors ?? []);
+  const input =
+    broker === null
+      ? null
+      : {
+          order_ids: [...order_ids],
+          broker_id: Number(broker),
+          ...(note.trim() ? { note: note.trim() } : {}),
+        };
+  return (
+    <ActionDialog<AssignOrdersToBrokerOutput>
+      name="assign-orders"
+      opened={opened}
+      close={close}
+      title={`Assign ${count(order_ids.length, "order")} to a contractor`}
+      confirm="Assign"
+      input={input}
+      run={(options) => service.assignOrdersToBroker(input ?? { order_ids: [], broker_id: 0 }, options)}
+      possible={({ result }) => result}
+      outcome={(answer) => (
+        <SkippedOrders
+          errors={answer.errors}
+          lead={
+            answer.result
+              ? `${count(answer.assigned, "order")} can then be planned by this contractor only.`
+              : "No order would be assigned."
+          }
+        />
+      )}
+      done={({ assigned, skipped }) => {
+        for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
+        if (skipped === 0) notifySuccess(`${count(assigned, "order")} assigned.`);
+        else notifyWarning(`${assigned} of ${assigned + skipped} assigned; the others did not change.`);
+        setNote("");
+        done();
+      }}
+    >
+      <Select
+        label="Contractor"
+        placeholder={holders.length === 0 ? "There is no contractor yet" : "Choose one"}
+        required
+        searchable
+        data={holders}
+        value={broker}
+        onChange={setBroker}
+        data-autofocus
+      />
+      <Textarea
+        label="Note"
+        description="Stored with the assignment; the contractor reads it."
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,128 @@
+/** Columns and card of an assignment. */
+import type { Assignment } from "../../../api/contractors.ts";
+import { OrderState, State } from "../../../parts/badge.tsx";
+import { findStatusById, humanize, type Tone } from "../../../parts/labels.ts";
+import type { Column } from "../../../parts/table.tsx";
+import { day, type Times } from "../../../parts/times.ts";
+
+const STATES: Record<Assignment["status"], { label: string; tone: Tone }> = {
+  active: { label: "Active", tone: "good" },
+  revoked: { label: "Revoked", tone: "grey" },
+  released: { label: "Released", tone: "grey" },
+};
+
+/** Reasons that the service itself sets are codes. */
+const OWN_REASONS = new Set(["reassigned", "order_cancelled", "contractor_disabled"]);
+
+export function formatEndReason({ end_reason }: Pick<Assignment, "end_reason">): string {
+  if (end_reason === null) return "";
+  return OWN_REASONS.has(end_reason) ? humanize(end_reason) : end_reason;
+}
+
+/** The assignment of a delivered order is final; no action is left. */
+const ENDS = new Set(["DELIVERED", "RETURNED", "REJECTED"]);
+
+export function isFinal(row: Assignment): boolean {
+  return row.status === "active" && ENDS.has(findStatusById(row.order_status_id));
+}
+
+export function AssignmentStatus({ row }: { row: Assignment }) {
+  return <State word={isFinal(row) ? { label: "Done", tone: "grey" } : STATES[row.status]} />;
+}
+
+export function buildAssignmentColumns(times: Times, with_holder: boolean): Column<Assignment>[] {
+  const holder: Column<Assignment>[] = with_holder
+    ? [
+        {
+          key: "holder",
+          head: "Contractor",
+          width: 150,
+          cell: (row) => <span className="strong">{row.broker_name}</span>,
+        },
+      ]
+    : [];
+  return [
+    {
+      key: "order",
+      head: "Order",
+      cell: (row) => (
+        <span className="stack tight" style={{ gap: 0, maxWidth: "30ch" }}>
+          <span className="mono cut" title={row.order_ref ?? undefined}>
+            {row.order_ref ?? `Order ${row.order_id}`}
+          </span>
+          <span className="dim small num">{row.order_ref ? `Order ${row.order_id}` : ""}</span>
+        </span>
+      ),
+    },
+    ...holder,
+    { key: "state", head: "State", width: 130, cell: (row) => <AssignmentStatus row={row} /> },
+    {
+      key: "status",
+      head: "Order is",
+      from: 900,
+      width: 150,
+      cell: (row) => <OrderState status={findStatusById(row.order_status_id)} />,
+    },
+    {
+      key: "day",
+      head: "Day",
+      from: 900,
+      width: 100,
+      cell: (row) => <span className="nowrap">{row.scheduled_date ? day(row.scheduled_date) : "–"}</span>,
+    },
+    {
+      key: "plan",
+      head: "Plan",
+      from: 900,
+      width: 110,
+      cell: (row) => <span className="dim">{row.route_id === null ? "Not planned" : "On a route"}</span>,
+    },
+    {
+      key: "why",
+      head: "Note or reason",
+      from: 1240,
+      cell: (row) => <span className="dim">{row.status === "active" ? row.note : formatEndReason(row)}</span>,
+    },
+    {
+      key: "at",
+      head: "Since",
+      align: "end",
+      width: 110,
+      cell: (row) => {
+        const at = row.ended_at ?? row.assigned_at;
+        return (
+          <span className="dim nowrap" title={at ? times.exact(at) : undefined}>
+            {times.ago(at)}
+          </span>
+        );
+      },
+    },
+  ];
+}
+
+export function AssignmentCard({
+  row,
+  times,
+  is_own = false,
+}: {
+  row: Assignment;
+  times: Times;
+  is_own?: boolean;
+}) {
+  return (
+    <>
+      <span className="row apart nowrap">
+        <span className="strong cut">{row.order_ref ?? `Order ${row.order_id}`}</span>
+        <AssignmentStatus row={row} />
+      </span>
+      <span className="row apart small">
+        <span className="cut">{is_own ? row.note : row.broker_name}</span>
+        <OrderState status={findStatusById(row.order_status_id)} />
+      </span>
+      <span className="row apart small dim">
+        <span>{row.scheduled_date ? day(row.scheduled_date) : ""}</span>
+        <span>{times.ago(row.ended_at ?? row.assigned_at)}</span>
+      </span>
+    </>
+  );
+}

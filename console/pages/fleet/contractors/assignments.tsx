@@ -1,0 +1,162 @@
+/** Current and past assignments of orders to contractors, with actions to reassign and to revoke them. */
+import { Button, Select, TextInput } from "@mantine/core";
+import { IconPackageOff, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import {
+  type Assignment,
+  type AssignmentFilters,
+  assignmentsQuery,
+  contractorsQuery,
+} from "../../../api/contractors.ts";
+import { useMe } from "../../../api/session.ts";
+import { count } from "../../../parts/format.ts";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { AssignOrders } from "./assign-orders.tsx";
+import { AssignmentCard, buildAssignmentColumns } from "./assignment-columns.tsx";
+import { RevokeAssignments } from "./end-assignments.tsx";
+
+export function Assignments() {
+  const times = useTimes();
+  const navigate = useNavigate();
+  const may_change = useMe().user.role === "client_admin";
+  const [filters, setFilters] = useState<AssignmentFilters>({ status: "active" });
+  const [number, setNumber] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [asked, setAsked] = useState<"move" | "take" | null>(null);
+  const query = useQuery({ ...assignmentsQuery(filters), refetchInterval: 20_000 });
+  const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
+  const change = (part: AssignmentFilters) => {
+    setChosen(new Set());
+    setFilters((old) => ({ ...old, page: 1, ...part }));
+  };
+  const people = contractors.flatMap(({ name, people: ones }) =>
+    ones.map((person) => ({
+      value: String(person.broker_id),
+      label: person.name === name ? name : `${name}: ${person.name}`,
+    })),
+  );
+  const rows = query.data?.assignments ?? [];
+  const order_ids = rows.filter(({ id }) => chosen.has(id)).map(({ order_id }) => order_id);
+  const done = () => {
+    setAsked(null);
+    setChosen(new Set());
+  };
+  return (
+    <section className="sheet" aria-label="Assignments">
+      <div className="filters">
+        <form
+          className="grow"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const id = Number(number.trim());
+            change({ order_id: Number.isInteger(id) && id > 0 ? id : undefined });
+          }}
+        >
+          <TextInput
+            type="search"
+            inputMode="numeric"
+            aria-label="Order id"
+            placeholder="Order id"
+            leftSection={<IconSearch size={16} />}
+            value={number}
+            onChange={(event) => {
+              setNumber(event.currentTarget.value);
+              if (event.currentTarget.value === "") change({ order_id: undefined });
+            }}
+          />
+        </form>
+        <Select
+          aria-label="Contractor"
+          placeholder="Any contractor"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Any contractor" }}
+          data={people}
+          value={filters.broker_id === undefined ? null : String(filters.broker_id)}
+          onChange={(value) => change({ broker_id: value === null ? undefined : Number(value) })}
+          w={220}
+        />
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          clearButtonProps={{ "aria-label": "Any state" }}
+          data={[
+            { value: "active", label: "Active" },
+            { value: "revoked", label: "Revoked" },
+            { value: "released", label: "Released" },
+          ]}
+          value={filters.status ?? null}
+          onChange={(value) => change({ status: (value ?? undefined) as AssignmentFilters["status"] })}
+          w={150}
+        />
+      </div>
+      {chosen.size > 0 ? (
+        <div
+          className="filters"
+          style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
+          role="status"
+        >
+          <span className="strong grow">{count(order_ids.length, "order")} selected</span>
+          <Button variant="default" size="xs" onClick={() => setAsked("move")}>
+            Move to another
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setAsked("take")}>
+            Revoke
+          </Button>
+          <Button variant="subtle" size="xs" color="gray" onClick={() => setChosen(new Set())}>
+            Deselect
+          </Button>
+        </div>
+      ) : null}
+      <Loaded query={query} waiting={<Waiting rows={10} />}>
+        {(found) =>
+          found.assignments.length === 0 ? (
+            <Empty icon={IconPackageOff} title="No order here">
+              Select orders in the list of orders to hand them to a contractor.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Assignments"
+                rows={found.assignments}
+                keyOf={({ id }) => id}
+                nameOf={({ order_id, order_ref }) => order_ref ?? `order ${order_id}`}
+                columns={buildAssignmentColumns(times, true)}
+                onOpen={({ order_id }) =>
+                  void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
+                }
+                selection={
+                  may_change && filters.status === "active" ? { chosen, change: setChosen } : undefined
+                }
+                card={(row: Assignment) => <AssignmentCard row={row} times={times} />}
+              />
+              <Pager
+                {...found}
+                noun="assignments"
+                onPage={(page) => setFilters((old) => ({ ...old, page }))}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      <AssignOrders
+        order_ids={order_ids}
+        opened={asked === "move"}
+        close={() => setAsked(null)}
+        done={done}
+      />
+      <RevokeAssignments
+        order_ids={order_ids}
+        opened={asked === "take"}
+        close={() => setAsked(null)}
+        done={done}
+      />
+    </section>
+  );
+}

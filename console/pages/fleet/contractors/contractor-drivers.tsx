@@ -1,0 +1,75 @@
+/** Drivers of a contractor: adding and removing them. */
+import { Button, Select } from "@mantine/core";
+import { IconSteeringWheelOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { client } from "../../../api/client.ts";
+import { type Contractor, invalidatedQueries } from "../../../api/contractors.ts";
+import { driversQuery } from "../../../api/drivers.ts";
+import { useMe } from "../../../api/session.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+
+export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
+  const may_write = useMe().permissions.includes("drivers:write");
+  const query = useQuery(driversQuery);
+  const save = useSave(
+    ({ driver_id, contractor_id }: { driver_id: number; contractor_id: number | null }) =>
+      client.clientDriverUpdate({ driver_id, contractor_id }),
+    { keys: [...invalidatedQueries, ["drivers"]], past: "Saved." },
+  );
+  const all = query.data?.drivers ?? [];
+  const free = all.filter((driver) => driver.contractor_id === null && driver.status === "active");
+  return (
+    <Sheet title="Drivers" pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={2} />}>
+        {({ drivers }) => {
+          const own = drivers.filter((driver) => driver.contractor_id === contractor.id);
+          return own.length === 0 ? (
+            <Empty icon={IconSteeringWheelOff} title="No drivers">
+              Without drivers of its own a contractor can plan nothing.
+            </Empty>
+          ) : (
+            <ul className="list">
+              {own.map(({ id, name }) => (
+                <li key={id} className="row apart nowrap" style={{ padding: "8px 14px" }}>
+                  <AnchorLink to="/drivers/$driver_id" params={{ driver_id: String(id) }} className="cut">
+                    {name}
+                  </AnchorLink>
+                  {may_write ? (
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      color="gray"
+                      aria-label={`Remove ${name}`}
+                      onClick={() => save.mutate({ driver_id: id, contractor_id: null })}
+                    >
+                      Remove
+                    </Button>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {may_write ? (
+        <div className="sheet-body">
+          <Select
+            key={free.length}
+            aria-label="Give it a driver"
+            placeholder="Give it a driver"
+            searchable
+            data={free.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={null}
+            disabled={save.isPending}
+            onChange={(value) => {
+              if (value !== null) save.mutate({ driver_id: Number(value), contractor_id: contractor.id });
+            }}
+          />
+        </div>
+      ) : null}
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+/** Dialogs that revoke assignments and, for a contractor, release one. */
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type {
+  ReleaseBrokerOrderAssignmentOutput,
+  RevokeBrokerOrderAssignmentsOutput,
+} from "../../../../packages/client/client.gen.ts";
+import { client as service } from "../../../api/client.ts";
+import { invalidatedQueries } from "../../../api/contractors.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { count } from "../../../parts/format.ts";
+import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { SkippedOrders } from "./skipped-orders.tsx";
+
+interface DialogProps {
+  opened: boolean;
+  close: () => void;
+  done?: () => void;
+}
+
+export function RevokeAssignments({
+  order_ids,
+  opened,
+  close,
+  done = close,
+}: DialogProps & { order_ids: readonly number[] }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const input = { order_ids: [...order_ids], ...(reason.trim() ? { reason: reason.trim() } : {}) };
+  return (
+    <ActionDialog<RevokeBrokerOrderAssignmentsOutput>
+      name="revoke-assignments"
+      opened={opened}
+      close={close}
+      title={`Revoke ${count(order_ids.length, "order")}`}
+      confirm="Revoke"
+      danger
+      input={input}
+      run={(options) => service.revokeBrokerOrderAssignments(input, options)}
+      possible={({ result }) => result}
+      outcome={(answer) => (
+        <SkippedOrders
+          errors={answer.errors}
+          lead={
+            answer.result
+              ? `${count(answer.revoked, "order")} can then be planned by everybody whose rules match.`
+              : "No assignment would be revoked."
+          }
+        />
+      )}
+      done={({ revoked, skipped }) => {
+        for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
+        if (skipped === 0) notifySuccess(`${count(revoked, "order")} revoked.`);
+        else notifyWarning(`${revoked} of ${revoked + skipped} revoked; the others did not change.`);
+        setReason("");
+        done();
+      }}
+    >
+      <ReasonField value={reason} set={setReason} />
+    </ActionDialog>
+  );
+}
+
+export function ReleaseAssignment({ order_id, opened, close }: DialogProps & { order_id: number }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const input = { order_id, ...(reason.trim() ? { reason: reason.trim() } : {}) };
+  return (
+    <ActionDialog<ReleaseBrokerOrderAssignmentOutput>
+      name="release-assignment"
+      opened={opened}
+      close={close}
+      title="Release this order"
+      confirm="Release"
+      danger
+      input={input}
+      run={(options) => service.releaseBrokerOrderAssignment(input, options)}
+      outcome={() => <p>The business can then plan it, and so can you where your rules match.</p>}
+      done={() => {
+        for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
+        notifySuccess("The order was released.");
+        setReason("");
+        close();
+      }}
+    >
+      <ReasonField value={reason} set={setReason} />
+    </ActionDialog>
+  );
+}
+
+function ReasonField({ value, set }: { value: string; set: (value: string) => void }) {
+  return (
+    <TextInput
+      label="Reason (optional)"
+      maxLength={255}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+      data-autofocus
+    />
+  );
+}

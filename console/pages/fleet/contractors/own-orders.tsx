@@ -1,0 +1,131 @@
+/**
+ * Orders assigned to the signed-in contractor, each of which it can release, and the orders that its rules
+ * allow it to plan.
+ */
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconPackageOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import {
+  type Assignment,
+  assignmentsQuery,
+  contractorQuery,
+  mayAssign,
+  poolQuery,
+} from "../../../api/contractors.ts";
+import { useMe } from "../../../api/session.ts";
+import { count } from "../../../parts/format.ts";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
+import { ReleaseAssignment } from "./end-assignments.tsx";
+import { ModuleOff } from "./module-off.tsx";
+import { RuleList } from "./rule-list.tsx";
+
+export function OwnOrders() {
+  const me = useMe();
+  const times = useTimes();
+  const contractor_id = me.user.contractor_id ?? 0;
+  const pool = useQuery({ ...poolQuery(contractor_id, times.today()), enabled: contractor_id > 0 }).data;
+  const contractor = useQuery({ ...contractorQuery(contractor_id), enabled: contractor_id > 0 }).data
+    ?.contractor;
+  return (
+    <Page
+      title="My orders"
+      about={
+        pool
+          ? `To plan today: ${count(pool.assigned, "order")} assigned, ${pool.by_rules} more by rules`
+          : "Orders that the business assigned to you"
+      }
+    >
+      <section className="sheet" aria-label="My orders">
+        {mayAssign(me) ? <AssignedOrders /> : <ModuleOff />}
+      </section>
+      {contractor ? (
+        <Sheet title="Rules" pad={false}>
+          <RuleList rules={contractor.rules} pool={pool} />
+        </Sheet>
+      ) : null}
+    </Page>
+  );
+}
+
+function AssignedOrders() {
+  const times = useTimes();
+  const navigate = useNavigate();
+  const [status, setStatus] = useState<"active" | "all">("active");
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<number | null>(null);
+  const query = useQuery({
+    ...assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }),
+    refetchInterval: 20_000,
+  });
+  const back: Column<Assignment> = {
+    key: "back",
+    head: "Actions",
+    align: "end",
+    width: 120,
+    cell: (row) =>
+      row.status === "active" && row.route_id === null && !isFinal(row) ? (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={(event) => {
+            event.stopPropagation();
+            setAsked(row.order_id);
+          }}
+        >
+          Release
+        </Button>
+      ) : null,
+  };
+  return (
+    <>
+      <div className="filters">
+        <SegmentedControl
+          aria-label="Which orders"
+          value={status}
+          onChange={(value) => {
+            setStatus(value as typeof status);
+            setPage(1);
+          }}
+          data={[
+            { value: "active", label: "Active" },
+            { value: "all", label: "All there were" },
+          ]}
+        />
+      </div>
+      <Loaded query={query} waiting={<Waiting rows={8} />}>
+        {(found) =>
+          found.assignments.length === 0 ? (
+            <Empty icon={IconPackageOff} title="No assigned orders">
+              Orders that the business assigns to you are listed here.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="My orders"
+                rows={found.assignments}
+                keyOf={({ id }) => id}
+                nameOf={({ order_id, order_ref }) => order_ref ?? `order ${order_id}`}
+                columns={[...buildAssignmentColumns(times, false), back]}
+                onOpen={({ order_id, status: standing }) => {
+                  // The released order is no longer visible to the contractor.
+                  if (standing === "active")
+                    void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } });
+                }}
+                card={(row) => <AssignmentCard row={row} times={times} is_own />}
+              />
+              <Pager {...found} onPage={setPage} noun="assignments" />
+            </>
+          )
+        }
+      </Loaded>
+      <ReleaseAssignment order_id={asked ?? 0} opened={asked !== null} close={() => setAsked(null)} />
+    </>
+  );
+}

@@ -1,0 +1,286 @@
+/** One driver: routes of today, documents, performance. */
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconFileOff, IconRouteOff } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { client as service } from "../../../api/client.ts";
+import { contractorsQuery } from "../../../api/contractors.ts";
+import {
+  type DriverDocument,
+  documentsQuery,
+  driverRoutesQuery,
+  driversQuery,
+  performanceQuery,
+} from "../../../api/drivers.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { State, Tag } from "../../../parts/badge.tsx";
+import { count, kilometres } from "../../../parts/format.ts";
+import { DRIVER_STATUS, DUTY, findLabel, humanize, ROUTE_STATUS } from "../../../parts/labels.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
+import { addDays, day, useTimes } from "../../../parts/times.ts";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+
+const here = getRouteApi("/inside/drivers/$driver_id");
+
+export function Driver() {
+  const driver_id = Number(here.useParams().driver_id);
+  const me = useMe();
+  const query = useQuery(driversQuery);
+  const times = useTimes();
+  const driver = query.data?.drivers.find(({ id }) => id === driver_id);
+  const above = (
+    <AnchorLink to="/drivers" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> Drivers
+    </AnchorLink>
+  );
+  if (driver === undefined) {
+    return (
+      <Page above={above}>
+        {query.error ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : query.data ? (
+          <Empty icon={IconFileOff} title="There is no such driver" />
+        ) : (
+          <Waiting rows={8} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={driver.name}
+      above={above}
+      about={
+        <span className="row tight">
+          <State word={findLabel(DRIVER_STATUS, driver.status)} />
+          <State word={findLabel(DUTY, driver.duty)} />
+          <span>{driver.position ? `seen ${times.ago(driver.position.at)}` : "not seen yet"}</span>
+        </span>
+      }
+      actions={<Standing driver_id={driver.id} status={driver.status} />}
+    >
+      <div className="split">
+        <div className="stack" style={{ gap: 16 }}>
+          <RoutesToday driver_id={driver.id} />
+          <Documents driver_id={driver.id} />
+        </div>
+        <div className="stack" style={{ gap: 16 }}>
+          <Sheet title="Driver">
+            <Facts>
+              <Fact name="E-mail">
+                <a href={`mailto:${driver.email}`}>{driver.email}</a>
+              </Fact>
+              <Fact name="Phone">
+                {driver.phone ? <a href={`tel:${driver.phone}`}>{driver.phone}</a> : "–"}
+              </Fact>
+              <Fact name="Vehicle">
+                {driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : "None"}
+              </Fact>
+              <Fact name="Room">
+                {driver.vehicle?.capacity_units ? `${driver.vehicle.capacity_units} units` : "–"}
+              </Fact>
+              <Fact name="Skills">
+                {driver.skills.length > 0 ? (
+                  <span className="row tight">
+                    {driver.skills.map((skill) => (
+                      <Tag key={skill} tone="grey">
+                        {humanize(skill)}
+                      </Tag>
+                    ))}
+                  </span>
+                ) : (
+                  "None"
+                )}
+              </Fact>
+              <Fact name="Instant deliveries">{driver.instant_deliver ? "Yes" : "No"}</Fact>
+              {driver.contractor_id !== null && isStaff(me) ? (
+                <Fact name="Drives for">
+                  <ContractorLink contractor_id={driver.contractor_id} />
+                </Fact>
+              ) : null}
+            </Facts>
+          </Sheet>
+          <Performance driver_id={driver.id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function ContractorLink({ contractor_id }: { contractor_id: number }) {
+  const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
+  return (
+    <AnchorLink to="/contractors/$contractor_id" params={{ contractor_id: String(contractor_id) }}>
+      {contractors.find(({ id }) => id === contractor_id)?.name ?? "A contractor"}
+    </AnchorLink>
+  );
+}
+
+/** Only staff of the business may change a driver's status and review documents. */
+function useMayDecide(): boolean {
+  const me = useMe();
+  return me.permissions.includes("drivers:write") && isStaff(me);
+}
+
+function Standing({ driver_id, status }: { driver_id: number; status: string }) {
+  const may_decide = useMayDecide();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: "active" | "suspended") => service.clientDriverUpdate({ driver_id, status: next }),
+    onSuccess: (_answer, next) =>
+      notifySuccess(next === "active" ? "The driver may work." : "The driver is suspended."),
+    onError: (error) => failed(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
+  });
+  if (!may_decide) return null;
+  return status === "active" ? (
+    <Button variant="default" loading={change.isPending} onClick={() => change.mutate("suspended")}>
+      Suspend
+    </Button>
+  ) : (
+    <Button loading={change.isPending} onClick={() => change.mutate("active")}>
+      {status === "pending" ? "Approve" : "Reactivate"}
+    </Button>
+  );
+}
+
+function RoutesToday({ driver_id }: { driver_id: number }) {
+  const times = useTimes();
+  const query = useQuery({ ...driverRoutesQuery(driver_id, times.today()), refetchInterval: 20_000 });
+  return (
+    <Sheet title="Routes today" pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {({ routes }) =>
+          routes.length === 0 ? (
+            <Empty icon={IconRouteOff} title="No route today" />
+          ) : (
+            <ul className="list">
+              {routes.map((route) => (
+                <li key={route.id}>
+                  <Link
+                    to="/routes/$route_id"
+                    params={{ route_id: String(route.id) }}
+                    className="list-row"
+                    style={{ color: "inherit" }}
+                  >
+                    <span className="grow">
+                      <span className="strong">{route.number}</span>{" "}
+                      <span className="dim">{kilometres(route.planned_distance_m)}</span>
+                      <Bar
+                        value={route.stops_resolved}
+                        of={route.stops_total}
+                        tone="good"
+                        label={`${route.stops_resolved} of ${route.stops_total} stops done`}
+                      />
+                    </span>
+                    <span className="num small">
+                      {route.stops_resolved} / {count(route.stops_total, "stop")}
+                    </span>
+                    <State word={findLabel(ROUTE_STATUS, route.status)} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const DOCUMENT_TONE = { submitted: "warn", accepted: "good", refused: "bad" } as const;
+
+function Documents({ driver_id }: { driver_id: number }) {
+  const client = useQueryClient();
+  const query = useQuery(documentsQuery(driver_id));
+  const may_decide = useMayDecide();
+  const review = useMutation({
+    mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
+      service.driverinfoDocumentReview({ driver_id, document_id: document.id, status }),
+    onSuccess: (_answer, { status }) => notifySuccess(`The document is ${status}.`),
+    onError: (error) => failed(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
+  });
+  return (
+    <Sheet title="Documents" pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {(documents) =>
+          documents.length === 0 ? (
+            <Empty icon={IconFileOff} title="No documents" />
+          ) : (
+            <ul className="list">
+              {documents.map((document) => (
+                <li key={document.id} className="list-row" style={{ cursor: "default" }}>
+                  <span className="grow">
+                    <span className="strong">{humanize(document.kind)}</span>{" "}
+                    <span className="dim">{document.number}</span>
+                    <br />
+                    <span className="dim small">
+                      {document.expires_date
+                        ? `Valid until ${day(document.expires_date)}`
+                        : "Does not expire"}
+                    </span>
+                  </span>
+                  {document.expired ? (
+                    <Tag tone="bad">Expired</Tag>
+                  ) : (
+                    <Tag tone={DOCUMENT_TONE[document.status]}>{humanize(document.status)}</Tag>
+                  )}
+                  {may_decide && document.status === "submitted" ? (
+                    <>
+                      <Button
+                        size="xs"
+                        loading={review.isPending}
+                        onClick={() => review.mutate({ document, status: "accepted" })}
+                      >
+                        Accept
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => review.mutate({ document, status: "refused" })}
+                      >
+                        Refuse
+                      </Button>
+                    </>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function Performance({ driver_id }: { driver_id: number }) {
+  const today = useTimes().today();
+  const query = useQuery(performanceQuery(driver_id, addDays(today, -29), today));
+  const share = (part: number, whole: number) =>
+    whole === 0 ? "–" : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`;
+  return (
+    <Sheet title="The last 30 days">
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {(facts) => (
+          <Facts>
+            <Fact name="Routes">{facts.routes}</Fact>
+            <Fact name="Stops done">{facts.stops_done}</Fact>
+            <Fact name="Stops failed">{facts.stops_failed}</Fact>
+            <Fact name="On time, of stops with a window">
+              {share(facts.stops_on_time, facts.stops_with_window)}
+            </Fact>
+            <Fact name="Delivered at the first attempt">
+              {share(facts.first_attempt_deliveries, facts.deliveries)}
+            </Fact>
+            <Fact name="With photo or signature">
+              {share(facts.deliveries_with_photo_or_signature, facts.deliveries)}
+            </Fact>
+          </Facts>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}

@@ -1,0 +1,189 @@
+/** Writes proposed by agents and programs, with what they would change; a person approves or rejects them. */
+import { Alert, Button, SegmentedControl, TextInput } from "@mantine/core";
+import { IconChecklist } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { Json } from "../../../parts/json.tsx";
+import { humanize, humanizeCodes } from "../../../parts/labels.ts";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { type Approval, type ApprovalState, approvalsQuery, decide } from "./queries.ts";
+
+const STATES = [
+  { value: "pending", label: "Waiting" },
+  { value: "executed", label: "Done" },
+  { value: "rejected", label: "Rejected" },
+  { value: "execution_failed", label: "Failed" },
+  { value: "expired", label: "Lapsed" },
+];
+const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
+
+export function Approvals() {
+  const [state, setState] = useState<ApprovalState>("pending");
+  const query = useQuery(approvalsQuery(state));
+  return (
+    <Page
+      about="Writes that an agent or program proposed. Nothing happens until somebody approves."
+      actions={
+        <SegmentedControl
+          aria-label="State"
+          value={state}
+          onChange={(value) => setState(value as ApprovalState)}
+          data={STATES}
+        />
+      }
+    >
+      <Loaded query={query}>
+        {({ approvals }) =>
+          approvals.length === 0 ? (
+            <Sheet>
+              <Empty icon={IconChecklist} title={state === "pending" ? "Nothing waits for you" : "None here"}>
+                {state === "pending"
+                  ? "Proposals of agents appear here the moment they are made."
+                  : undefined}
+              </Empty>
+            </Sheet>
+          ) : (
+            approvals.map((approval) => <Proposal key={approval.approval_id} approval={approval} />)
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Proposal({ approval }: { approval: Approval }) {
+  const times = useTimes();
+  const client = useQueryClient();
+  const may_decide = useMe().permissions.includes("approvals:write");
+  const [note, setNote] = useState("");
+  const act = useMutation({
+    mutationFn: (verdict: "approve" | "reject") => decide(approval.approval_id, verdict, note.trim()),
+    onSuccess: ({ result, approval: after }, verdict) => {
+      if (verdict === "reject") notifySuccess("Rejected. Nothing was changed.");
+      else if (result) notifySuccess(`Done: ${approval.summary}.`);
+      else
+        notifyWarning(
+          humanizeCodes(after.refusal?.message ?? "It was refused."),
+          "Approved, but it could not be done",
+        );
+    },
+    onError: (error) => failed(error, "It was not decided"),
+    onSettled: () => client.invalidateQueries(),
+  });
+  const {
+    would_emit: emits = [],
+    would_emit_total: facts = emits.length,
+    refused,
+    ...preview
+  } = (approval.preview ?? {}) as {
+    would_emit?: { kind: string; subject_type: string; subject_id: string }[];
+    would_emit_total?: number;
+    refused?: { message: string };
+  } & Record<string, unknown>;
+  return (
+    <Sheet
+      title={
+        <span className="row tight">
+          {approval.summary}
+          <Tag tone={RISK_TONE[approval.risk]}>{humanize(approval.risk)} risk</Tag>
+        </span>
+      }
+      actions={
+        <span className="dim small" title={times.exact(approval.proposed_at)}>
+          {approval.proposed_by.name ?? "Somebody"}
+          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""} ·{" "}
+          {times.ago(approval.proposed_at)}
+        </span>
+      }
+    >
+      <div className="stack">
+        {approval.reason ? <p>“{approval.reason}”</p> : null}
+        <div className="two">
+          <section className="look-ahead" aria-label="What is asked">
+            <h3>What is asked</h3>
+            {approval.arguments ? (
+              <Json value={approval.arguments} />
+            ) : (
+              <p className="dim">Not shown to you.</p>
+            )}
+          </section>
+          <section className="look-ahead" aria-label="What will happen">
+            <h3>{approval.state === "pending" ? "What will happen" : "What it would have done"}</h3>
+            {refused ? (
+              <p className="note tone-bad">It would be refused: {humanizeCodes(refused.message)}</p>
+            ) : null}
+            {emits.length > 0 ? (
+              <ul className="stack tight">
+                {emits.map((event) => (
+                  <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
+                    {humanize(event.kind)}{" "}
+                    <span className="dim">
+                      ({event.subject_type} {event.subject_id})
+                    </span>
+                  </li>
+                ))}
+                {facts > emits.length ? (
+                  <li className="dim">and {(facts - emits.length).toLocaleString("en-GB")} more</li>
+                ) : null}
+              </ul>
+            ) : null}
+            {approval.preview === null ? (
+              <p className="dim">Not shown to you.</p>
+            ) : (
+              <details>
+                <summary className="dim">The whole answer</summary>
+                <Json value={preview} />
+              </details>
+            )}
+          </section>
+        </div>
+        {approval.state === "pending" ? (
+          <div className="row">
+            <TextInput
+              className="grow"
+              aria-label="Note for whoever proposed it"
+              placeholder="Note for whoever proposed it"
+              maxLength={1000}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <span className="dim small">lapses {times.ago(approval.expires_at)}</span>
+            <Button
+              variant="default"
+              disabled={!may_decide}
+              loading={act.isPending && act.variables === "reject"}
+              onClick={() => act.mutate("reject")}
+            >
+              Reject
+            </Button>
+            <Button
+              disabled={!approval.can_approve}
+              loading={act.isPending && act.variables === "approve"}
+              onClick={() => act.mutate("approve")}
+            >
+              Approve
+            </Button>
+          </div>
+        ) : (
+          <p className="dim small">
+            {humanize(approval.state)} {approval.decided_at ? times.moment(approval.decided_at) : ""}
+            {approval.decided_by?.name ? ` by ${approval.decided_by.name}` : ""}
+            {approval.decision_note ? `: “${approval.decision_note}”` : ""}
+          </p>
+        )}
+        {approval.state === "pending" && !approval.can_approve ? (
+          <Alert variant="outline" color="yellow">
+            You cannot approve this one. It needs {approval.required_scopes.join(", ") || "another person"}
+            {approval.is_mine ? ", and you proposed it yourself" : ""}.
+          </Alert>
+        ) : null}
+        {approval.refusal ? <p className="note tone-bad">{humanizeCodes(approval.refusal.message)}</p> : null}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconChecklist } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/mcp-approvals": {
+      title: "Approvals",
+      load: () => import("./approvals.tsx").then(({ Approvals }) => Approvals),
+    },
+  },
+  navigation: [
+    {
+      to: "/mcp-approvals",
+      label: "Approvals",
+      icon: IconChecklist,
+      order: 80,
+      key: "a",
+      permission: "approvals:read",
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "identity/approvals": typeof manifest;
+  }
+}

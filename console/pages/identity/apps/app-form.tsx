@@ -1,0 +1,154 @@
+/** All settings of a client's app, beside a phone preview. */
+import { Alert, Button, ColorInput, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { templatesQuery } from "../customers/queries.ts";
+import { Preview } from "./app-preview.tsx";
+import { buildAppUpdate } from "./app-update.ts";
+import type { ClientApp } from "./queries.ts";
+import { QuickActions } from "./quick-actions.tsx";
+import { RegistrationRules } from "./registration-rules.tsx";
+import { Capabilities, Methods } from "./switches.tsx";
+
+type Branding = ClientApp["branding"];
+type Policy = ClientApp["version_policy"];
+
+/** Texts that may be absent are empty on the form. */
+function toValues(app: ClientApp): ClientApp {
+  const withTexts = <Texts extends object>(texts: Texts) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ""])) as Texts;
+  return { ...app, branding: withTexts(app.branding), version_policy: withTexts(app.version_policy) };
+}
+
+function fromValues(app: ClientApp): ClientApp {
+  const withNulls = <Texts extends object>(texts: Texts) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, text === "" ? null : text]),
+    ) as Texts;
+  return { ...app, branding: withNulls(app.branding), version_policy: withNulls(app.version_policy) };
+}
+
+export function AppForm({ version, app }: { version: number; app: ClientApp }) {
+  const may_write = useMe().permissions.includes("settings:write");
+  const form = useSaveForm({
+    initial: toValues(app),
+    run: (values) =>
+      client.clientAppUpdate(
+        { appCode: app.app_code, ...buildAppUpdate(fromValues(values), app) },
+        { if_match: version },
+      ),
+    keys: [["apps"], templatesQuery.queryKey],
+    past: "Saved. Apps apply it when they start next.",
+    disabled: !may_write,
+  });
+  const { field, set } = form;
+  const kept = fromValues(form.values);
+  const is_changed = Object.keys(buildAppUpdate(kept, app)).length > 0;
+
+  const brand = (name: keyof Branding, label: string, more: object = {}) => (
+    <TextInput label={label} {...field(`branding.${name}`)} {...more} />
+  );
+  const policy = (name: Exclude<keyof Policy, "blocked">, label: string, more: object = {}) => (
+    <TextInput label={label} {...field(`version_policy.${name}`)} {...more} />
+  );
+  const colour = (name: "primary_color" | "background_color", label: string, usual: string) => (
+    <ColorInput
+      label={label}
+      placeholder={usual}
+      format="hex"
+      withEyeDropper={false}
+      {...field(`branding.${name}`)}
+    />
+  );
+  const isOn = (name: string) =>
+    kept.methods.some((one) => one.method === name && one.is_allowed && one.is_switched_on);
+  // A shortcut follows the switch of its capability before anything is saved.
+  const actions = kept.quick_actions.map((action) => {
+    const capability = kept.capabilities.find(({ id }) => id === action.capability);
+    const was = app.capabilities.find(({ id }) => id === action.capability);
+    const held_back = was?.is_switched_on === true && !was.is_on;
+    return { ...action, is_on: capability?.is_switched_on === true && !held_back };
+  });
+  return (
+    <form className="app-form" onSubmit={form.submit}>
+      <UnsavedChanges form={form} />
+      <div className="stack" style={{ gap: 16, minWidth: 0 }}>
+        {app.is_available ? null : (
+          <Alert color="yellow" variant="outline" title="The platform has stopped this app">
+            People cannot start it or sign in until the platform lets it work again.
+          </Alert>
+        )}
+        <Sheet title="Look">
+          <div className="form-grid">
+            {brand("display_name", "Name", { placeholder: app.display_name, maxLength: 120 })}
+            {brand("tagline", "Tagline", { maxLength: 200 })}
+            {colour("primary_color", "Main colour", "#1d4ed8")}
+            {colour("background_color", "Background", "#ffffff")}
+            {brand("logo_url", "Address of the logo", { placeholder: "https://" })}
+            {brand("support_email", "E-mail for help", { type: "email" })}
+            {brand("support_phone", "Telephone for help")}
+            {brand("support_url", "Help page", { placeholder: "https://" })}
+            {brand("terms_url", "Terms", { placeholder: "https://" })}
+            {brand("privacy_url", "Privacy", { placeholder: "https://" })}
+          </div>
+        </Sheet>
+        <Sheet title="Shortcuts" pad={false}>
+          <QuickActions
+            actions={actions}
+            disabled={!may_write}
+            change={(quick_actions) => set({ quick_actions })}
+          />
+        </Sheet>
+        <Methods methods={kept.methods} disabled={!may_write} change={(methods) => set({ methods })} />
+        <RegistrationRules form={form} />
+        <Capabilities
+          capabilities={kept.capabilities}
+          disabled={!may_write}
+          change={(capabilities) => set({ capabilities })}
+        />
+        <Sheet title="Versions">
+          <div className="form-grid">
+            {policy("min_supported", "Oldest supported", { placeholder: "1.0.0" })}
+            {policy("recommended", "Recommended", { placeholder: "1.4.0" })}
+            <TagsInput
+              label="Blocked"
+              description="Versions that must be updated."
+              {...field("version_policy.blocked")}
+            />
+            {policy("store_url_ios", "App Store", { placeholder: "https://" })}
+            {policy("store_url_android", "Google Play", { placeholder: "https://" })}
+          </div>
+          <Textarea
+            mt={12}
+            label="Message for people with an old version"
+            autosize
+            maxLength={500}
+            {...field("version_policy.message")}
+          />
+        </Sheet>
+      </div>
+      <aside className="app-side">
+        <Preview
+          name={kept.branding.display_name ?? app.display_name}
+          branding={kept.branding}
+          actions={actions}
+          signs={{ email: isOn("email"), idp: isOn("idp"), registration: isOn("registration") }}
+        />
+        <OtherErrors errors={form.others} />
+        {may_write ? (
+          <div className="row">
+            <Button variant="default" disabled={!is_changed} onClick={form.reset}>
+              Discard
+            </Button>
+            <Button type="submit" className="grow" loading={form.is_saving} disabled={!is_changed}>
+              Save
+            </Button>
+          </div>
+        ) : null}
+        <p className="dim small">Configuration {version}</p>
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+/** The client's apps, shown one at a time, and the registrations that wait for approval. */
+import { Select } from "@mantine/core";
+import { IconDeviceMobileOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { AppForm } from "./app-form.tsx";
+import { appQuery, appsQuery } from "./queries.ts";
+import { Registrations } from "./registrations.tsx";
+import "./apps.css";
+
+export function Apps() {
+  const query = useQuery(appsQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <Loaded query={query}>
+      {({ apps }) => {
+        const code = chosen ?? apps[0]?.app_code;
+        if (code === undefined) {
+          return (
+            <section className="sheet">
+              <Empty icon={IconDeviceMobileOff} title="You have no app">
+                Apps are made and given out by whoever runs this installation.
+              </Empty>
+            </section>
+          );
+        }
+        return (
+          <div className="stack" style={{ gap: 16 }}>
+            {apps.length > 1 ? (
+              <Select
+                label="App"
+                allowDeselect={false}
+                data={apps.map(({ app_code, app_name }) => ({ value: app_code, label: app_name }))}
+                value={code}
+                onChange={setChosen}
+              />
+            ) : null}
+            <Registrations />
+            <One key={code} code={code} />
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function One({ code }: { code: string }) {
+  const query = useQuery(appQuery(code));
+  return (
+    <Loaded query={query}>
+      {({ version, app }) => <AppForm key={version} version={version} app={app} />}
+    </Loaded>
+  );
+}

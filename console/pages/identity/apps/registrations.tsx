@@ -1,0 +1,109 @@
+/** People who registered through an app and wait for approval. */
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Loaded } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { type AppRegistration, registrationsQuery } from "./queries.ts";
+
+const KEYS = [["app-registrations"], ["customers"]];
+
+export function Registrations() {
+  const query = useQuery(registrationsQuery);
+  return (
+    <Sheet title="Waiting for an answer" pad={false}>
+      <Loaded query={query}>
+        {({ registrations, total }) =>
+          registrations.length === 0 ? (
+            <p className="dim registration">Nobody waits. Who registers while approval is on appears here.</p>
+          ) : (
+            <ul aria-label="Pending registrations">
+              {registrations.map((one) => (
+                <Waiting key={one.id} registration={one} />
+              ))}
+              {total > registrations.length ? (
+                <li className="dim small registration">and {total - registrations.length} more</li>
+              ) : null}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function Waiting({ registration }: { registration: AppRegistration }) {
+  const times = useTimes();
+  const may_write = useMe().permissions.includes("settings:write");
+  const [declining, setDeclining] = useState(false);
+  const [reason, setReason] = useState("");
+  const { id: registration_id, person, phone_verified } = registration;
+  const approve = useSave(() => client.clientAppRegistrationApprove({ registration_id }), {
+    keys: KEYS,
+    past: `${person?.name ?? "The person"} may sign in now, and gets an e-mail.`,
+  });
+  const decline = useSave(
+    () => client.clientAppRegistrationDecline({ registration_id, ...(reason ? { reason } : {}) }),
+    { keys: KEYS, past: "Declined. The person gets an e-mail." },
+  );
+  return (
+    <li className="registration">
+      <div className="grow stack tight">
+        <div className="row tight">
+          <span className="strong">{person?.name}</span>
+          <Tag tone={phone_verified ? "good" : "grey"}>
+            {phone_verified ? "Number verified" : "Number not verified"}
+          </Tag>
+        </div>
+        <div className="small">
+          {person?.email} · <span className="num">{person?.phone_e164}</span>
+        </div>
+        <div className="dim small">
+          {[person?.address, person?.postcode, person?.city, person?.country].filter(Boolean).join(", ")}
+        </div>
+        <div className="dim small">
+          {registration.app_name}, {times.moment(registration.created_at)}
+        </div>
+      </div>
+      {may_write ? (
+        declining ? (
+          <form
+            className="row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              decline.mutate(undefined);
+            }}
+          >
+            <TextInput
+              aria-label="Reason, for the record"
+              placeholder="Reason, for the record"
+              maxLength={255}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Button variant="default" onClick={() => setDeclining(false)}>
+              Keep waiting
+            </Button>
+            <Button type="submit" color="red" loading={decline.isPending}>
+              Decline
+            </Button>
+          </form>
+        ) : (
+          <div className="row nowrap">
+            <Button variant="default" onClick={() => setDeclining(true)}>
+              Decline…
+            </Button>
+            <Button loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
+              Approve
+            </Button>
+          </div>
+        )
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconBuildingSkyscraper } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/platform": {
+      title: "Businesses",
+      load: () => import("./businesses.tsx").then(({ Businesses }) => Businesses),
+    },
+  },
+  navigation: [
+    {
+      to: "/platform",
+      label: "Businesses",
+      icon: IconBuildingSkyscraper,
+      order: 100,
+      key: "b",
+      permission: "platform:admin",
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "identity/businesses": typeof manifest;
+  }
+}

@@ -1,0 +1,163 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CustomerSummary as Customer } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { humanize } from "../../../parts/labels.ts";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { Table } from "../../../parts/table.tsx";
+import {
+  NEW_TERMS,
+  TermsFields,
+  termColumns,
+  toTerms,
+  toTermsInput,
+  toTermsPath,
+  useMinorUnits,
+} from "./terms.tsx";
+
+export function Customers() {
+  const { permissions, business } = useMe();
+  const may_write = permissions.includes("settings:write");
+  const [text, setText] = useState("");
+  const [q] = useDebouncedValue(text.trim(), 250);
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Customer | "new" | null>(null);
+  const query = useQuery({
+    queryKey: ["customers", q, page],
+    queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), page, per_page: 50 }, { signal }),
+  });
+  return (
+    <section className="sheet" aria-label="Customers">
+      <div className="filters">
+        <TextInput
+          className="grow"
+          type="search"
+          aria-label="Find a customer"
+          placeholder="Name, code or e-mail"
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+        {may_write ? (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
+            New customer
+          </Button>
+        ) : null}
+      </div>
+      <Loaded query={query}>
+        {(found) =>
+          found.customers.length === 0 ? (
+            <Empty icon={IconUsers} title={q ? "Nobody matches" : "No customers yet"} />
+          ) : (
+            <>
+              <Table
+                label="Customers"
+                rows={found.customers}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={may_write ? setOpen : undefined}
+                columns={[
+                  {
+                    key: "name",
+                    head: "Customer",
+                    cell: (one) => (
+                      <>
+                        <span className="strong">{one.name}</span>{" "}
+                        <span className="mono dim">{one.code}</span>
+                        <div className="dim small">{one.email}</div>
+                      </>
+                    ),
+                  },
+                  { key: "tier", head: "Tier", cell: ({ tier }) => humanize(tier) },
+                  ...termColumns(business?.currency),
+                  {
+                    key: "status",
+                    head: "State",
+                    from: 900,
+                    cell: ({ status }) => (
+                      <Tag tone={status === "active" ? "good" : "grey"}>{humanize(status)}</Tag>
+                    ),
+                  },
+                ]}
+              />
+              <Pager {...found} onPage={setPage} noun="customers" />
+            </>
+          )
+        }
+      </Loaded>
+      {open !== null ? (
+        <CustomerForm
+          key={open === "new" ? "new" : open.id}
+          customer={open === "new" ? null : open}
+          close={() => setOpen(null)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function CustomerForm({ customer, close }: { customer: Customer | null; close: () => void }) {
+  const minors = useMinorUnits();
+  return (
+    <FormDrawer
+      close={close}
+      title={customer?.name ?? "New customer"}
+      confirm={customer ? "Save" : "Create customer"}
+      initial={{
+        name: customer?.name ?? "",
+        email: customer?.email ?? "",
+        phone: customer?.phone_e164 ?? "",
+        ...(customer ? toTerms(customer, minors) : NEW_TERMS),
+        is_active: customer?.status !== "disabled",
+        invites: false,
+      }}
+      toPath={(path) => (path === "sign_in.email" ? "email" : toTermsPath(path))}
+      run={({ name, email, phone, is_active, invites, ...terms }) => {
+        const body = {
+          name: name.trim(),
+          email: email.trim() || null,
+          phone: phone.trim() || null,
+          ...toTermsInput(terms, minors),
+        };
+        if (customer === null)
+          return client.clientCustomerCreate({
+            ...body,
+            ...(invites ? { sign_in: { email: email.trim() } } : {}),
+          });
+        return client.clientCustomerUpdate(
+          { customer_id: customer.id, ...body, status: is_active ? "active" : "disabled" },
+          { if_match: customer.version },
+        );
+      }}
+      keys={[["customers"]]}
+      past="Saved."
+    >
+      {(form) => (
+        <>
+          <TextInput data-autofocus label="Name" required {...form.field("name")} />
+          <TextInput label="E-mail" type="email" {...form.field("email")} />
+          <TextInput label="Phone" type="tel" {...form.field("phone")} />
+          <TermsFields form={form} placeholder="As in the settings" />
+          {customer === null ? (
+            <Switch
+              label="Invite to sign in with this e-mail"
+              {...form.field("invites", { type: "checkbox" })}
+            />
+          ) : (
+            <Switch label="Active" {...form.field("is_active", { type: "checkbox" })} />
+          )}
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,213 @@
+/** The business, its depot and its working day. */
+import { Button, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { type BusinessFacts, type BusinessSettings, settingsQuery } from "../../../api/settings.ts";
+import { AddressField } from "../../../parts/address-field.tsx";
+import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { PRICE_FAMILIES } from "../../../parts/price-families.ts";
+import { PROOFS } from "../../../parts/proofs.ts";
+import { Loaded } from "../../../parts/states.tsx";
+
+export function Business() {
+  const query = useQuery(settingsQuery);
+  return (
+    <Loaded query={query}>
+      {({ version, business, settings }) => (
+        <Form key={version} version={version} business={business} settings={settings} />
+      )}
+    </Loaded>
+  );
+}
+
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+function toValues({ name, time_zone, currency, country, locale }: BusinessFacts, stored: BusinessSettings) {
+  return {
+    name,
+    time_zone,
+    currency,
+    country,
+    locale,
+    settings: {
+      ...stored,
+      shift_start: stored.shift_start ?? "",
+      shift_end: stored.shift_end ?? "",
+      speed_kmh: stored.speed_kmh ?? ("" as number | string),
+      road_factor: stored.road_factor ?? ("" as number | string),
+      plan_without_vehicle: stored.plan_without_vehicle ?? false,
+      public_proof: stored.public_proof ?? true,
+      require_load_check: stored.require_load_check ?? false,
+      required_proofs: stored.required_proofs ?? [],
+      price_hiding_defaults: stored.price_hiding_defaults ?? [],
+      allowed_origins: stored.allowed_origins ?? [],
+    },
+  };
+}
+
+type Settings = ReturnType<typeof toValues>["settings"];
+
+/** The settings that were changed, so that nobody else's change is undone; empty ones as null. */
+function toChange(now: Settings, was: Settings): Partial<BusinessSettings> {
+  const changed = Object.entries(now).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key as keyof Settings]),
+  );
+  return Object.fromEntries(
+    changed.map(([key, value]) => [
+      key,
+      value === "" || (Array.isArray(value) && value.length === 0) ? null : value,
+    ]),
+  );
+}
+
+function Form({
+  version,
+  business,
+  settings: stored,
+}: {
+  version: number;
+  business: BusinessFacts;
+  settings: BusinessSettings;
+}) {
+  const may_write = useMe().permissions.includes("settings:write");
+  const initial = toValues(business, stored);
+  const form = useSaveForm({
+    initial,
+    run: ({ settings, ...facts }) =>
+      client.clientSettingsUpdate(
+        { ...facts, settings: toChange(settings, initial.settings) },
+        { if_match: version },
+      ),
+    keys: [["settings"], ["me"]],
+    past: "Saved.",
+    disabled: !may_write,
+  });
+  const { field, values, set } = form;
+  const { settings } = values;
+  const toCapitals = (text: string) => text.toUpperCase();
+  return (
+    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+      <UnsavedChanges form={form} />
+      <Sheet title="Business">
+        <div className="form-grid">
+          <TextInput label="Name" required {...field("name")} />
+          <Select label="Time zone" searchable data={ZONES} allowDeselect={false} {...field("time_zone")} />
+          <TextInput
+            label="Currency"
+            maxLength={3}
+            {...field("currency")}
+            onChange={(event) => set({ currency: toCapitals(event.currentTarget.value) })}
+          />
+          <TextInput
+            label="Country"
+            maxLength={2}
+            {...field("country")}
+            onChange={(event) => set({ country: toCapitals(event.currentTarget.value) })}
+          />
+          <TextInput label="Language" {...field("locale")} />
+        </div>
+      </Sheet>
+      <Sheet title="Depot and working hours">
+        <div className="stack" style={{ gap: 16 }}>
+          <AddressField
+            label="Depot"
+            prefix="settings.depot"
+            value={settings.depot ?? { line1: "" }}
+            onChange={(depot) => set({ settings: { ...settings, depot } })}
+            error={form.errorOf}
+          />
+          <div className="form-grid">
+            <TextInput
+              type="time"
+              label="Day starts"
+              description="08:00 when empty."
+              {...field("settings.shift_start")}
+            />
+            <TextInput
+              type="time"
+              label="Day ends"
+              description="18:00 when empty."
+              {...field("settings.shift_end")}
+            />
+            <NumberInput
+              label="Mean speed, km/h"
+              description="30 when empty."
+              min={1}
+              max={150}
+              {...field("settings.speed_kmh")}
+            />
+            <NumberInput
+              label="Road factor"
+              description="Road kilometres for each straight one; the installation's when empty."
+              min={1}
+              max={5}
+              step={0.1}
+              decimalScale={2}
+              {...field("settings.road_factor")}
+            />
+          </div>
+        </div>
+      </Sheet>
+      <Sheet title="Planning">
+        <Switch
+          label="Plan drivers who have no vehicle, with no limit of what they carry"
+          {...field("settings.plan_without_vehicle", { type: "checkbox" })}
+        />
+      </Sheet>
+      <Sheet title="Delivery">
+        <div className="stack">
+          <MultiSelect
+            label="Proofs required for every delivery"
+            data={PROOFS}
+            {...field("settings.required_proofs")}
+          />
+          <Switch
+            label="Public tracking shows proofs of delivery"
+            {...field("settings.public_proof", { type: "checkbox" })}
+          />
+          <Switch
+            label="Goods are scanned onto the vehicle before a route starts"
+            {...field("settings.require_load_check", { type: "checkbox" })}
+          />
+        </div>
+      </Sheet>
+      <Sheet title="Agents and prices">
+        <div className="form-grid">
+          <Select
+            label="Who may approve a proposal"
+            clearable
+            clearButtonProps={{ "aria-label": "Default" }}
+            placeholder="Default: another token for agents"
+            data={[
+              { value: "none", label: "Anybody with the permission" },
+              { value: "different_token", label: "Another token" },
+              { value: "different_user", label: "Another person" },
+            ]}
+            {...field("settings.approval_separation")}
+          />
+          <MultiSelect
+            label="Prices hidden from new customers"
+            data={PRICE_FAMILIES}
+            {...field("settings.price_hiding_defaults")}
+          />
+        </div>
+      </Sheet>
+      <Sheet title="Web pages of your own">
+        <TagsInput
+          label="Origins that may call the interfaces"
+          description="Such as https://shop.example; their pages read what your tokens may. Tracking is readable by all."
+          placeholder={settings.allowed_origins.length > 0 ? undefined : "None"}
+          {...field("settings.allowed_origins")}
+        />
+      </Sheet>
+      <OtherErrors errors={form.others} />
+      {may_write ? (
+        <Button type="submit" loading={form.is_saving} style={{ alignSelf: "flex-end" }}>
+          Save
+        </Button>
+      ) : null}
+    </form>
+  );
+}

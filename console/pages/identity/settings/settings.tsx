@@ -1,0 +1,71 @@
+/** Settings: one page per section, with the list of sections at the side. Families declare their sections. */
+import { Select } from "@mantine/core";
+import { IconSettingsOff } from "@tabler/icons-react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "react";
+import { useMe } from "../../../api/session.ts";
+import type { SettingsSection } from "../../../manifest.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Waiting } from "../../../parts/states.tsx";
+import { listSections } from "../../../shell/manifests.ts";
+import "./settings.css";
+
+const route = getRouteApi("/inside/settings/$section");
+
+const loaded = new Map<string, LazyExoticComponent<ComponentType>>();
+
+/** The component of a section; the same one each time, so that it is loaded once. */
+function loadSection({ id, load }: SettingsSection): ComponentType {
+  const component = loaded.get(id) ?? lazy(async () => ({ default: await load() }));
+  loaded.set(id, component);
+  return component;
+}
+
+export function Settings() {
+  const { section } = route.useParams();
+  const navigate = useNavigate();
+  const sections = listSections(useMe());
+  const groups = [...Map.groupBy(sections, ({ group }) => group)];
+  const shown = sections.find(({ id }) => id === section);
+  const Body = shown && loadSection(shown);
+  return (
+    <Page title={shown?.label ?? "Settings"} about={shown?.about}>
+      <div className="settings">
+        <nav aria-label="Settings" className="settings-nav">
+          {groups.map(([group, open]) => (
+            <div key={group} className="settings-group">
+              <p className="settings-group-name">{group}</p>
+              {open.map(({ id, label }) => (
+                <Link key={id} to="/settings/$section" params={{ section: id }} className="settings-link">
+                  {label}
+                </Link>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <Select
+          className="settings-choice"
+          aria-label="Settings"
+          allowDeselect={false}
+          data={groups.map(([group, open]) => ({
+            group,
+            items: open.map(({ id, label }) => ({ value: id, label })),
+          }))}
+          value={section}
+          onChange={(value) =>
+            value && void navigate({ to: "/settings/$section", params: { section: value } })
+          }
+        />
+        <div className="stack" style={{ minWidth: 0, gap: 16 }}>
+          {Body ? (
+            <Suspense fallback={<Waiting rows={6} />}>
+              <Body key={section} />
+            </Suspense>
+          ) : (
+            <Empty icon={IconSettingsOff} title="There is no such setting" />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconCalendarStats } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readDate } from "../../../parts/search-params.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/": { title: "Today", search: readDate, load: () => import("./today.tsx").then(({ Today }) => Today) },
+  },
+  navigation: [
+    {
+      to: "/",
+      label: "Today",
+      icon: IconCalendarStats,
+      order: 10,
+      key: "t",
+      permission: "orders:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "insight/today": typeof manifest;
+  }
+}

@@ -1,0 +1,20 @@
+/** The figures of a day, and its exceptions. */
+import { queryOptions } from "@tanstack/react-query";
+import type { ClientDigestOutput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+
+export type Digest = ClientDigestOutput;
+
+export const digestQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["orders", "digest", date],
+    queryFn: ({ signal }) => client.clientDigest({ date }, { signal }),
+    refetchInterval: 20_000,
+  });
+
+export const exceptionsQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["orders", "exceptions", date],
+    queryFn: ({ signal }) => client.clientExceptions({ date, per_page: 20 }, { signal }),
+    refetchInterval: 20_000,
+  });

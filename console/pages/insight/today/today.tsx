@@ -1,0 +1,216 @@
+/** Overview of the day; every figure links to the list that it counts. */
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Tag } from "../../../parts/badge.tsx";
+import { DayPicker } from "../../../parts/day-picker.tsx";
+import { findLabel, humanize, ORDER_STATUS } from "../../../parts/labels.ts";
+import { Bar, Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
+import { type Digest, digestQuery, exceptionsQuery } from "./queries.ts";
+import "./today.css";
+
+const route = getRouteApi("/inside/");
+
+export function Today() {
+  const times = useTimes();
+  const { date = times.today() } = route.useSearch();
+  const navigate = useNavigate({ from: "/" });
+  const digest = useQuery(digestQuery(date));
+  return (
+    <Page
+      title={date === times.today() ? "Today" : day(date, "long")}
+      about={digest.data?.headline ?? day(date, "long")}
+      actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
+    >
+      <Loaded query={digest} waiting={<Waiting rows={6} height={56} />}>
+        {(found) => (
+          <>
+            <Counts digest={found} />
+            <div className="split">
+              <Sheet title="Orders by status">
+                <Statuses digest={found} />
+              </Sheet>
+              <div className="stack" style={{ gap: 16 }}>
+                <Routes digest={found} />
+              </div>
+            </div>
+            <Exceptions date={date} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const GROUPS = [
+  { label: "Unplanned", statuses: ["NEW_ORDER"], tone: "grey" },
+  { label: "On routes", statuses: ["ROUTED", "DISPATCHED", "LOADED", "PICKED_UP"], tone: "blue" },
+  { label: "Out for delivery", statuses: ["OUT_FOR_DELIVERY", "ARRIVED"], tone: "accent" },
+  { label: "Delivered", statuses: ["DELIVERED"], tone: "good" },
+  { label: "Failed", statuses: ["FAILED_ATTEMPT", "REJECTED"], tone: "bad" },
+  { label: "Exceptions", statuses: ["EXCEPTION"], tone: "bad" },
+  { label: "Held", statuses: ["HOLD"], tone: "violet" },
+] as const;
+
+function sumOf(digest: Digest, statuses: readonly string[]): number {
+  return statuses.reduce(
+    (sum, status) => sum + (digest.by_status[status as keyof Digest["by_status"]] ?? 0),
+    0,
+  );
+}
+
+function Counts({ digest }: { digest: Digest }) {
+  const total = Object.values(digest.by_status).reduce((sum, n) => sum + n, 0);
+  return (
+    <ul className="counts" aria-label="Orders of the day">
+      {GROUPS.map(({ label, statuses, tone }) => {
+        const n = sumOf(digest, statuses);
+        return (
+          <li key={label}>
+            <Link
+              to="/orders"
+              search={{ status: [...statuses], from: digest.date, to: digest.date }}
+              className="count"
+            >
+              <span
+                className={`count-number num ${n > 0 && (tone === "bad" || tone === "violet") ? `tone-${tone} toned` : ""}`}
+              >
+                {n.toLocaleString("en-GB")}
+              </span>
+              <span className="count-name">{label}</span>
+              <Bar value={n} of={total} tone={tone} label={`${n} of ${total}`} />
+            </Link>
+          </li>
+        );
+      })}
+      <li>
+        <Link to="/drivers" className="count">
+          <span className="count-number num">{digest.drivers_on_duty}</span>
+          <span className="count-name">Drivers on duty</span>
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function Statuses({ digest }: { digest: Digest }) {
+  const rows = Object.keys(ORDER_STATUS)
+    .map((status) => ({
+      status,
+      n: digest.by_status[status as keyof Digest["by_status"]] ?? 0,
+      word: findLabel(ORDER_STATUS, status),
+    }))
+    .filter(({ n }) => n > 0);
+  const most = Math.max(1, ...rows.map(({ n }) => n));
+  if (rows.length === 0) return <p className="dim">No orders on this day.</p>;
+  return (
+    <ul className="bars">
+      {rows.map(({ status, n, word }) => (
+        <li key={status}>
+          <Link to="/orders" search={{ status: [status], from: digest.date, to: digest.date }}>
+            {word.label}
+          </Link>
+          <Bar value={n} of={most} tone={word.tone} label={`${word.label}: ${n}`} />
+          <span className="num">{n.toLocaleString("en-GB")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Routes({ digest: { routes, date, late, created, attention_open } }: { digest: Digest }) {
+  const rows = [
+    { label: "Not released", n: routes.planned, tone: "grey" },
+    { label: "Released", n: routes.released, tone: "blue" },
+    { label: "On the road", n: routes.in_progress, tone: "accent" },
+    { label: "Finished", n: routes.finished, tone: "good" },
+  ] as const;
+  return (
+    <Sheet
+      title={`Routes (${routes.total})`}
+      actions={
+        <Link to={routes.total > 0 ? "/routes" : "/plan"} search={{ date }}>
+          {routes.total > 0 ? "All routes" : "Plan this day"}
+        </Link>
+      }
+    >
+      <div className="stack">
+        {routes.total > 0 ? (
+          <>
+            <ul className="bars">
+              {rows.map(({ label, n, tone }) => (
+                <li key={label}>
+                  <span>{label}</span>
+                  <Bar value={n} of={routes.total} tone={tone} label={`${label}: ${n}`} />
+                  <span className="num">{n}</span>
+                </li>
+              ))}
+            </ul>
+            <div>
+              <div className="row apart small" style={{ marginBottom: 4 }}>
+                <span>Stops done</span>
+                <span className="num dim">
+                  {routes.stops_resolved.toLocaleString("en-GB")} of {routes.stops.toLocaleString("en-GB")}
+                </span>
+              </div>
+              <Bar
+                value={routes.stops_resolved}
+                of={routes.stops}
+                tone="good"
+                label={`${routes.stops_resolved} of ${routes.stops} stops done`}
+              />
+            </div>
+          </>
+        ) : (
+          <p className="dim">No routes yet.</p>
+        )}
+        <p className="dim small num">
+          {created.toLocaleString("en-GB")} came in on this day · {late} late · {attention_open} open on the
+          board
+        </p>
+      </div>
+    </Sheet>
+  );
+}
+
+function Exceptions({ date }: { date: string }) {
+  const times = useTimes();
+  const query = useQuery(exceptionsQuery(date));
+  return (
+    <Sheet title={`To look at${query.data?.total ? ` (${query.data.total})` : ""}`} pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={3} />}>
+        {({ exceptions }) =>
+          exceptions.length === 0 ? (
+            <Empty icon={IconCircleCheck} title="Nothing went wrong">
+              Failed, late and held orders of the day appear here.
+            </Empty>
+          ) : (
+            <ul className="list">
+              {exceptions.map(({ why, order }) => (
+                <li key={`${why}${order.id}`}>
+                  <Link
+                    to="/orders/$order_id"
+                    params={{ order_id: String(order.id) }}
+                    className="list-row"
+                    style={{ color: "inherit" }}
+                  >
+                    <Tag tone={why === "held" ? "violet" : why === "late" ? "warn" : "bad"}>
+                      {humanize(why)}
+                    </Tag>
+                    <span className="grow cut">
+                      <span className="strong">{order.name || order.tracking_number}</span>{" "}
+                      <span className="dim">{order.hold?.reason ?? order.address}</span>
+                    </span>
+                    <span className="dim small">{times.ago(order.status_since)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}

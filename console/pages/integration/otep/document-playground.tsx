@@ -1,0 +1,272 @@
+/** Editor that validates a document while it is typed, and shows it as a timeline and in every format. */
+import { Button, Select, Tabs } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconFileUpload, IconLink, IconTimeline } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { findProjection } from "../../../../packages/otep/src/projections.ts";
+import type { Timeline } from "../../../../packages/otep/src/timeline.ts";
+import { validationQuery } from "../../../api/otep.ts";
+import { count } from "../../../parts/format.ts";
+import { Empty, Waiting } from "../../../parts/states.tsx";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { TraceView } from "../../../parts/trace/trace.tsx";
+import { DocumentTimeline } from "./document-timeline.tsx";
+import type { EditorHandle } from "./editor.tsx";
+import { EXAMPLES } from "./examples.ts";
+import { FormatChoice, FormatText } from "./formats.tsx";
+import { findSpan, findSyntaxError } from "./pointer-range.ts";
+import { type AnyFinding, buildTimelines, readDocument } from "./read-document.ts";
+import { decodeHash, encodeHash } from "./share.ts";
+import { type LocatedFinding, ValidationResult } from "./validation-result.tsx";
+
+const Editor = lazy(() => import("./editor.tsx"));
+
+const PAUSE_MS = 350;
+/** How many findings are marked in the text; the list beside it has all that were returned. */
+const MARKS_MAX = 200;
+
+export default function DocumentPlayground() {
+  const [example, setExample] = useState<string | null>("timeline");
+  const [text, setText] = useState(() => EXAMPLES["timeline"]!.text());
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const handle = useRef<EditorHandle | null>(null);
+
+  useEffect(() => {
+    void decodeHash(location.hash).then((linked) => {
+      if (linked === null) return;
+      setText(linked);
+      setExample(null);
+    });
+  }, []);
+
+  const pasted = useMemo(() => readDocument(settled), [settled]);
+  const blank = settled.trim() === "";
+  const query = useQuery({
+    ...validationQuery(pasted?.checked ?? { text: "", type: "application/json" }),
+    enabled: pasted !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const validation = pasted === undefined ? undefined : query.data;
+  const findings = useMemo((): LocatedFinding[] => {
+    const lines = lineStarts(settled);
+    const place = (
+      finding: AnyFinding,
+      span = findSpan(settled, finding.path, pasted?.kind === "lines"),
+    ) => ({
+      ...finding,
+      ...span,
+      line: findLine(lines, span.from),
+    });
+    if (blank) return [];
+    if (pasted === undefined) {
+      const span = findSyntaxError(settled) ?? { from: 0, to: 0 };
+      return [
+        place({ severity: "error", path: "", code: "invalid_json", message: "JSON is broken here." }, span),
+      ];
+    }
+    // Findings of an earlier text refer to other lines.
+    if (query.isPlaceholderData) return [];
+    const told = (severity: "error" | "warning") =>
+      (severity === "error" ? validation?.errors : validation?.warnings)?.map(
+        ({ path, ...finding }): AnyFinding => ({ ...finding, severity, path: pasted.pathOf(path) }),
+      ) ?? [];
+    return [...pasted.findings, ...told("error"), ...told("warning")]
+      .toSorted((one, other) => Number(one.severity === "warning") - Number(other.severity === "warning"))
+      .map((finding) => place(finding));
+  }, [settled, blank, pasted, validation, query.isPlaceholderData]);
+  const marks = useMemo(
+    () =>
+      findings.slice(0, MARKS_MAX).map(({ from, to, severity, code, message }) => ({
+        from,
+        to,
+        severity,
+        message,
+        source: code,
+      })),
+    [findings],
+  );
+  const jump = useCallback(({ from, to }: LocatedFinding) => handle.current?.jump(from, to), []);
+  const share = async () => {
+    const hash = await encodeHash(text);
+    if (hash === null) {
+      failed(new Error("The document is too long for a link. Send it as a file."), "No link");
+      return;
+    }
+    history.replaceState(null, "", hash);
+    await navigator.clipboard.writeText(location.href).then(
+      () => notifySuccess("The link with this document is copied."),
+      () => notifySuccess("The address of this page now holds the document."),
+    );
+  };
+
+  return (
+    <div className="play">
+      <section className="sheet play-left" aria-label="Document">
+        <div className="play-tools">
+          <Select
+            label="Example"
+            size="sm"
+            placeholder="Your own"
+            data={Object.entries(EXAMPLES).map(([value, { label }]) => ({ value, label }))}
+            value={example}
+            onChange={(value) => {
+              const chosen = value === null ? undefined : EXAMPLES[value];
+              if (chosen === undefined) return;
+              setExample(value);
+              setText(chosen.text());
+            }}
+            className="grow"
+          />
+          <Button component="label" variant="default" size="sm" leftSection={<IconFileUpload size={15} />}>
+            Open a file
+            <input
+              type="file"
+              className="sr"
+              accept=".json,.jsonld,.ndjson,application/json"
+              onChange={(event) => {
+                void event.currentTarget.files?.[0]?.text().then((read) => {
+                  setText(read);
+                  setExample(null);
+                });
+                event.currentTarget.value = "";
+              }}
+            />
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconLink size={15} />}
+            onClick={() => void share()}
+            disabled={blank}
+          >
+            Link
+          </Button>
+        </div>
+        <div className="play-editor">
+          <Suspense fallback={<Waiting rows={14} />}>
+            <Editor
+              label="Document, JSON"
+              text={text}
+              onText={(next) => {
+                setText(next);
+                if (example !== null && next !== EXAMPLES[example]?.text()) setExample(null);
+              }}
+              marks={marks}
+              handle={handle}
+            />
+          </Suspense>
+        </div>
+        {blank ? (
+          <p className="dim play-blank">
+            Paste a timeline, an event, a list of events, CloudEvents, EPCIS 2.0, or one event a line.
+          </p>
+        ) : (
+          <ValidationResult
+            validation={validation}
+            findings={findings}
+            error={query.error}
+            broken={pasted === undefined}
+            retry={() => void query.refetch()}
+            jump={jump}
+          />
+        )}
+      </section>
+      <DocumentView body={pasted?.body} />
+    </div>
+  );
+}
+
+/** The timelines of the document. */
+function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocument>>["body"] | undefined }) {
+  const [format, setFormat] = useState("epcis");
+  const [subject, setSubject] = useState<string | null>(null);
+  const drawn = useMemo(() => (body === undefined ? undefined : buildTimelines(body)), [body]);
+  const names = drawn?.timelines.map(({ subject: { scheme, id } }) => `${scheme} ${id}`) ?? [];
+  const at = Math.max(0, names.indexOf(subject ?? ""));
+  const timeline = drawn?.timelines[at];
+  return (
+    <section className="sheet play-right" aria-label="What it tells">
+      <Tabs defaultValue="timeline" keepMounted={false}>
+        <Tabs.List px={6}>
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+          <Tabs.Tab value="formats">Other formats</Tabs.Tab>
+        </Tabs.List>
+        {names.length > 1 ? (
+          <Select
+            m="md"
+            mb={0}
+            label={`One of ${count(names.length, "subject")}`}
+            data={names}
+            value={names[at] ?? null}
+            onChange={setSubject}
+            allowDeselect={false}
+            searchable
+          />
+        ) : null}
+        {drawn !== undefined && drawn.left_out > 0 ? (
+          <p className="note tone-warn play-note">
+            {count(drawn.left_out, "event has", "events have")} errors and{" "}
+            {drawn.left_out === 1 ? "is" : "are"} left out.
+          </p>
+        ) : null}
+        <Tabs.Panel value="timeline" p="md">
+          {timeline === undefined ? <Nothing /> : <DocumentTimeline timeline={timeline} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="formats" p="md">
+          <div className="stack">
+            <FormatChoice value={format} choose={setFormat} />
+            {timeline === undefined ? <Nothing /> : <Projected timeline={timeline} format={format} />}
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <Empty icon={IconTimeline} title="No timeline yet">
+      It appears as soon as the document has an event without errors.
+    </Empty>
+  );
+}
+
+function Projected({ timeline, format }: { timeline: Timeline; format: string }) {
+  const projection = findProjection(format);
+  const projected = useMemo(
+    () => projection?.project(timeline, { public_url: `${location.origin}/track/${timeline.subject.id}` }),
+    [projection, timeline],
+  );
+  if (projection === undefined || projected === undefined) return null;
+  return (
+    <>
+      {format === "otlp" ? <TraceView document={projected.document} /> : null}
+      <FormatText
+        format={format}
+        document={projected.document}
+        loss={projected.loss}
+        media_type={projection.media_type}
+        event_count={timeline.event_count}
+      />
+    </>
+  );
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** From 1. */
+function findLine(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= position) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}

@@ -1,0 +1,117 @@
+/** Form of what a provider may send, and how: for a new provider and for an existing one. */
+import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine/core";
+import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { humanize } from "../../../parts/labels.ts";
+import type { CreatedSecret } from "./provider-secret.tsx";
+
+export const PROVIDERS_KEY = ["otep-providers"];
+
+const SOURCES: Provider["source_types"] = [
+  "carrier",
+  "third_party",
+  "locker",
+  "warehouse",
+  "storage",
+  "customs",
+  "marketplace",
+  "sensor",
+  "self_delivery",
+  "system",
+  "other",
+];
+const FORMATS = [
+  { value: "otep", label: "OTEP" },
+  { value: "epcis", label: "GS1 EPCIS 2.0" },
+];
+
+function toValues(provider: Provider | undefined) {
+  return {
+    name: provider?.name ?? "",
+    code: provider?.code ?? "",
+    source_types: provider?.source_types ?? (["carrier"] satisfies Provider["source_types"]),
+    formats: provider?.formats ?? (["otep", "epcis"] satisfies Provider["formats"]),
+    subject_patterns: provider?.subject_patterns ?? ["*"],
+    requests_per_s: provider?.requests_per_s ?? ("" as number | string),
+    allows_bearer: provider?.allows_bearer ?? false,
+  };
+}
+
+export function ProviderForm({
+  provider,
+  close,
+  created,
+}: {
+  provider?: Provider;
+  close: () => void;
+  created: (answer: CreatedSecret) => void;
+}) {
+  return (
+    <FormDrawer
+      close={close}
+      title={provider?.name ?? "New provider"}
+      confirm={provider ? "Save" : "Create key"}
+      initial={toValues(provider)}
+      run={async ({ code, name, requests_per_s, ...rest }): Promise<CreatedSecret> => {
+        const body = {
+          ...rest,
+          name: name.trim(),
+          requests_per_s: requests_per_s === "" ? null : Number(requests_per_s),
+        };
+        if (provider === undefined) return client.otepProviderCreate({ code: code.trim(), ...body });
+        const changed = await client.otepProviderUpdate(
+          { provider_id: provider.id, ...body },
+          { if_match: provider.version },
+        );
+        return { ...changed, secret: "" };
+      }}
+      keys={[PROVIDERS_KEY]}
+      past={provider ? "Saved." : "The key was created."}
+      done={created}
+    >
+      {({ field }) => (
+        <>
+          <TextInput data-autofocus label="Name" required maxLength={120} {...field("name")} />
+          {provider ? null : (
+            <TextInput
+              label="Code"
+              description="Its name in events. It does not change. Small letters, digits, - and _."
+              required
+              maxLength={40}
+              classNames={{ input: "mono" }}
+              {...field("code")}
+            />
+          )}
+          <MultiSelect
+            label="Source types"
+            description="The first applies to events that name none."
+            required
+            data={SOURCES.map((value) => ({ value, label: humanize(value) }))}
+            {...field("source_types")}
+          />
+          <MultiSelect label="Formats" required data={FORMATS} {...field("formats")} />
+          <TagsInput
+            label="Subjects"
+            description="Ids, or scheme:id, where * stands for any text. * alone is every subject."
+            required
+            {...field("subject_patterns")}
+          />
+          <NumberInput
+            label="Most requests a second"
+            description="Empty: the limit of the route."
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            {...field("requests_per_s")}
+          />
+          <Switch
+            label="Accept an account's token instead of a signature"
+            description="Weaker: whoever has the token can send as this provider."
+            {...field("allows_bearer", { type: "checkbox" })}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,117 @@
+import { IconBroadcast } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { PROVIDERS_KEY, ProviderForm } from "./provider-form.tsx";
+import { type ProviderAction, ProviderRow } from "./provider-row.tsx";
+import { type CreatedSecret, RotateDialog, SecretOnce } from "./provider-secret.tsx";
+
+interface PendingAction {
+  what: ProviderAction;
+  provider: Provider;
+}
+
+export function Providers() {
+  const may_write = useMe().permissions.includes("settings:write");
+  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const [created, setCreated] = useState<CreatedSecret | null>(null);
+  const query = useQuery({
+    queryKey: PROVIDERS_KEY,
+    queryFn: ({ signal }) => client.otepProviders({ per_page: 100 }, { signal }),
+  });
+  const suspend = useSave(
+    ({ id, status }: { id: number; status: "active" | "suspended" }) =>
+      client.otepProviderUpdate({ provider_id: id, status }),
+    { keys: [PROVIDERS_KEY], past: "Saved." },
+  );
+  return (
+    <>
+      <Sheet
+        pad={false}
+        title="Providers of tracking events"
+        actions={
+          may_write ? (
+            <CreateButton label="New provider" size="xs">
+              {(close) => (
+                <ProviderForm
+                  close={close}
+                  created={(answer) => {
+                    close();
+                    setCreated(answer);
+                  }}
+                />
+              )}
+            </CreateButton>
+          ) : null
+        }
+      >
+        <Loaded query={query}>
+          {({ providers }) =>
+            providers.length === 0 ? (
+              <Empty icon={IconBroadcast} title="Nobody sends events yet">
+                A carrier, a locker network or a warehouse gets a key here, signs its requests with it, and
+                its events join the timelines of your parcels.
+              </Empty>
+            ) : (
+              <ul className="list" aria-label="Providers">
+                {providers.map((provider) => (
+                  <ProviderRow
+                    key={provider.id}
+                    provider={provider}
+                    ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+                    suspend={() =>
+                      suspend.mutate({
+                        id: provider.id,
+                        status: provider.status === "active" ? "suspended" : "active",
+                      })
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Sheet>
+      {asked?.what === "edit" ? (
+        <ProviderForm provider={asked.provider} close={() => setAsked(null)} created={() => setAsked(null)} />
+      ) : null}
+      <RotateDialog
+        provider={asked?.what === "rotate" ? asked.provider : null}
+        close={() => setAsked(null)}
+        done={(answer) => {
+          setAsked(null);
+          setCreated(answer);
+          void query.refetch();
+        }}
+      />
+      <ActionDialog
+        name="provider-revoke"
+        opened={asked?.what === "revoke"}
+        close={() => setAsked(null)}
+        title={`Revoke ${asked?.provider.name ?? ""}`}
+        confirm="Revoke"
+        danger
+        input={asked === null ? null : { provider_id: asked.provider.id }}
+        run={(options) => client.otepProviderRevoke({ provider_id: asked?.provider.id ?? 0 }, options)}
+        outcome={({ provider }) => (
+          <p>
+            Requests with the key of {provider.name} are refused from now on, for good. Its events stay in the
+            timelines, and its code is free again.
+          </p>
+        )}
+        done={() => {
+          setAsked(null);
+          void query.refetch();
+        }}
+      />
+      <SecretOnce created={created} close={() => setCreated(null)} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconLockSquareRounded } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readRentalFilters } from "./rental-filters.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/rentals": {
+      title: "Locker rentals",
+      search: readRentalFilters,
+      load: () => import("./rentals.tsx").then(({ Rentals }) => Rentals),
+    },
+    "/rentals/$rental_id": {
+      title: "Locker rental",
+      load: () => import("./rental.tsx").then(({ Rental }) => Rental),
+    },
+  },
+  navigation: [
+    {
+      to: "/rentals",
+      label: "Lockers",
+      icon: IconLockSquareRounded,
+      order: 70,
+      key: "l",
+      permission: "orders:read",
+      roles: [...STAFF, "customer"],
+    },
+  ],
+  commands: [
+    {
+      label: "Overdue locker rentals",
+      keywords: ["late", "compartment"],
+      to: "/rentals",
+      search: { state: "OVERDUE" },
+      permission: "orders:read",
+      roles: [...STAFF, "customer"],
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "lockers/rentals": typeof manifest;
+  }
+}

@@ -1,0 +1,39 @@
+/** Rentals of locker compartments. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { LockerStorageRentalsInput } from "../../../../packages/client/client.gen.ts";
+import { ApiError, client } from "../../../api/client.ts";
+import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
+
+export type { StorageRental } from "../../../../packages/client/client.gen.ts";
+
+export const rentalsQuery = (filters: LockerStorageRentalsInput) =>
+  queryOptions({
+    queryKey: ["rentals", "list", filters],
+    queryFn: ({ signal }) => client.lockerStorageRentals(filters, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
+
+export const rentalQuery = (rental_id: number) =>
+  queryOptions({
+    queryKey: ["rentals", "one", rental_id],
+    queryFn: async ({ signal }) => (await client.lockerStorageRental({ rental_id }, { signal })).rental,
+    staleTime: 15_000,
+  });
+
+/** Null while no event of it is recorded. */
+export const rentalTimelineQuery = (rental_id: number) =>
+  queryOptions({
+    queryKey: ["rentals", "timeline", rental_id],
+    queryFn: async ({ signal }): Promise<TimelineDocument | null> => {
+      try {
+        const document = await client.lockerStorageRentalTimeline({ rental_id }, { signal });
+        // The document follows the protocol, whose types are more precise than those of the route.
+        return document as unknown as TimelineDocument;
+      } catch (error) {
+        if (error instanceof ApiError && error.error_code === "TRACKING_NOT_FOUND") return null;
+        throw error;
+      }
+    },
+    staleTime: 15_000,
+  });

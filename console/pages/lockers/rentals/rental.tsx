@@ -1,0 +1,117 @@
+/** One rental of a locker compartment: booking, charges and history. */
+import { IconArrowLeft, IconTimelineEventX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { State } from "../../../parts/badge.tsx";
+import { money } from "../../../parts/format.ts";
+import { findLabel, humanize, RENTAL_STATE } from "../../../parts/labels.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { TimelineView } from "../../../parts/timeline/timeline.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+
+const here = getRouteApi("/inside/rentals/$rental_id");
+
+export function Rental() {
+  const rental_id = Number(here.useParams().rental_id);
+  const times = useTimes();
+  const query = useQuery({ ...rentalQuery(rental_id), refetchInterval: 30_000 });
+  const rental = query.data;
+  const above = (
+    <AnchorLink to="/rentals" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> Locker rentals
+    </AnchorLink>
+  );
+  if (rental === undefined) return <UnloadedPage query={query} above={above} />;
+  return (
+    <Page
+      title={`${rental.device_name || rental.device}, ${rental.compartment}`}
+      above={above}
+      about={
+        <span className="row tight">
+          <State word={findLabel(RENTAL_STATE, rental.state)} />
+          <span>{times.window(rental.booked_from, rental.booked_to)}</span>
+        </span>
+      }
+    >
+      <div className="split">
+        <Sheet title="What happened">
+          <History rental_id={rental_id} times={times} />
+        </Sheet>
+        <div className="stack" style={{ gap: 16 }}>
+          <Booking rental={rental} times={times} />
+          <Charges rental={rental} times={times} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function History({ rental_id, times }: { rental_id: number; times: Times }) {
+  const query = useQuery({ ...rentalTimelineQuery(rental_id), refetchInterval: 30_000 });
+  return (
+    <Loaded query={query} waiting={<Waiting rows={6} />}>
+      {(timeline) =>
+        timeline === null ? (
+          <Empty icon={IconTimelineEventX} title="No event yet">
+            What the locker reports of this rental appears here.
+          </Empty>
+        ) : (
+          <TimelineView timeline={timeline} times={times} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
+  return (
+    <Sheet title="Rental">
+      <Facts>
+        <Fact name="Number">
+          <span className="num">{rental.id}</span>
+        </Fact>
+        <Fact name="Renter">{rental.renter ?? "–"}</Fact>
+        <Fact name="Locker">
+          <span className="mono">{rental.device}</span>
+        </Fact>
+        <Fact name="Place">{formatAddress(rental.place) || "–"}</Fact>
+        <Fact name="Compartment">
+          {rental.compartment}, {rental.size}
+        </Fact>
+        <Fact name="Taken">{times.moment(rental.actual_from)}</Fact>
+        <Fact name="Given back">{times.moment(rental.actual_to)}</Fact>
+      </Facts>
+    </Sheet>
+  );
+}
+
+function Charges({ rental, times }: { rental: StorageRental; times: Times }) {
+  if (rental.price_hidden) return null;
+  const charges = rental.charges ?? [];
+  return (
+    <Sheet title="Price">
+      <Facts>
+        <Fact name="Booked">{money(rental.price_minor, rental.currency)}</Fact>
+        {charges.map((charge) => (
+          <Fact key={`${charge.code} ${charge.at}`} name={charge.label || humanize(charge.code)}>
+            {money(charge.amount_minor, rental.currency)}{" "}
+            <span className="dim small">{times.moment(charge.at)}</span>
+          </Fact>
+        ))}
+      </Facts>
+    </Sheet>
+  );
+}
+
+/** The known address of the locker, as one line. */
+function formatAddress(place: Record<string, unknown>): string {
+  const address = (place["address"] ?? place) as Record<string, unknown>;
+  const lines = Array.isArray(address["lines"]) ? address["lines"] : [address["line1"]];
+  return [...lines, address["city"], address["country"]]
+    .filter((part): part is string => typeof part === "string" && part !== "")
+    .join(", ");
+}

@@ -1,0 +1,80 @@
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import type { OrderSearch } from "./order-filters.ts";
+
+const STATUSES = Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }));
+const TYPES = Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }));
+
+export function FilterBar({
+  search,
+  change,
+}: {
+  search: OrderSearch;
+  change: (part: Partial<OrderSearch>) => void;
+}) {
+  const asked = search.q !== undefined;
+  return (
+    <>
+      <MultiSelect
+        aria-label="Status"
+        placeholder={search.status?.length ? undefined : "Any status"}
+        data={STATUSES}
+        value={search.status ?? []}
+        onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
+        clearable
+        searchable
+        disabled={asked}
+        w={{ base: "100%", xs: 190 }}
+        maxDropdownHeight={360}
+        clearButtonProps={{ "aria-label": "Any status" }}
+      />
+      <Select
+        aria-label="Type"
+        placeholder="Any type"
+        data={TYPES}
+        value={search.type ?? null}
+        onChange={(type) => change({ type: type ?? undefined })}
+        clearable
+        disabled={asked}
+        w={130}
+        clearButtonProps={{ "aria-label": "Any type" }}
+      />
+      <Select
+        aria-label="On a route"
+        placeholder="Route: any"
+        data={[
+          { value: "true", label: "On a route" },
+          { value: "false", label: "Not on a route" },
+        ]}
+        value={search.on_route === undefined ? null : String(search.on_route)}
+        onChange={(value) => change({ on_route: value === null ? undefined : value === "true" })}
+        clearable
+        disabled={asked}
+        w={150}
+        clearButtonProps={{ "aria-label": "Any" }}
+      />
+      <TextInput
+        type="date"
+        aria-label="From day"
+        leftSection="From"
+        leftSectionWidth={46}
+        value={search.from ?? ""}
+        max={search.to}
+        disabled={asked}
+        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+        w={{ base: "100%", xs: 176 }}
+      />
+      <TextInput
+        type="date"
+        aria-label="To day"
+        leftSection="To"
+        leftSectionWidth={32}
+        value={search.to ?? ""}
+        min={search.from}
+        disabled={asked}
+        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+        w={{ base: "100%", xs: 162 }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconPackage } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readOrderFilters } from "./order-filters.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/orders": {
+      title: "Orders",
+      search: readOrderFilters,
+      load: () => import("./orders.tsx").then(({ Orders }) => Orders),
+    },
+    "/orders/$order_id": { title: "Order", load: () => import("./order.tsx").then(({ Order }) => Order) },
+  },
+  navigation: [
+    { to: "/orders", label: "Orders", icon: IconPackage, order: 20, key: "o", permission: "orders:read" },
+  ],
+  commands: [
+    {
+      label: "New order",
+      keywords: ["create", "add", "parcel", "delivery"],
+      to: "/orders",
+      search: { create: true },
+      permission: "orders:write",
+      roles: [...STAFF, "customer"],
+    },
+    {
+      label: "Orders on hold",
+      keywords: ["held", "release"],
+      to: "/orders",
+      search: { status: ["HOLD"] },
+      permission: "orders:read",
+    },
+    {
+      label: "Failed attempts and exceptions",
+      keywords: ["problems", "undelivered"],
+      to: "/orders",
+      search: { status: ["FAILED_ATTEMPT", "EXCEPTION"] },
+      permission: "orders:read",
+    },
+    {
+      label: "Orders without a route",
+      keywords: ["unplanned", "open"],
+      to: "/orders",
+      search: { on_route: false },
+      permission: "orders:read",
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "orders/orders": typeof manifest;
+  }
+}

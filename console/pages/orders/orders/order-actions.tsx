@@ -1,0 +1,291 @@
+/** Actions that are possible on an order now, as listed in the order itself. */
+import { Button, Menu, Textarea, TextInput } from "@mantine/core";
+import { IconArrowRight, IconDots, IconPrinter } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { client as service } from "../../../api/client.ts";
+import {
+  type CommandAnswer,
+  commandOrder,
+  type OrderCommand,
+  type OrderDetail,
+  type OrderPin,
+  type Place,
+} from "../../../api/orders.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { AddressField } from "../../../parts/address-field.tsx";
+import { OrderState } from "../../../parts/badge.tsx";
+import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+
+type Action = "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";
+
+export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin | null }) {
+  const me = useMe();
+  const may_write = me.permissions.includes("orders:write") && isStaff(me);
+  const [open, setOpen] = useState<Action | null>(null);
+  const label = useMutation({
+    mutationFn: async () => {
+      const url = URL.createObjectURL(
+        await service.clientOrderLabelFile({ order_id: order.id }, { accept: "application/pdf" }),
+      );
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = `${order.tracking_number}.pdf`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
+    onError: (error) => failed(error, "No label"),
+  });
+  return (
+    <>
+      {me.user.role === "customer" ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} />}
+          loading={label.isPending}
+          onClick={() => label.mutate()}
+        >
+          Label
+        </Button>
+      )}
+      {may_write ? (
+        <>
+          {pin?.tries_left === 0 ? <UnlockPin order={order} tries={pin.tries_max} /> : null}
+          {order.can_release ? <Button onClick={() => setOpen("release")}>Release hold</Button> : null}
+          {order.can_hold ? (
+            <Button variant="default" onClick={() => setOpen("hold")}>
+              Hold
+            </Button>
+          ) : null}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" px={9} aria-label="More that can be done">
+                <IconDots size={16} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {order.can_instruct ? (
+                <Menu.Item onClick={() => setOpen("instruction")}>Instruction for the driver</Menu.Item>
+              ) : null}
+              <Menu.Item onClick={() => setOpen("note")}>Internal note</Menu.Item>
+              {order.can_reroute ? (
+                <Menu.Item onClick={() => setOpen("reroute")}>Send to another address</Menu.Item>
+              ) : null}
+              {order.can_cancel ? (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item c="var(--ph-bad)" onClick={() => setOpen("cancel")}>
+                    Cancel order
+                  </Menu.Item>
+                </>
+              ) : null}
+            </Menu.Dropdown>
+          </Menu>
+          <WordsDialog order={order} action={open} close={() => setOpen(null)} />
+          <Reroute order={order} opened={open === "reroute"} close={() => setOpen(null)} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** After too many wrong attempts the recipient's PIN is locked until somebody unlocks it. */
+function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
+  const client = useQueryClient();
+  const allow = useMutation({
+    mutationFn: () => service.clientOrderResetPinTries({ order_id: order.id }),
+    onSuccess: ({ tries_left }) => {
+      void client.invalidateQueries({ queryKey: ["orders"] });
+      notifySuccess(`The PIN can be tried ${tries_left} times again.`);
+    },
+    onError: (error) => failed(error, "The PIN is still refused"),
+  });
+  return (
+    <Button
+      title={`The PIN was wrong ${tries} times; the driver cannot try it any more.`}
+      loading={allow.isPending}
+      onClick={() => allow.mutate()}
+    >
+      Allow the PIN again
+    </Button>
+  );
+}
+
+const WORDS = {
+  hold: { title: "Hold this order", confirm: "Hold", field: "reason", label: "Why", most: 200, needed: true },
+  release: {
+    title: "Release the hold",
+    confirm: "Release",
+    field: "reason",
+    label: "Why, if it should be known",
+    most: 200,
+    needed: false,
+  },
+  cancel: {
+    title: "Cancel this order",
+    confirm: "Cancel the order",
+    field: "reason",
+    label: "Why",
+    most: 200,
+    needed: false,
+  },
+  note: { title: "Internal note", confirm: "Save", field: "note", label: "Note", most: 1000, needed: false },
+  instruction: {
+    title: "Instruction for the driver",
+    confirm: "Save",
+    field: "delivery_instruction",
+    label: "Instruction",
+    most: 500,
+    needed: false,
+  },
+} as const;
+
+function WordsDialog({
+  order,
+  action,
+  close,
+}: {
+  order: OrderDetail;
+  action: Action | null;
+  close: () => void;
+}) {
+  if (action === null || action === "reroute") return null;
+  return <OpenWords key={action} order={order} action={action} close={close} />;
+}
+
+function OpenWords({
+  order,
+  action,
+  close,
+}: {
+  order: OrderDetail;
+  action: keyof typeof WORDS;
+  close: () => void;
+}) {
+  const client = useQueryClient();
+  const what = WORDS[action];
+  const edits = action === "note" || action === "instruction";
+  const before =
+    action === "note" ? (order.note ?? "") : action === "instruction" ? order.delivery_instruction : "";
+  const [words, setWords] = useState(before);
+  const said_words = words.trim();
+  const missing = (what.needed && said_words === "") || (edits && said_words === before);
+  const input: OrderCommand | null = missing ? null : buildCommand(action, said_words);
+  const done = (answer: CommandAnswer) => {
+    void client.invalidateQueries({ queryKey: ["orders"] });
+    void client.invalidateQueries({ queryKey: ["tracking"] });
+    notifySuccess(
+      edits
+        ? `${what.title} saved.`
+        : `The order is now ${findLabel(ORDER_STATUS, answer.order.status).label.toLowerCase()}.`,
+    );
+    close();
+  };
+  return (
+    <ActionDialog<CommandAnswer>
+      opened
+      close={close}
+      name={`${action} ${order.id} ${order.version}`}
+      title={what.title}
+      confirm={what.confirm}
+      danger={action === "cancel"}
+      input={input}
+      run={(options) => commandOrder(order, buildCommand(action, said_words), options)}
+      done={done}
+      outcome={(answer) => (edits ? "Only this text changes." : <Change from={order} to={answer.order} />)}
+    >
+      {edits ? (
+        <Textarea
+          data-autofocus
+          label={what.label}
+          autosize
+          minRows={3}
+          maxLength={what.most}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          data-autofocus
+          label={what.label}
+          required={what.needed}
+          maxLength={what.most}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+function buildCommand(on: keyof typeof WORDS, words: string): OrderCommand {
+  if (on === "note") return { on, note: words };
+  if (on === "instruction") return { on, delivery_instruction: words };
+  return { on, reason: words };
+}
+
+function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
+  return (
+    <>
+      <div className="row tight">
+        <OrderState status={from.status} />
+        <IconArrowRight size={14} aria-label="becomes" />
+        <OrderState status={to.status} />
+      </div>
+      {from.route_id !== null && to.route_id === null ? <p>It leaves the route it is planned on.</p> : null}
+    </>
+  );
+}
+
+function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean; close: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [place, setPlace] = useState<Place>({
+    ...(order.dropoff ?? { line1: "" }),
+    line1: "",
+    postal_code: "",
+    lat: undefined,
+    lng: undefined,
+  });
+  const kept = Object.fromEntries(
+    Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null),
+  );
+  const command: OrderCommand = { on: "reroute", address: { ...kept, line1: place.line1 } };
+  const input = place.line1.trim() ? command : null;
+  return (
+    <ActionDialog<CommandAnswer>
+      opened={opened}
+      close={close}
+      name={`reroute ${order.id} ${order.version}`}
+      title="Send to another address"
+      confirm="Send there"
+      input={input}
+      run={(options) => commandOrder(order, command, options)}
+      done={(answer) => {
+        void client.invalidateQueries({ queryKey: ["orders"] });
+        notifySuccess(`It goes on as ${answer.order.tracking_number}.`);
+        close();
+        void navigate({ to: "/orders/$order_id", params: { order_id: String(answer.order_id) } });
+      }}
+      outcome={() =>
+        "This order ends, and a new one with a new number goes to the new address. The old number leads on to it."
+      }
+    >
+      <AddressField
+        label="New address"
+        prefix="address"
+        value={place}
+        onChange={setPlace}
+        error={() => undefined}
+        around={
+          typeof order.lat === "number" && typeof order.lng === "number"
+            ? { lat: order.lat, lng: order.lng }
+            : null
+        }
+      />
+    </ActionDialog>
+  );
+}

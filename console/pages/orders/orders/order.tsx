@@ -1,0 +1,327 @@
+/** One order: its details, actions and history. */
+import { Tabs } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { oneLine } from "../../../api/addresses.ts";
+import type { Assignment } from "../../../api/contractors.ts";
+import { type OrderDetail, type OrderPin, orderQuery, type Place } from "../../../api/orders.ts";
+import { timelineQuery } from "../../../api/otep.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { trackingQuery } from "../../../api/tracking.ts";
+import { BaseMap } from "../../../map/map.tsx";
+import type { MapPin } from "../../../map/shapes.ts";
+import { OrderState, Tag } from "../../../parts/badge.tsx";
+import { Copy } from "../../../parts/copy.tsx";
+import { kilograms, money } from "../../../parts/format.ts";
+import { humanize, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { Loaded } from "../../../parts/states.tsx";
+import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
+import { TimelinePlaces } from "../../../parts/timeline/places.tsx";
+import { PhaseRail } from "../../../parts/timeline/rail.tsx";
+import { TimelineView } from "../../../parts/timeline/timeline.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { AssignedContractor } from "./assigned-contractor.tsx";
+import { History } from "./history.tsx";
+import { OrderActions } from "./order-actions.tsx";
+import { ProofPictures } from "./proofs.tsx";
+
+const route = getRouteApi("/inside/orders/$order_id");
+
+export function Order() {
+  const { order_id } = route.useParams();
+  const query = useQuery({ ...orderQuery(Number(order_id)), refetchInterval: 20_000 });
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Back />} />;
+  return <OrderView order={query.data.order} assignment={query.data.assignment} pin={query.data.pin} />;
+}
+
+function Back() {
+  return (
+    <AnchorLink to="/orders" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> Orders
+    </AnchorLink>
+  );
+}
+
+function OrderView({
+  order,
+  assignment,
+  pin,
+}: {
+  order: OrderDetail;
+  assignment: Assignment | null;
+  pin: OrderPin | null;
+}) {
+  const me = useMe();
+  const times = useTimes();
+  const tracking = useQuery({ ...trackingQuery(order.tracking_number), refetchInterval: 20_000 });
+  const timeline = useQuery({ ...timelineQuery(order.tracking_number, "owner"), refetchInterval: 20_000 });
+  const choice = useState<number | null>(null);
+  return (
+    <Page
+      title={order.name || order.tracking_number}
+      above={<Back />}
+      about={
+        <span className="row tight">
+          <OrderState status={order.status} />
+          <span title={times.exact(order.status_since)}>since {times.moment(order.status_since)}</span>·
+          <span className="row tight nowrap">
+            <span className="mono">{order.tracking_number}</span>
+            <Copy value={order.tracking_number} label="tracking number" />
+          </span>
+        </span>
+      }
+      actions={<OrderActions order={order} pin={pin} />}
+    >
+      {order.hold ? (
+        <p className="note tone-violet">
+          <b>Held:</b> {order.hold.reason} · since {times.moment(order.hold.at)}
+        </p>
+      ) : null}
+      {order.replaced_by_order_id ? (
+        <p className="note tone-blue">
+          This order was rerouted: it goes on as{" "}
+          <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
+            order {order.replaced_by_order_id}
+          </Link>
+          .
+        </p>
+      ) : null}
+      {order.return_reason ? (
+        <p className="note tone-bad">
+          <b>{humanize(order.return_reason.code)}</b> {order.return_reason.note}
+        </p>
+      ) : null}
+      <div className="split">
+        <div className="stack" style={{ gap: 16 }}>
+          <Sheet title="Order">
+            <OrderFacts order={order} />
+          </Sheet>
+          <Sheet pad={false}>
+            <Tabs defaultValue="timeline" keepMounted={false}>
+              <Tabs.List px={6}>
+                <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+                <Tabs.Tab value="parcels">Parcels ({order.parcels.length})</Tabs.Tab>
+                {isStaff(me) ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
+              </Tabs.List>
+              <Tabs.Panel value="timeline" p="md">
+                <Loaded query={timeline}>
+                  {(known) => (
+                    <div className="stack" style={{ gap: 22 }}>
+                      <PhaseRail timeline={known} />
+                      <TimelineView timeline={known} times={times} choice={choice} />
+                    </div>
+                  )}
+                </Loaded>
+              </Tabs.Panel>
+              <Tabs.Panel value="parcels">
+                <Parcels order={order} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history" p="md">
+                <History order_id={order.id} />
+              </Tabs.Panel>
+            </Tabs>
+          </Sheet>
+        </div>
+        <div className="stack" style={{ gap: 16 }}>
+          <Sheet pad={false}>
+            <div style={{ height: 260 }}>
+              <OrderMap
+                order={order}
+                driver={tracking.data?.driver_position ?? null}
+                timeline={timeline.data}
+                choice={choice}
+              />
+            </div>
+          </Sheet>
+          <AssignedContractor order={order} assignment={assignment} />
+          {order.pickup && order.type !== "D" ? <PlaceSheet title="Pickup" place={order.pickup} /> : null}
+          {order.dropoff ? <PlaceSheet title="Drop-off" place={order.dropoff} /> : null}
+          <ProofPictures order_id={order.id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const me = useMe();
+  const times = useTimes();
+  const needs = [...(order.requirements.pod ?? []), ...(order.requirements.skills ?? [])];
+  return (
+    <Facts>
+      <Fact name="Day">{day(order.scheduled_date)}</Fact>
+      <Fact name="Window">{times.window(order.window_start, order.window_end)}</Fact>
+      <Fact name="Type">
+        {ORDER_TYPE[order.type]}, {order.service}
+      </Fact>
+      <Fact name="Route">
+        {order.route_id && me.permissions.includes("routes:read") ? (
+          <Link to="/routes/$route_id" params={{ route_id: String(order.route_id) }}>
+            Open the route
+          </Link>
+        ) : order.route_id ? (
+          "On a route"
+        ) : (
+          "Not on a route"
+        )}
+      </Fact>
+      <Fact name="Reference">
+        {order.ref ? (
+          <span className="row tight nowrap">
+            <span className="cut" title={order.ref}>
+              {order.ref}
+            </span>
+            <Copy value={order.ref} label="reference" />
+          </span>
+        ) : (
+          "–"
+        )}
+      </Fact>
+      <Fact name="Units">
+        {order.units}
+        {order.weight_g > 0 ? `, ${kilograms(order.weight_g)}` : ""}
+      </Fact>
+      {order.price_hidden ? null : <Fact name="Price">{money(order.shipping_price, order.currency)}</Fact>}
+      {order.cod_minor > 0 ? (
+        <Fact name="Collect on delivery">{money(order.cod_minor, order.currency)}</Fact>
+      ) : null}
+      <Fact name="Attempts">{order.attempts}</Fact>
+      <Fact name="Needs">
+        {needs.length > 0 ? (
+          <span className="row tight">
+            {needs.map((need) => (
+              <Tag key={need} tone="grey">
+                {humanize(need)}
+              </Tag>
+            ))}
+          </span>
+        ) : (
+          "Nothing special"
+        )}
+      </Fact>
+      <Fact name="Created">
+        {times.moment(order.created_at)}{" "}
+        <span className="dim">by {SURFACE[order.source] ?? order.source}</span>
+      </Fact>
+      {order.delivery_instruction ? (
+        <Fact name="Instruction for the driver">{order.delivery_instruction}</Fact>
+      ) : null}
+      {order.note ? <Fact name="Internal note">{order.note}</Fact> : null}
+    </Facts>
+  );
+}
+
+function PlaceSheet({ title, place }: { title: string; place: Place }) {
+  return (
+    <Sheet title={title}>
+      <address style={{ fontStyle: "normal" }}>
+        {place.name ? <div className="strong">{place.name}</div> : null}
+        <div>{oneLine(place)}</div>
+        {place.phone ? (
+          <div>
+            <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`}>{place.phone}</a>
+          </div>
+        ) : null}
+        {place.email ? (
+          <div>
+            <a href={`mailto:${place.email}`}>{place.email}</a>
+          </div>
+        ) : null}
+        {place.instructions ? <p className="dim">{place.instructions}</p> : null}
+      </address>
+    </Sheet>
+  );
+}
+
+function Parcels({ order }: { order: OrderDetail }) {
+  const times = useTimes();
+  return (
+    <div className="table-scroll">
+      <table className="table" aria-label="Parcels">
+        <thead>
+          <tr>
+            <th>Number</th>
+            <th>Label code</th>
+            <th>Who holds it</th>
+            <th className="end">Weight</th>
+            <th>Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.parcels.map((parcel) => (
+            <tr key={parcel.id}>
+              <td className="mono">{parcel.tracking_number}</td>
+              <td className="mono">{parcel.label_code}</td>
+              <td>
+                {humanize(parcel.custody)}{" "}
+                <span className="dim small">since {times.moment(parcel.custody_since)}</span>
+              </td>
+              <td className="end">{parcel.weight_g > 0 ? kilograms(parcel.weight_g) : "–"}</td>
+              <td>
+                {parcel.length_mm
+                  ? `${parcel.length_mm / 10} × ${(parcel.width_mm ?? 0) / 10} × ${(parcel.height_mm ?? 0) / 10} cm`
+                  : "–"}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function OrderMap({
+  order,
+  driver,
+  timeline,
+  choice: [selected, select],
+}: {
+  order: OrderDetail;
+  driver: { lat: number; lng: number; at: string } | null;
+  timeline: TimelineDocument | undefined;
+  choice: readonly [number | null, (sequence: number) => void];
+}) {
+  const pins = useMemo<MapPin[]>(() => {
+    const list: MapPin[] = [];
+    const add = (id: string, place: Place | null, kind: MapPin["kind"], text?: string) => {
+      if (typeof place?.lat === "number" && typeof place.lng === "number") {
+        list.push({
+          id,
+          kind,
+          lat: place.lat,
+          lng: place.lng,
+          title: oneLine(place),
+          ...(text ? { text } : {}),
+        });
+      }
+    };
+    add("pickup", order.pickup, "depot");
+    add("dropoff", order.dropoff, "stop", "●");
+    if (driver)
+      list.push({
+        id: "driver",
+        kind: "driver",
+        text: "▲",
+        title: "Driver, roughly",
+        lat: driver.lat,
+        lng: driver.lng,
+        colour: "#20568f",
+      });
+    return list;
+  }, [order.pickup, order.dropoff, driver]);
+  return timeline === undefined ? (
+    <BaseMap label="Pickup, stop and driver of this order" pins={pins} fit={pins.length} />
+  ) : (
+    <TimelinePlaces
+      timeline={timeline}
+      selected={selected}
+      choose={({ sequence }) => select(sequence)}
+      more={pins}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+/** Photos, signatures and scans captured at delivery or pickup. */
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client } from "../../../api/client.ts";
+import { proofsQuery } from "../../../api/orders.ts";
+import { humanize } from "../../../parts/labels.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { useTimes } from "../../../parts/times.ts";
+
+export function ProofPictures({ order_id }: { order_id: number }) {
+  const times = useTimes();
+  const { data: proofs = [] } = useQuery({ ...proofsQuery(order_id), retry: false });
+  if (proofs.length === 0) return null;
+  return (
+    <Sheet title="Proof of delivery">
+      <ul className="stack">
+        {proofs.map((proof) => (
+          <li key={proof.proof_id} className="stack tight">
+            {proof.file_id ? <Picture file_id={proof.file_id} kind={proof.kind} /> : null}
+            <span className="small">
+              <span className="strong">{humanize(proof.kind)}</span>
+              {proof.signed_by ? ` by ${proof.signed_by}` : ""}
+              <span className="dim"> · {times.moment(proof.captured_at)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** Photos require authentication, so they are fetched instead of linked. */
+function Picture({ file_id, kind }: { file_id: number; kind: string }) {
+  const { data: blob, error } = useQuery({
+    queryKey: ["files", file_id],
+    queryFn: ({ signal }) => client.file({ file_id }, { signal, accept: "image/*,application/pdf" }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (blob === undefined) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  if (error) return <p className="dim small">The picture did not load: {error.message}</p>;
+  if (url === undefined) return <Skeleton height={160} radius={10} />;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      <img src={url} alt={`${humanize(kind)} of the delivery`} style={{ width: "100%", borderRadius: 10 }} />
+    </a>
+  );
+}

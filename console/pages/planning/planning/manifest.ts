@@ -1,0 +1,33 @@
+import { IconRouteAltLeft } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readDate } from "../../../parts/search-params.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/plan": {
+      title: "Plan",
+      search: (search: Record<string, unknown>): { date?: string; run?: number } => ({
+        ...readDate(search),
+        ...(Number.isInteger(search["run"]) ? { run: search["run"] as number } : {}),
+      }),
+      load: () => import("./plan.tsx").then(({ Plan }) => Plan),
+    },
+  },
+  navigation: [
+    {
+      to: "/plan",
+      label: "Plan",
+      icon: IconRouteAltLeft,
+      order: 30,
+      key: "p",
+      permission: "routes:write",
+      roles: [...STAFF, "broker_employee"],
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "planning/planning": typeof manifest;
+  }
+}

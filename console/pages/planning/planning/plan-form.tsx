@@ -1,0 +1,269 @@
+/** The orders to be planned, and the options of the plan. */
+import { Button, NumberInput, Select, Slider, Switch } from "@mantine/core";
+import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { poolQuery } from "../../../api/contractors.ts";
+import { allOrdersQuery, type OrderFilters } from "../../../api/orders.ts";
+import { useMe } from "../../../api/session.ts";
+import { depotQuery } from "../../../api/settings.ts";
+import { BaseMap } from "../../../map/map.tsx";
+import type { MapPin, MapStop } from "../../../map/shapes.ts";
+import { listErrors } from "../../../parts/errors.ts";
+import { OtherErrors } from "../../../parts/form.tsx";
+import { count } from "../../../parts/format.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { day } from "../../../parts/times.ts";
+import {
+  type PlanChoice,
+  type PlanChoices,
+  type PlanOptions,
+  planOptionsQuery,
+  startPlanRun,
+} from "./queries.ts";
+import { UnplannedDrivers } from "./unplanned.tsx";
+
+const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
+const choiceOf = ({ name, label }: PlanChoice) => ({ value: name, label });
+const aboutOf = (choices: readonly PlanChoice[], name: string) =>
+  choices.find((one) => one.name === name)?.description;
+
+export function PlanForm({ date, started }: { date: string; started: (plan_run_id: number) => void }) {
+  const choices = useQuery(planOptionsQuery(date));
+  const waiting = choices.data?.day;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const earlier = chosen ?? waiting?.include_earlier ?? false;
+  const unplanned = useQuery(
+    allOrdersQuery({
+      ...(earlier ? {} : { date_from: date }),
+      date_to: date,
+      status: PLANNABLE,
+      on_route: false,
+    }),
+  );
+  // A contractor plans its assigned orders and those that its rules match, but sees only the assigned ones.
+  const { contractor_id } = useMe().user;
+  const pool = useQuery({
+    ...poolQuery(contractor_id ?? 0, date, earlier),
+    enabled: (contractor_id ?? 0) > 0,
+  }).data;
+  const { data: depot, isPending: seeks_depot } = useQuery({ ...depotQuery, retry: false });
+  const orders = unplanned.data?.orders ?? [];
+  const stops = useMemo<MapStop[]>(
+    () =>
+      orders.flatMap((order) =>
+        order.lat === null || order.lng === null
+          ? []
+          : [
+              {
+                id: order.id,
+                lat: order.lat,
+                lng: order.lng,
+                colour: "#9a4a14",
+                title: `${order.name}, ${order.address}`,
+              },
+            ],
+      ),
+    [orders],
+  );
+  const pins = useMemo<MapPin[]>(() => (depot ? [{ id: "depot", kind: "depot", ...depot }] : []), [depot]);
+  return (
+    <div className="fill-split">
+      <div className="scroll">
+        <Sheet title={`Build routes for ${day(date)}`}>
+          <Loaded query={choices}>
+            {(found) =>
+              found.day.orders_of_date + found.day.orders_earlier === 0 && orders.length === stops.length ? (
+                <Empty icon={IconRouteAltLeft} title="Nothing waits to be planned">
+                  Every order of this day is on a route, on hold, or finished.
+                </Empty>
+              ) : (
+                <Options
+                  choices={found}
+                  earlier={earlier}
+                  setEarlier={setChosen}
+                  by_rules={pool?.by_rules ?? 0}
+                  lost={orders.length - stops.length}
+                  started={started}
+                />
+              )
+            }
+          </Loaded>
+        </Sheet>
+      </div>
+      {stops.length + pins.length === 0 && !unplanned.isPending && !seeks_depot ? (
+        <section className="sheet" aria-label="Orders to be planned">
+          <Empty icon={IconMapOff} title="Nothing to show on the map">
+            {pool === undefined
+              ? "Orders with a position are shown here."
+              : "Orders assigned to you are shown here. Orders that match your rules are shown with the plan."}
+          </Empty>
+        </section>
+      ) : (
+        <BaseMap
+          label="Orders to be planned"
+          waiting={unplanned.isPending}
+          stops={stops}
+          pins={pins}
+          fit={`${date}${stops.length > 0}`}
+        />
+      )}
+    </div>
+  );
+}
+
+function Options({
+  choices,
+  earlier,
+  setEarlier,
+  by_rules,
+  lost,
+  started,
+}: {
+  choices: PlanChoices;
+  /** Include unplanned orders of earlier dates. */
+  earlier: boolean;
+  setEarlier: (earlier: boolean) => void;
+  /** Of these, unassigned orders that match a contractor's rules. */
+  by_rules: number;
+  lost: number;
+  started: (plan_run_id: number) => void;
+}) {
+  const { permissions } = useMe();
+  const may_plan = permissions.includes("routes:write");
+  const { engines, objectives, balances, defaults, limits, day: waiting } = choices;
+  const { date } = waiting;
+  const orders = waiting.orders_of_date + (earlier ? waiting.orders_earlier : 0);
+  const { drivers, drivers_left_out } = waiting;
+  const [options, setOptions] = useState<PlanOptions>({});
+  const set = (part: PlanOptions) => setOptions((was) => ({ ...was, ...part }));
+  const start = useMutation({
+    mutationFn: () => startPlanRun(date, { ...options, include_earlier: earlier }),
+    onSuccess: ({ plan_run_id }) => plan_run_id !== null && started(plan_run_id),
+  });
+  return (
+    <form
+      className="stack"
+      style={{ gap: 14 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate();
+      }}
+    >
+      <p>
+        <span className="big-number num">{orders.toLocaleString("en-GB")}</span>{" "}
+        {orders === 1 ? "order waits" : "orders wait"},{" "}
+        {count(drivers + drivers_left_out.length, "active driver")}.
+        {by_rules > 0 ? ` Your rules take ${by_rules} of them; they are not on the map.` : ""}
+      </p>
+      {waiting.orders_earlier > 0 ? (
+        <Switch
+          label={`Plan ${count(waiting.orders_earlier, "order")} left over from earlier days too`}
+          description={`${waiting.orders_of_date.toLocaleString("en-GB")} of this day, ${waiting.orders_earlier.toLocaleString("en-GB")} from earlier days`}
+          checked={earlier}
+          onChange={(event) => setEarlier(event.currentTarget.checked)}
+        />
+      ) : null}
+      {drivers === 0 ? (
+        <p className="note tone-warn">Without a driver who is free nothing can be planned.</p>
+      ) : null}
+      <UnplannedDrivers drivers={drivers_left_out} />
+      {waiting.expired_skills.length > 0 ? (
+        <p className="note tone-warn">
+          {waiting.expired_skills.length === 1 ? "A skill has" : "Skills have"} expired by then and{" "}
+          {waiting.expired_skills.length === 1 ? "counts" : "count"} for nobody:{" "}
+          {waiting.expired_skills.join(", ")}.
+        </p>
+      ) : null}
+      {lost > 0 ? (
+        <p className="note tone-warn">{count(lost, "order")} without a position cannot be planned.</p>
+      ) : null}
+      <Select
+        label="Aim"
+        description={aboutOf(objectives, options.objective ?? defaults.objective)}
+        data={objectives.map(choiceOf)}
+        value={options.objective ?? defaults.objective}
+        onChange={(value) => set({ objective: value as PlanOptions["objective"] })}
+        allowDeselect={false}
+      />
+      <Select
+        label="Balance"
+        description={aboutOf(balances, options.balance ?? defaults.balance)}
+        data={balances.map(choiceOf)}
+        value={options.balance ?? defaults.balance}
+        onChange={(value) => set({ balance: value as PlanOptions["balance"] })}
+        allowDeselect={false}
+      />
+      <Select
+        label="Engine"
+        description={aboutOf(engines, options.engine ?? defaults.engine)}
+        data={engines.map(choiceOf)}
+        value={options.engine ?? defaults.engine}
+        onChange={(value) => set({ engine: value as PlanOptions["engine"] })}
+        allowDeselect={false}
+      />
+      {(options.engine ?? defaults.engine) === "savings" ? null : (
+        <div>
+          <div className="row apart">
+            <span style={{ fontWeight: 500 }} id="time-limit">
+              Time to think
+            </span>
+            <span className="num dim">{options.time_limit_s ?? defaults.time_limit_s} s</span>
+          </div>
+          <Slider
+            mt={6}
+            min={limits.time_limit_s.minimum}
+            max={limits.time_limit_s.maximum}
+            value={options.time_limit_s ?? defaults.time_limit_s}
+            onChange={(value) => set({ time_limit_s: value })}
+            label={null}
+            thumbProps={{ "aria-labelledby": "time-limit" }}
+          />
+        </div>
+      )}
+      <div className="row nowrap" style={{ alignItems: "flex-end" }}>
+        <NumberInput
+          label="Stops a route, at most"
+          placeholder="No limit"
+          min={1}
+          max={1000}
+          value={options.max_stops ?? ""}
+          onChange={(value) => set({ max_stops: value === "" ? undefined : Number(value) })}
+          className="grow"
+        />
+        <NumberInput
+          label="Hours a route, at most"
+          placeholder="The shift"
+          min={0.25}
+          max={48}
+          step={0.5}
+          value={options.max_duration_s ? options.max_duration_s / 3600 : ""}
+          onChange={(value) =>
+            set({ max_duration_s: value === "" ? undefined : Math.round(Number(value) * 3600) })
+          }
+          className="grow"
+        />
+      </div>
+      <Switch
+        label="Keep the time windows"
+        checked={options.respect_windows ?? defaults.respect_windows}
+        onChange={(event) => set({ respect_windows: event.currentTarget.checked })}
+      />
+      <OtherErrors
+        title="The planner did not start"
+        errors={start.error ? listErrors(start.error).map(({ full_message }) => full_message) : []}
+      />
+      <Button
+        type="submit"
+        size="md"
+        loading={start.isPending}
+        disabled={!may_plan}
+        leftSection={<IconRouteAltLeft size={18} />}
+      >
+        Build routes
+      </Button>
+      <p className="dim small">You see the plan first. Nothing changes until you commit it.</p>
+    </form>
+  );
+}

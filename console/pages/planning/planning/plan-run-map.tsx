@@ -1,0 +1,87 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { depotQuery } from "../../../api/settings.ts";
+import { BaseMap } from "../../../map/map.tsx";
+import { routeColour } from "../../../map/palette.ts";
+import type { MapLine, MapPin, MapStop } from "../../../map/shapes.ts";
+import { isRunning, type PlanRun } from "./queries.ts";
+
+const EARTH_M = 6_371_000;
+
+/** Straight-line metres along points given as [lat, lng]. */
+export function straightLineMetres(points: readonly (readonly number[])[]): number {
+  const radians = Math.PI / 180;
+  let sum = 0;
+  for (let at = 1; at < points.length; at += 1) {
+    const [lat1 = 0, lng1 = 0] = points[at - 1] ?? [];
+    const [lat2 = 0, lng2 = 0] = points[at] ?? [];
+    const x = (lng2 - lng1) * radians * Math.cos(((lat1 + lat2) / 2) * radians);
+    sum += EARTH_M * Math.hypot(x, (lat2 - lat1) * radians);
+  }
+  return sum;
+}
+
+/**
+ * The best plan so far while the planner runs, the final plan afterwards. A route is named after its driver.
+ */
+export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null }) {
+  const dark = useComputedColorScheme("light") === "dark";
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const shown = useMemo(() => {
+    if (isRunning(run)) {
+      return (run.progress?.routes ?? []).map(({ driver_id, order_ids, path }) => ({
+        driver_id,
+        points: path.map(([lat = 0, lng = 0]): [number, number] => [lng, lat]),
+        stops: path
+          .slice(1, -1)
+          .map(([lat = 0, lng = 0], at) => ({ order_id: order_ids[at] ?? 0, lat, lng, title: "" })),
+      }));
+    }
+    const home: [number, number][] = depot ? [[depot.lng, depot.lat]] : [];
+    return run.routes.map(({ driver_id, driver_name, stops }) => ({
+      driver_id,
+      points: [...home, ...stops.map(({ lat, lng }): [number, number] => [lng, lat]), ...home],
+      stops: stops.map(({ order_id, lat, lng, seq }) => ({
+        order_id,
+        lat,
+        lng,
+        title: `${driver_name}, stop ${seq}`,
+      })),
+    }));
+  }, [run, depot]);
+  const lines = useMemo<MapLine[]>(
+    () =>
+      shown.map(({ driver_id, points }, index) => ({
+        id: driver_id,
+        colour: routeColour(index, dark),
+        points,
+      })),
+    [shown, dark],
+  );
+  const stops = useMemo<MapStop[]>(
+    () =>
+      shown.flatMap((route, index) =>
+        route.stops.map(({ order_id, lat, lng, title }) => ({
+          id: order_id,
+          lat,
+          lng,
+          title: title || `Order ${order_id}`,
+          colour: routeColour(index, dark),
+          route: route.driver_id,
+        })),
+      ),
+    [shown, dark],
+  );
+  const pins = useMemo<MapPin[]>(() => (depot ? [{ id: "depot", kind: "depot", ...depot }] : []), [depot]);
+  return (
+    <BaseMap
+      label="Map of the plan"
+      lines={lines}
+      stops={stops}
+      pins={pins}
+      route={chosen}
+      fit={`${stops.length > 0}${chosen ?? ""}`}
+    />
+  );
+}

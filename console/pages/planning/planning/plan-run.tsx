@@ -1,0 +1,240 @@
+/** One plan run: its progress, then its result, which can be committed or discarded. */
+import { Alert, Button, Loader, Progress } from "@mantine/core";
+import { IconCheck, IconPlayerStop } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { client as service } from "../../../api/client.ts";
+import type { RouteSummary } from "../../../api/routes.ts";
+import { count, duration, kilometres } from "../../../parts/format.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { Loaded } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { RunMap, straightLineMetres } from "./plan-run-map.tsx";
+import { PlannedList } from "./planned-list.tsx";
+import { isRunning, type PlanRun, planRunQuery } from "./queries.ts";
+import { Sparkline } from "./sparkline.tsx";
+import { UnplannedDrivers, UnplannedOrders } from "./unplanned.tsx";
+
+export function PlanRunView({
+  plan_run_id,
+  current,
+  leave,
+}: {
+  plan_run_id: number;
+  current: RouteSummary[];
+  leave: () => void;
+}) {
+  const query = useQuery(planRunQuery(plan_run_id));
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Loaded query={query}>
+      {(run) => (
+        <div className="fill-split">
+          <div className="scroll stack">
+            {isRunning(run) ? (
+              <RunningRun run={run} />
+            ) : (
+              <FinishedRun run={run} current={current} leave={leave} />
+            )}
+            {run.routes.length > 0 ? (
+              <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} />
+            ) : null}
+            {run.unassigned.length > 0 ? <UnplannedOrders unassigned={run.unassigned} /> : null}
+            <UnplannedDrivers drivers={run.drivers_left_out} />
+          </div>
+          <RunMap run={run} chosen={chosen} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function RunningRun({ run }: { run: PlanRun }) {
+  const client = useQueryClient();
+  const times = useTimes();
+  const { progress } = run;
+  const limit_ms = (run.options.time_limit_s ?? 10) * 1000;
+  const elapsed_ms = progress?.elapsed_ms ?? 0;
+  const way_m = progress ? progress.routes.reduce((sum, { path }) => sum + straightLineMetres(path), 0) : 0;
+  const [seen, setSeen] = useState<number[]>([]);
+  const last = useRef(-1);
+  useEffect(() => {
+    if (progress && progress.iteration !== last.current && way_m > 0) {
+      last.current = progress.iteration;
+      setSeen((was) => [...was.slice(-119), way_m / 1000]);
+    }
+  }, [progress, way_m]);
+  const cancel = useMutation({
+    mutationFn: (keep_best: boolean) =>
+      service.clientPlanRunCancel({ plan_run_id: run.id, ...(keep_best ? { keep_best } : {}) }),
+    onError: (error) => failed(error, "It was not stopped"),
+    onSettled: () => client.invalidateQueries({ queryKey: ["plans"] }),
+  });
+  return (
+    <Sheet
+      title={
+        <span className="row tight">
+          <Loader size={14} />{" "}
+          {run.state === "QUEUED" || run.queue !== null ? "Waiting to start" : "Building routes"}
+        </span>
+      }
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerStop size={14} />}
+          loading={cancel.isPending && !cancel.variables}
+          onClick={() => cancel.mutate(false)}
+        >
+          Stop
+        </Button>
+      }
+    >
+      <div className="stack">
+        {run.queue ? (
+          <p className="note tone-blue" aria-live="polite">
+            {run.queue.position === 1
+              ? "Next in line for the planner."
+              : `Number ${run.queue.position} in line for the planner.`}{" "}
+            Starts at {times.time(run.queue.expected_start_at)} at the latest, unless others come whose turn
+            is before.
+          </p>
+        ) : null}
+        <Progress value={Math.min(100, (elapsed_ms / limit_ms) * 100)} aria-label="Time used" />
+        <dl className="totals" aria-live="off">
+          <Total name="Time" value={`${(elapsed_ms / 1000).toFixed(1)} / ${limit_ms / 1000} s`} />
+          <Total name="Vehicles" value={progress ? String(progress.vehicles) : "–"} />
+          <Total name="Left out" value={progress ? String(progress.unassigned) : "–"} />
+          <Total name="Straight way" value={way_m > 0 ? kilometres(way_m) : "–"} />
+        </dl>
+        <Sparkline values={seen} label="Straight-line length of the best plan so far, kilometres" />
+        <p className="dim small num">
+          {progress ? `${progress.iteration.toLocaleString("en-GB")} attempts` : "…"}
+        </p>
+        {progress ? (
+          <Button
+            variant="light"
+            leftSection={<IconCheck size={16} />}
+            // The planner checks for cancellation only from time to time.
+            loading={cancel.variables === true && !cancel.isError}
+            onClick={() => cancel.mutate(true)}
+          >
+            Use the best plan so far
+          </Button>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSummary[]; leave: () => void }) {
+  const client = useQueryClient();
+  const commit = useMutation({
+    mutationFn: () => service.clientPlanRunCommit({ plan_run_id: run.id }),
+    onSuccess: () => {
+      notifySuccess(`${count(run.totals?.vehicles ?? 0, "route")} made.`);
+      void client.invalidateQueries({ queryKey: ["routes"] });
+      void client.invalidateQueries({ queryKey: ["orders"] });
+      void client.invalidateQueries({ queryKey: ["plans"] });
+      leave();
+    },
+  });
+  const { totals } = run;
+  if (run.state === "FAILED" || run.state === "CANCELLED" || totals === null) {
+    return (
+      <Alert
+        color={run.state === "FAILED" ? "red" : "yellow"}
+        variant="outline"
+        title={run.state === "FAILED" ? "The planner failed" : "The planner was stopped"}
+      >
+        {run.failure ?? "Nothing was changed."}
+      </Alert>
+    );
+  }
+  const now_m = current.reduce((sum, route) => sum + route.planned_distance_m, 0);
+  const now_stops = current.reduce((sum, route) => sum + route.orders, 0);
+  return (
+    <Sheet title={run.committed_at ? "Committed plan" : "The plan"}>
+      <div className="stack">
+        <dl className="totals">
+          <Total name="Vehicles" value={String(totals.vehicles)} />
+          <Total name="Distance" value={kilometres(totals.distance_m)} />
+          <Total name="Driving and stops" value={duration(totals.duration_s)} />
+          <Total name="Stops" value={totals.stops.toLocaleString("en-GB")} />
+          {totals.planned_wait_s > 0 ? (
+            <Total name="Waiting at doors" value={duration(totals.planned_wait_s)} />
+          ) : null}
+          <Total name="Left out" value={String(totals.unassigned)} bad={totals.unassigned > 0} />
+        </dl>
+        {run.orders !== null && run.orders.earlier + run.orders.later > 0 ? (
+          <p className="dim small num">
+            {[
+              `${run.orders.of_date.toLocaleString("en-GB")} orders of this day`,
+              run.orders.earlier > 0
+                ? `${run.orders.earlier.toLocaleString("en-GB")} left over from earlier days`
+                : "",
+              run.orders.later > 0 ? `${run.orders.later.toLocaleString("en-GB")} of later days` : "",
+            ]
+              .filter((part) => part !== "")
+              .join(", ")}
+            .
+          </p>
+        ) : null}
+        {totals.compared_to_unbalanced ? (
+          <p className="dim small">
+            Even shares cost{" "}
+            {signed(
+              kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)),
+              totals.compared_to_unbalanced.distance_m,
+            )}{" "}
+            and{" "}
+            {signed(
+              count(Math.abs(totals.compared_to_unbalanced.vehicles), "vehicle"),
+              totals.compared_to_unbalanced.vehicles,
+            )}
+            .
+          </p>
+        ) : null}
+        {current.length > 0 && !run.committed_at ? (
+          <p className="note tone-blue">
+            The day already has {count(current.length, "route")} with {count(now_stops, "order")} over{" "}
+            {kilometres(now_m)}. These stay; this plan adds to them.
+          </p>
+        ) : null}
+        {commit.error ? (
+          <Alert color="red" variant="outline" role="alert" title="The plan was not committed">
+            {commit.error.message}
+          </Alert>
+        ) : null}
+        {run.can_commit ? (
+          <Button
+            size="md"
+            leftSection={<IconCheck size={18} />}
+            loading={commit.isPending}
+            onClick={() => commit.mutate()}
+          >
+            Commit {count(totals.vehicles, "route")}
+          </Button>
+        ) : run.committed_at ? (
+          <Button variant="default" onClick={leave}>
+            Go to the routes
+          </Button>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function signed(text: string, value: number): string {
+  return value === 0 ? "nothing" : `${value > 0 ? "+" : "−"}${text}`;
+}
+
+function Total({ name, value, bad }: { name: string; value: string; bad?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={bad ? "num bad" : "num"}>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Planning a day: the orders to be planned, building routes with live progress, then manual editing of the
+ * routes.
+ */
+import { Button, SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { routesQuery } from "../../../api/routes.ts";
+import { DayPicker } from "../../../parts/day-picker.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { Board } from "./board.tsx";
+import { PlanForm } from "./plan-form.tsx";
+import { PlanRunView } from "./plan-run.tsx";
+
+const route = getRouteApi("/inside/plan");
+
+export function Plan() {
+  const times = useTimes();
+  const { date = times.today(), run } = route.useSearch();
+  const navigate = useNavigate({ from: "/plan" });
+  const routes = useQuery(routesQuery({ date }));
+  const open = routes.data?.routes.filter(({ status }) => status !== "CANCELLED") ?? [];
+  const [view, setView] = useState<"plan" | "routes" | null>(null);
+  const shown = run !== undefined ? "run" : (view ?? (open.length > 0 ? "routes" : "plan"));
+
+  return (
+    <Page
+      fill
+      actions={
+        <>
+          {run === undefined && open.length > 0 ? (
+            <SegmentedControl
+              aria-label="What to show"
+              value={shown}
+              onChange={(value) => setView(value as "plan" | "routes")}
+              data={[
+                { value: "routes", label: `Routes (${open.length})` },
+                { value: "plan", label: "Build more" },
+              ]}
+            />
+          ) : null}
+          {run !== undefined ? (
+            <Button variant="default" onClick={() => void navigate({ search: { date } })}>
+              Leave this plan
+            </Button>
+          ) : null}
+          <DayPicker
+            value={date}
+            onChange={(next) => {
+              setView(null);
+              void navigate({ search: { date: next } });
+            }}
+          />
+        </>
+      }
+    >
+      {shown === "run" && run !== undefined ? (
+        <PlanRunView
+          key={run}
+          plan_run_id={run}
+          current={open}
+          leave={() => {
+            setView("routes");
+            void navigate({ search: { date } });
+          }}
+        />
+      ) : shown === "routes" ? (
+        <Board key={date} date={date} routes={open} />
+      ) : (
+        <PlanForm date={date} started={(id) => void navigate({ search: { date, run: id } })} />
+      )}
+    </Page>
+  );
+}

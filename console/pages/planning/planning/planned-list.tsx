@@ -1,0 +1,61 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { driversQuery } from "../../../api/drivers.ts";
+import { routeColour } from "../../../map/palette.ts";
+import { duration, kilometres } from "../../../parts/format.ts";
+import { Bar, Sheet } from "../../../parts/page.tsx";
+import type { PlannedRoute } from "./queries.ts";
+
+export function PlannedList({
+  routes,
+  chosen,
+  choose,
+}: {
+  routes: readonly PlannedRoute[];
+  chosen: number | null;
+  choose: (driver_id: number | null) => void;
+}) {
+  const dark = useComputedColorScheme("light") === "dark";
+  const drivers = useQuery(driversQuery).data?.drivers ?? [];
+  return (
+    <Sheet title={`Routes (${routes.length})`} pad={false}>
+      <ul className="list">
+        {routes.map((route, index) => {
+          const room = drivers.find(({ id }) => id === route.driver_id)?.vehicle?.capacity_units ?? null;
+          return (
+            <li key={route.driver_id}>
+              <button
+                type="button"
+                className="list-row"
+                aria-pressed={chosen === route.driver_id}
+                aria-current={chosen === route.driver_id}
+                onClick={() => choose(chosen === route.driver_id ? null : route.driver_id)}
+              >
+                <span className="swatch" style={{ background: routeColour(index, dark) }} aria-hidden />
+                <span className="grow">
+                  <span className="strong">{route.driver_name}</span>
+                  <span className="row tight small dim num">
+                    {route.order_ids.length} stops · {kilometres(route.distance_m)} ·{" "}
+                    {duration(route.duration_s)}
+                  </span>
+                </span>
+                <span style={{ width: 76 }} className="small num">
+                  {room ? (
+                    <Bar
+                      value={route.load.units}
+                      of={room}
+                      label={`Load: ${route.load.units} of ${room} units`}
+                    />
+                  ) : null}
+                  <span className="dim">
+                    {room ? `${route.load.units} / ${room}` : `${route.load.units} units`}
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,23 @@
+import { IconRoute } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+import { readDate } from "../../../parts/search-params.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/routes": {
+      title: "Routes",
+      search: readDate,
+      load: () => import("./routes.tsx").then(({ Routes }) => Routes),
+    },
+    "/routes/$route_id": { title: "Route", load: () => import("./route.tsx").then(({ Route }) => Route) },
+  },
+  navigation: [
+    { to: "/routes", label: "Routes", icon: IconRoute, order: 40, key: "r", permission: "routes:read" },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "planning/routes": typeof manifest;
+  }
+}

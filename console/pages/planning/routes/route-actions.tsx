@@ -1,0 +1,153 @@
+/** Actions that are possible on a route now, as listed in the route itself. */
+import { Button, Menu, Modal, Select } from "@mantine/core";
+import { IconDots, IconSend } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { driversQuery } from "../../../api/drivers.ts";
+import {
+  cancelRoute,
+  closeRoute,
+  type RouteDetail,
+  reassignRoute,
+  releaseRoute,
+  unreleaseRoute,
+} from "../../../api/routes.ts";
+import { useMe } from "../../../api/session.ts";
+import { count } from "../../../parts/format.ts";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+
+export function RouteActions({ route }: { route: RouteDetail }) {
+  const may_write = useMe().permissions.includes("routes:write");
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<"reassign" | "cancel" | null>(null);
+  const act = useMutation({
+    mutationFn: ({ run }: { run: () => Promise<unknown>; past: string }) => run(),
+    onSuccess: (_answer, { past }) => {
+      notifySuccess(past);
+      setAsked(null);
+    },
+    onError: (error) => failed(error),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ["routes"] });
+      void client.invalidateQueries({ queryKey: ["orders"] });
+    },
+  });
+  if (!may_write) return null;
+  const none = !(route.can_reassign || route.can_unrelease || route.can_close || route.can_cancel);
+  return (
+    <>
+      {route.can_release ? (
+        <Button
+          leftSection={<IconSend size={16} />}
+          loading={act.isPending}
+          onClick={() => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." })}
+        >
+          Release
+        </Button>
+      ) : null}
+      {route.can_close ? (
+        <Button
+          loading={act.isPending}
+          onClick={() => act.mutate({ run: () => closeRoute(route), past: "The route is closed." })}
+        >
+          Close
+        </Button>
+      ) : null}
+      {none ? null : (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" px={9} aria-label="More that can be done">
+              <IconDots size={16} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item disabled={!route.can_reassign} onClick={() => setAsked("reassign")}>
+              Give to another driver
+            </Menu.Item>
+            <Menu.Item
+              disabled={!route.can_unrelease}
+              onClick={() =>
+                act.mutate({ run: () => unreleaseRoute(route), past: "The release was withdrawn." })
+              }
+            >
+              Withdraw release
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item c="var(--ph-bad)" disabled={!route.can_cancel} onClick={() => setAsked("cancel")}>
+              Cancel route
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title="Give to another driver">
+        <Reassign
+          route={route}
+          busy={act.isPending}
+          give={(driver_id, name) =>
+            act.mutate({ run: () => reassignRoute(route, driver_id), past: `The route is ${name}'s now.` })
+          }
+        />
+      </Modal>
+      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title="Cancel this route">
+        <div className="stack">
+          <p>Its {count(route.orders, "order")} go back to be planned. The route itself is not used again.</p>
+          <div className="row" style={{ justifyContent: "flex-end" }}>
+            <Button variant="default" onClick={() => setAsked(null)}>
+              Back
+            </Button>
+            <Button
+              color="red.8"
+              loading={act.isPending}
+              onClick={() => act.mutate({ run: () => cancelRoute(route), past: "The route is cancelled." })}
+            >
+              Cancel the route
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function Reassign({
+  route,
+  busy,
+  give,
+}: {
+  route: RouteDetail;
+  busy: boolean;
+  give: (driver_id: number, name: string) => void;
+}) {
+  const drivers =
+    useQuery(driversQuery).data?.drivers.filter(
+      // A route can be reassigned only within the business, or within its contractor.
+      ({ status, id, contractor_id }) =>
+        status === "active" && id !== route.driver_id && contractor_id === route.contractor_id,
+    ) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const driver = drivers.find(({ id }) => String(id) === chosen);
+  return (
+    <div className="stack">
+      <Select
+        label="Driver"
+        placeholder={drivers.length === 0 ? "There is no other driver" : "Choose one"}
+        searchable
+        data-autofocus
+        data={drivers.map(({ id, name, duty }) => ({
+          value: String(id),
+          label: duty === "on" ? `${name} (on duty)` : name,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Button
+        disabled={!driver}
+        loading={busy}
+        onClick={() => driver && give(driver.id, driver.name)}
+        style={{ alignSelf: "flex-end" }}
+      >
+        Give the route
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/** The routes of a day. */
+import { Select } from "@mantine/core";
+import { IconRouteOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
+import { State } from "../../../parts/badge.tsx";
+import { DayPicker } from "../../../parts/day-picker.tsx";
+import { count, duration, kilometres } from "../../../parts/format.ts";
+import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Bar, Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+
+const route = getRouteApi("/inside/routes");
+
+export function Routes() {
+  const times = useTimes();
+  const { date = times.today() } = route.useSearch();
+  const navigate = useNavigate({ from: "/routes" });
+  const [status, setStatus] = useState<RouteSummary["status"] | null>(null);
+  const query = useQuery({
+    ...routesQuery({ date, ...(status ? { status: [status] } : {}) }),
+    refetchInterval: 15_000,
+  });
+  const columns: Column<RouteSummary>[] = [
+    {
+      key: "driver",
+      head: "Driver",
+      cell: (one) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="strong">{one.driver_name ?? "No driver"}</span>
+          <span className="dim small">{one.number}</span>
+        </span>
+      ),
+    },
+    {
+      key: "status",
+      head: "State",
+      width: 130,
+      cell: (one) => <State word={findLabel(ROUTE_STATUS, one.status)} />,
+    },
+    { key: "progress", head: "Stops done", width: 190, cell: (one) => <Progress route={one} /> },
+    { key: "orders", head: "Orders", align: "end", width: 70, from: 900, cell: (one) => one.orders },
+    {
+      key: "km",
+      head: "Distance",
+      align: "end",
+      width: 90,
+      cell: (one) => kilometres(one.planned_distance_m),
+    },
+    {
+      key: "time",
+      head: "Duration",
+      align: "end",
+      width: 90,
+      from: 900,
+      cell: (one) => duration(one.planned_duration_s),
+    },
+    {
+      key: "start",
+      head: "Start",
+      align: "end",
+      width: 80,
+      from: 1240,
+      cell: (one) => times.time(one.actual_start_at ?? one.planned_start_at),
+    },
+    {
+      key: "end",
+      head: "End",
+      align: "end",
+      width: 80,
+      from: 1240,
+      cell: (one) => (
+        <span className={one.actual_end_at ? undefined : "dim"}>
+          {times.time(one.actual_end_at ?? one.planned_end_at)}
+        </span>
+      ),
+    },
+    { key: "load", head: "Units", align: "end", width: 70, from: 1240, cell: (one) => one.load.units ?? 0 },
+  ];
+  const routes = query.data?.routes ?? [];
+  const done = routes.reduce((sum, one) => sum + one.stops_resolved, 0);
+  const stops = routes.reduce((sum, one) => sum + one.stops_total, 0);
+  return (
+    <Page
+      about={
+        query.data
+          ? `${count(query.data.total, "route")} · ${done.toLocaleString("en-GB")} of ${count(stops, "stop")} done`
+          : "…"
+      }
+      actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
+    >
+      <section className="sheet" aria-label="Routes">
+        <div className="filters">
+          <Select
+            aria-label="State"
+            placeholder="Any state"
+            clearable
+            clearButtonProps={{ "aria-label": "Any state" }}
+            data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
+            value={status}
+            onChange={(value) => setStatus(value as typeof status)}
+            w={180}
+          />
+        </div>
+        <Loaded query={query} waiting={<Waiting rows={10} />}>
+          {(found) =>
+            found.routes.length === 0 ? (
+              <Empty
+                icon={IconRouteOff}
+                title={status ? "No route in this state" : "No routes on this day"}
+                action={
+                  <ButtonLink to="/plan" search={{ date }}>
+                    Plan this day
+                  </ButtonLink>
+                }
+              >
+                Routes appear once a plan is committed.
+              </Empty>
+            ) : (
+              <Table
+                label="Routes"
+                rows={found.routes}
+                columns={columns}
+                keyOf={(one) => one.id}
+                nameOf={(one) => `${one.number}, ${one.driver_name ?? "no driver"}`}
+                onOpen={(one) =>
+                  void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })
+                }
+                card={(one) => (
+                  <>
+                    <span className="row apart nowrap">
+                      <span className="strong cut">{one.driver_name ?? "No driver"}</span>
+                      <State word={findLabel(ROUTE_STATUS, one.status)} />
+                    </span>
+                    <Progress route={one} />
+                    <span className="row apart small dim num">
+                      <span>{one.number}</span>
+                      <span>
+                        {kilometres(one.planned_distance_m)} · {duration(one.planned_duration_s)}
+                      </span>
+                    </span>
+                  </>
+                )}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSummary }) {
+  return (
+    <span className="row nowrap" style={{ gap: 8 }}>
+      <span className="grow">
+        <Bar
+          value={stops_resolved}
+          of={stops_total}
+          tone="good"
+          label={`${stops_resolved} of ${stops_total} stops done`}
+        />
+      </span>
+      <span className="small num" style={{ minWidth: 48, textAlign: "end" }}>
+        {stops_resolved} / {stops_total}
+      </span>
+    </span>
+  );
+}

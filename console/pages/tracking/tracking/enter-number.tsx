@@ -1,0 +1,42 @@
+import { Button, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePageTitle } from "../../../parts/page.tsx";
+import { PublicFrame } from "./public-frame.tsx";
+
+export function EnterNumber() {
+  usePageTitle();
+  const navigate = useNavigate();
+  const [number, setNumber] = useState("");
+  const clean = number.replaceAll(/\s/g, "").toUpperCase();
+  return (
+    <PublicFrame>
+      <form
+        className="track-card track-ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (clean.length >= 4) void navigate({ to: "/track/$number", params: { number: clean } });
+        }}
+      >
+        <h1>Where is my parcel?</h1>
+        <p className="dim">The tracking number is in the message you were sent, and on the label.</p>
+        <TextInput
+          size="lg"
+          label="Tracking number"
+          placeholder="PH 0000 0000 0000 00"
+          value={number}
+          onChange={(event) => setNumber(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={80}
+          autoFocus
+          classNames={{ input: "mono" }}
+        />
+        <Button type="submit" size="lg" disabled={clean.length < 4} fullWidth>
+          Track
+        </Button>
+      </form>
+    </PublicFrame>
+  );
+}

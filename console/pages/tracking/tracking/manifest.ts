@@ -1,0 +1,26 @@
+import { IconMapSearch } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  public_pages: {
+    "/track": {
+      title: "Track a parcel",
+      load: () => import("./enter-number.tsx").then(({ EnterNumber }) => EnterNumber),
+    },
+    "/track/stop": {
+      title: "Stop messages",
+      load: () => import("./stop-messages.tsx").then(({ StopMessages }) => StopMessages),
+    },
+    "/track/$number": {
+      title: "Tracking",
+      load: () => import("./tracking.tsx").then(({ Tracking }) => Tracking),
+    },
+  },
+  public_navigation: [{ to: "/track", label: "Public tracking", icon: IconMapSearch, order: 10, key: "k" }],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "tracking/tracking": typeof manifest;
+  }
+}

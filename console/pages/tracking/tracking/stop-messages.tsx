@@ -1,0 +1,38 @@
+/** Ends the messages about a shipment: the page that the link of each message opens. Nothing happens until the button. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { publicClient } from "../../../api/client.ts";
+import { usePageTitle } from "../../../parts/page.tsx";
+import { PublicFrame } from "./public-frame.tsx";
+
+export function StopMessages() {
+  usePageTitle();
+  const [outcome, setOutcome] = useState<"asked" | "waiting" | "ended" | "failed">("asked");
+  const search = new URLSearchParams(window.location.search);
+  const end = async () => {
+    setOutcome("waiting");
+    try {
+      await publicClient.trackingWatchEnd({
+        watch: Number(search.get("watch")),
+        business: Number(search.get("business")),
+        signature: search.get("signature") ?? "",
+      });
+      setOutcome("ended");
+    } catch {
+      setOutcome("failed");
+    }
+  };
+  return (
+    <PublicFrame>
+      <div className="track-card track-ask" role="status">
+        <h1>{outcome === "ended" ? "You get no more messages" : "Stop messages about this shipment?"}</h1>
+        {outcome === "failed" ? <p>That did not work. Open the link of the message again.</p> : null}
+        {outcome === "ended" ? null : (
+          <Button size="lg" fullWidth loading={outcome === "waiting"} onClick={() => void end()}>
+            Stop messages
+          </Button>
+        )}
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,39 @@
+/** A reporter of node's test runner for `scripts/test.ts`: one line of JSON for each test that has ended. */
+import type { TestEvent } from "node:test/reporters";
+
+/** Distinguishes these lines from the output of tests. */
+export const MARK = "\u0001packhorse-test ";
+
+export interface TestEnded {
+  file: string;
+  name: string;
+  outcome: "passed" | "failed" | "skipped" | "todo";
+  /** Suites count for time, but not as tests. */
+  is_suite: boolean;
+  nesting: number;
+  duration_ms: number;
+}
+
+export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const { type, data } of source) {
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    const { name, file = "", nesting, skip, todo, details } = data;
+    const outcome =
+      type === "test:fail" && todo === undefined
+        ? "failed"
+        : skip !== undefined
+          ? "skipped"
+          : todo !== undefined
+            ? "todo"
+            : "passed";
+    const ended: TestEnded = {
+      file,
+      name,
+      outcome,
+      is_suite: details.type === "suite",
+      nesting,
+      duration_ms: details.duration_ms,
+    };
+    yield `${MARK}${JSON.stringify(ended)}\n`;
+  }
+}

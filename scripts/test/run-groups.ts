@@ -1,0 +1,140 @@
+/**
+ * Runs groups of test files, each in a process of node's test runner, and collects the result of every test.
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { MARK, type TestEnded } from "./events.ts";
+import type { TestGroup } from "./select.ts";
+
+const TEST_TIMEOUT_MS = 600_000;
+
+export interface FileOutcome {
+  file: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Time its tests took; starting the process and importing the file are not in it. */
+  seconds: number;
+}
+
+export interface RunOptions {
+  root: string;
+  env: Record<string, string>;
+  /** Processes at once. */
+  concurrency: number;
+}
+
+/** Returns one outcome per file; prints each as its process ends, with all failures. */
+export async function runGroups(groups: readonly TestGroup[], options: RunOptions): Promise<FileOutcome[]> {
+  const waiting = [...groups];
+  const outcomes: FileOutcome[] = [];
+  const worker = async () => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      outcomes.push(...(await runGroup(group, options)));
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, worker));
+  return outcomes;
+}
+
+async function runGroup({ kind, files }: TestGroup, { root, env }: RunOptions): Promise<FileOutcome[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-report-"));
+  const report = path.join(folder, "report.txt");
+  const args = [
+    "--test",
+    // The files of a group share the process; a journey has its own.
+    ...(files.length > 1 ? ["--test-isolation=none"] : []),
+    // A test that hangs fails, and the others go on.
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    "--test-reporter=spec",
+    `--test-reporter-destination=${report}`,
+    "--test-reporter=./scripts/test/events.ts",
+    "--test-reporter-destination=stdout",
+    ...files,
+  ];
+  try {
+    const { code, ended, output } = await runNode(args, root, env);
+    const outcomes = files.map((file) => buildOutcome(file, root, ended));
+    // A process that crashes fails its group, whatever its tests reported before.
+    const broke = code !== 0 && outcomes.every(({ failed }) => failed === 0);
+    if (broke) (outcomes[0] as FileOutcome).failed += 1;
+    for (const outcome of outcomes) printOutcome(outcome, kind);
+    if (code !== 0) {
+      // A process that is killed leaves no report.
+      console.log(
+        await readFile(report, "utf8").then(
+          extractFailures,
+          () => `${files.join(", ")} ended with code ${code}.`,
+        ),
+      );
+      if (output !== "") console.log(output);
+    }
+    return outcomes;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Ran {
+  code: number;
+  ended: TestEnded[];
+  /** Output of the tests themselves. */
+  output: string;
+}
+
+function runNode(args: string[], root: string, env: Record<string, string>): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    });
+    const ended: TestEnded[] = [];
+    const printed: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        const start = line.indexOf(MARK);
+        if (start !== 0 && line !== "") printed.push(start < 0 ? line : line.slice(0, start));
+        if (start >= 0) ended.push(JSON.parse(line.slice(start + MARK.length)) as TestEnded);
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, ended, output: printed.join("\n") }));
+  });
+}
+
+function buildOutcome(file: string, root: string, ended: readonly TestEnded[]): FileOutcome {
+  const own = ended.filter((test) => path.relative(root, test.file) === path.normalize(file));
+  const tests = own.filter(({ is_suite }) => !is_suite);
+  const count = (outcome: TestEnded["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
+  // A suite whose hooks fail has no failed test.
+  const broken_suites = own.filter(({ is_suite, outcome }) => is_suite && outcome === "failed").length;
+  const top = own.filter(({ nesting }) => nesting === 0);
+  return {
+    file,
+    passed: count("passed"),
+    failed: count("failed") || broken_suites,
+    skipped: count("skipped") + count("todo"),
+    seconds: top.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1000,
+  };
+}
+
+function printOutcome({ file, passed, failed, skipped, seconds }: FileOutcome, kind: string): void {
+  const words = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    `${seconds.toFixed(1)} s`,
+  ];
+  console.log(
+    `${failed > 0 ? "✖" : "✔"} ${kind === "journeys" ? "journey " : ""}${file} (${words.join(", ")})`,
+  );
+}
+
+/** The part of the spec reporter's output that lists failures, with their errors. */
+function extractFailures(report: string): string {
+  const start = report.indexOf("✖ failing tests:");
+  return start < 0 ? report : report.slice(start);
+}

@@ -1,0 +1,114 @@
+/** Selects the tests to run, and groups them into processes. */
+import { spawnSync } from "node:child_process";
+import { findDependencies, type ImportGraph } from "./import-graph.ts";
+
+const DATABASE = "tests/support/database.ts";
+const BROWSER = "tests/support/browser.ts";
+/** Starts the product with a database of its own, whatever DATABASE_URL says. */
+const OWN_DATABASE = ["tests/support/crash.ts", "src/platform/db/embedded/supervise.ts"];
+const JOURNEYS = "tests/journeys/";
+
+/** Files per process. More files save process starts, fewer keep both cores busy until the end. */
+const FILES_OF_A_PROCESS = { unit: 40, service: 8, surface: 2, journeys: 1 };
+
+type Kind = keyof typeof FILES_OF_A_PROCESS;
+
+export interface TestGroup {
+  kind: Kind;
+  files: string[];
+}
+
+export function testFiles({ files }: ImportGraph): string[] {
+  return files.filter((file) => file.endsWith(".test.ts"));
+}
+
+/**
+ * Tests that use the database of DATABASE_URL, without a browser: those that another version of it could break.
+ */
+export function selectServerTests(graph: ImportGraph): string[] {
+  const dependencies = findDependencies(graph);
+  return testFiles(graph).filter((file) => {
+    const needs = dependencies(file);
+    if (!needs.has(DATABASE) || needs.has(BROWSER)) return false;
+    return !needs.has(OWN_DATABASE[0] as string) && !file.startsWith("src/platform/db/embedded/");
+  });
+}
+
+/**
+ * Tests that a change since `base` can break: those that import a changed file, however far. Operations are found by
+ * folder, so the tests that walk all of them count as importing each; a changed migration concerns every test with a
+ * database, a changed page of the console every journey.
+ */
+export function selectChangedTests(graph: ImportGraph, root: string, base: string): string[] {
+  const changed = changedFiles(root, base);
+  const dependencies = findDependencies(graph);
+  const has = (pattern: RegExp) => changed.some((file) => pattern.test(file));
+  const everything = has(/^(package(-lock)?\.json|tsconfig\.json|scripts\/test)/);
+  const schema = has(/^(migrations|src\/platform\/db)\//);
+  const service = has(/^src\//) || has(/^data\//);
+  const console_pages = has(/^(console|packages\/client)\//);
+  const touched = new Set(changed);
+  return testFiles(graph).filter((file) => {
+    if (everything || touched.has(file)) return true;
+    const needs = dependencies(file);
+    if ([...needs].some((one) => touched.has(one))) return true;
+    if (schema && needs.has(DATABASE)) return true;
+    if (service && file.startsWith("tests/surface/")) return true;
+    return (console_pages || service) && needs.has(BROWSER) && file.startsWith(JOURNEYS);
+  });
+}
+
+/** Committed since the branch left `base`, in the work tree, and new. */
+function changedFiles(root: string, base: string): string[] {
+  const git = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+    if (status !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr.trim()}`);
+    return stdout.split("\n").filter(Boolean);
+  };
+  const [from = base] = git("merge-base", base, "HEAD");
+  return [...git("diff", "--name-only", from), ...git("ls-files", "--others", "--exclude-standard")];
+}
+
+export interface GroupLimits {
+  /** Of each file in an earlier run, where there was one. */
+  seconds: Readonly<Record<string, number>>;
+  /** Services that may live in one process at a time, by the connections that the server allows. */
+  services_max: number;
+}
+
+/**
+ * Files that share a process: those of one kind and one area of the code, so that a process is started, and the
+ * service loaded, once for all of them. Each file still makes a service and a database of its own.
+ */
+export function groupTests(graph: ImportGraph, files: readonly string[], limits: GroupLimits): TestGroup[] {
+  const { seconds, services_max } = limits;
+  const dependencies = findDependencies(graph);
+  const kindOf = (file: string): Kind => {
+    if (file.startsWith(JOURNEYS) || dependencies(file).has(BROWSER)) return "journeys";
+    if (file.startsWith("tests/surface/")) return "surface";
+    const needs = dependencies(file);
+    return needs.has(DATABASE) || OWN_DATABASE.some((one) => needs.has(one)) ? "service" : "unit";
+  };
+  const areas = Map.groupBy(files, (file) => `${kindOf(file)} ${findArea(file)}`);
+  const groups = [...areas].flatMap(([key, members]) => {
+    const kind = key.split(" ")[0] as Kind;
+    const most = kind === "unit" ? FILES_OF_A_PROCESS.unit : Math.min(FILES_OF_A_PROCESS[kind], services_max);
+    return split(members, most).map((some) => ({ kind, files: some }));
+  });
+  // The longest first, so that none is left alone at the end.
+  const cost = ({ files: some }: TestGroup) => some.reduce((sum, file) => sum + (seconds[file] ?? 5), 0);
+  return groups.sort((one, other) => cost(other) - cost(one));
+}
+
+function findArea(file: string): string {
+  const [top, second, third] = file.split("/");
+  return top === "src" && second === "domain" ? `${top}/${second}/${third}` : `${top}/${second}`;
+}
+
+/** In parts of about the same number, none over `most`. */
+function split<T>(items: readonly T[], most: number): T[][] {
+  const parts = Math.ceil(items.length / most);
+  return Array.from({ length: parts }, (_part, index) =>
+    items.filter((_item, position) => position % parts === index),
+  );
+}

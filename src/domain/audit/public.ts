@@ -1,2 +1,0 @@
-/** What other families may ask of the audit. */
-export { AuditEntry, countEntries, readEntries } from "./entries.ts";

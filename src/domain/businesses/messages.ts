@@ -1,4 +1,0 @@
-/** Text of the refusals of platform administration. */
-export const messages = {
-  business_closed: { en: "The business is closed; that is the end." },
-} as const;

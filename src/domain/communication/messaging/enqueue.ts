@@ -1,0 +1,121 @@
+/**
+ * Enqueue a message in the transaction that causes it, so that it is sent exactly when the write is committed. A job
+ * sends it after the commit; a caller that cannot wait sends it in `perform` (see deliver.ts).
+ */
+import assert from "node:assert";
+import type { Context } from "#operation/define/context.ts";
+import { encryptText } from "#platform/auth/secrets.ts";
+import { TEXT_MAX } from "#providers/sms/port.ts";
+import { ATTEMPTS_MAX, maskSecrets, type SenderSource } from "./rules.ts";
+import { getEmailSender, getSmsSender, loadMessaging } from "./senders.ts";
+
+export const CHANNELS = ["email", "sms"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const PURPOSES = ["notice", "password_reset", "invitation", "verification_code", "test"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+interface Draft {
+  /** The business it is sent for; null for the platform itself. */
+  business_id: number | null;
+  to: string;
+  text: string;
+  purpose: Purpose;
+  /** Codes and tokens in the text: only the recipient reads them if a vendor sends. */
+  secrets?: readonly string[];
+  /** Seconds until the message expires: it is not sent later. */
+  ttl_s?: number;
+  /** Sent by the caller in `perform`; the job is only the fallback. */
+  immediate?: boolean;
+  /** Tries before it has failed finally. */
+  attempts_max?: number;
+}
+
+export interface TextDraft extends Draft {
+  business_id: number;
+}
+
+export interface EmailDraft extends Draft {
+  subject: string;
+  html?: string;
+}
+
+/** The job takes over a message whose sender stopped midway after this long. */
+const FALLBACK_AFTER_S = 60;
+
+/** Returns the message's id; null if text messages of this business cannot be sent. */
+export async function enqueueSms(context: Context<never>, draft: TextDraft): Promise<number | null> {
+  assert(/^\+[1-9]\d{5,14}$/.test(draft.to), "A text message goes to a number in E.164.");
+  assert(draft.text.length <= TEXT_MAX, "A text message is too long.");
+  const row = await loadMessaging(context.db, draft.business_id);
+  const { road } = getSmsSender(row, context);
+  if (road === null) return null;
+  const provider = chooseProvider(road, row.sms, context.providers.sms.own);
+  return insertMessage(context, "sms", provider, { ...draft, subject: "" });
+}
+
+export async function enqueueEmail(context: Context<never>, draft: EmailDraft): Promise<number> {
+  const row = await loadMessaging(context.db, draft.business_id);
+  const { road } = getEmailSender(row, context);
+  return insertMessage(context, "email", chooseProvider(road, row.email, context.providers.email.own), draft);
+}
+
+function chooseProvider(
+  road: SenderSource,
+  own: { vendor: string } | null,
+  installations: { name: string } | null,
+): string {
+  const named = road === "own" ? own?.vendor : road === "installation" ? installations?.name : undefined;
+  return named ?? "outbox";
+}
+
+async function insertMessage(
+  { db, now, settings, enqueue }: Context<never>,
+  channel: Channel,
+  provider: string,
+  draft: EmailDraft,
+): Promise<number> {
+  const {
+    business_id,
+    to,
+    subject,
+    text,
+    html,
+    purpose,
+    secrets = [],
+    ttl_s: useful_s,
+    immediate = false,
+  } = draft;
+  const is_outbox = provider === "outbox";
+  const encrypt = (words: string) => encryptText(settings.secret_key, words);
+  const row = await db.row<{ id: number }>(
+    `insert into outbox_message (business_id, channel, provider, recipient, subject, body_sealed, html_sealed,
+       masked_sealed, purpose, state, attempts_max, next_at, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
+    [
+      business_id,
+      channel,
+      provider,
+      to,
+      subject,
+      encrypt(text),
+      html === undefined ? null : encrypt(html),
+      secrets.length === 0 ? null : encrypt(maskSecrets(text, secrets)),
+      purpose,
+      is_outbox ? "kept" : "queued",
+      draft.attempts_max ?? ATTEMPTS_MAX,
+      is_outbox ? null : now,
+      useful_s === undefined ? null : new Date(now.getTime() + useful_s * 1000),
+      now,
+    ],
+  );
+  assert(row !== undefined, "A message that was inserted has an id.");
+  if (!is_outbox) {
+    enqueue({
+      name: "deliver-message",
+      data: { message_id: row.id, business_id },
+      ...(immediate ? { start_after_s: FALLBACK_AFTER_S } : {}),
+    });
+  }
+  return row.id;
+}

@@ -1,0 +1,105 @@
+/**
+ * Messages to people, newest first, with the result of each. Without a sender nothing is sent (`kept`) and the outbox
+ * is the place to read the message. Source: our choice.
+ *
+ * Requires an interactive sign-in: with a password link, any token, however narrow, could take over the account. The
+ * text of a message that a vendor sends is shown without the codes and links in it.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { decryptText } from "#platform/auth/secrets.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { CHANNELS, type Channel, PURPOSES, type Purpose } from "../enqueue.ts";
+
+const STATES = ["kept", "queued", "sent", "failed"] as const;
+
+interface MessageRow {
+  id: number;
+  channel: Channel;
+  provider: string;
+  purpose: Purpose;
+  recipient: string;
+  subject: string;
+  body_sealed: string;
+  masked_sealed: string | null;
+  state: (typeof STATES)[number];
+  attempts: number;
+  next_at: string | null;
+  failure: string | null;
+  reason: string | null;
+  sent_at: string | null;
+  created_at: string;
+}
+
+const FILTER = `business_id = $1 and ($2::text is null or channel = $2) and ($3::text is null or recipient = $3)
+  and ($4::text is null or state = $4)`;
+
+const SORT: readonly SortColumn[] = [{ sql: "id", member: "id", type: "bigint", descending: true }];
+
+export const listOutbox = defineOperation({
+  name: "clientOutbox",
+  summary: "Messages sent to people",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/outbox" },
+  input: Type.Object({
+    ...CursorInput,
+    channel: Type.Optional(StringEnum(CHANNELS)),
+    recipient: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+    state: Type.Optional(StringEnum(STATES)),
+  }),
+  output: Type.Object({
+    ...CursorOutput,
+    messages: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        channel: StringEnum(CHANNELS),
+        provider: Type.String({ description: "`outbox` if nothing is sent, else the sender." }),
+        purpose: StringEnum(PURPOSES),
+        recipient: Type.String(),
+        subject: Type.String(),
+        body: Type.String({
+          "x-secret": true,
+          description: "Contains codes and links only if `provider` is `outbox`.",
+        }),
+        state: StringEnum(STATES),
+        attempts: Type.Integer({ description: "Tries so far." }),
+        next_at: Nullable(Timestamp),
+        failure: Nullable(Type.String({ description: "The last failure, as one word." })),
+        reason: Nullable(Type.String({ description: "The last failure, as a sentence." })),
+        sent_at: Nullable(Timestamp),
+        created_at: Timestamp,
+      }),
+    ),
+  }),
+
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, input) {
+    const { db, business_id, settings } = context;
+    await requireSignIn(context);
+    const values = [business_id, input.channel ?? null, input.recipient ?? null, input.state ?? null];
+    const window = buildWindow(input, SORT, { condition: FILTER, values, sorted_within: "business_id" });
+    const [read, counted] = await Promise.all([
+      db.rows<MessageRow>(
+        `select id, channel, provider, purpose, recipient, subject, body_sealed, masked_sealed, state, attempts,
+           case when state = 'queued' then next_at end as next_at, failure, reason, sent_at, created_at
+           from outbox_message where ${FILTER}${window.sql}`,
+        window.values,
+      ),
+      db.row<{ n: number }>(`select count(*) as n from outbox_message where ${FILTER}`, values),
+    ]);
+    const { page, per_page } = window;
+    const { rows, next_cursor } = window.shown(read);
+    const messages = rows.map(({ body_sealed, masked_sealed, ...row }) => ({
+      ...row,
+      body: decryptText(
+        settings.secret_key,
+        row.provider === "outbox" ? body_sealed : (masked_sealed ?? body_sealed),
+      ),
+    }));
+    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, messages };
+  },
+});

@@ -1,0 +1,111 @@
+/**
+ * Change who sends for the business. Members that are not sent stay unchanged; `null` returns a channel to the
+ * installation.
+ *
+ * A secret belongs to the server it is sent to: when account, server or sign-in change, it must be sent again, or
+ * anybody who may change settings could have it delivered to a machine of their own. Requires an interactive sign-in:
+ * whoever decides where e-mail goes can read the links in it. Source: our choice.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { encryptText } from "#platform/auth/secrets.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { findEmailFaults, findSmsFaults, getLastFour } from "../rules.ts";
+import { type MessagingRow, NO_MESSAGING_SETTINGS, type StoredEmail, type StoredSms } from "../senders.ts";
+import { buildMessagingAnswer, EmailChange, Messaging, NEW_EMAIL, NEW_SMS, SmsChange } from "../shapes.ts";
+
+/** The stored account with a change applied; its secret is dropped when what it belongs to changes. */
+function applyChange<Stored extends StoredSms | StoredEmail>(
+  old: Stored,
+  change: Partial<Stored>,
+  secret: string | undefined,
+  belongs_to: readonly (keyof Stored)[],
+  secret_key: Buffer,
+): Stored {
+  const has_destination_changed = belongs_to.some((name) => name in change && change[name] !== old[name]);
+  const is_secret_unchanged = secret === undefined && !has_destination_changed;
+  return {
+    ...old,
+    ...change,
+    secret_sealed:
+      secret !== undefined ? encryptText(secret_key, secret) : is_secret_unchanged ? old.secret_sealed : null,
+    secret_end: secret !== undefined ? getLastFour(secret) : is_secret_unchanged ? old.secret_end : null,
+  };
+}
+
+export const updateMessaging = defineOperation({
+  name: "clientMessagingUpdate",
+  summary: "Change vendors of text messages and e-mail",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PATCH", path: "/api/v1/client/messaging" },
+  input: Type.Object({
+    sms: Type.Optional(Nullable(SmsChange)),
+    email: Type.Optional(Nullable(EmailChange)),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), messaging: Messaging }),
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, { sms, email }) {
+    const { db, business_id, settings, emit, refuse, expectVersion } = context;
+    await requireSignIn(context);
+    // The first change inserts the row, so that concurrent changes wait for each other.
+    await db.execute(
+      "insert into messaging_settings (business_id, version) values ($1, 0) on conflict do nothing",
+      [business_id],
+    );
+    const old =
+      (await db.row<MessagingRow>(
+        "select sms, email, version from messaging_settings where business_id = $1 for update",
+        [business_id],
+      )) ?? NO_MESSAGING_SETTINGS;
+    expectVersion(old.version);
+    const row: MessagingRow = { ...old, version: old.version + 1 };
+    if (sms !== undefined) {
+      const { token, ...change } = sms ?? {};
+      const from = old.sms ?? NEW_SMS;
+      const places = ["vendor", "account", "base_url"] as const;
+      row.sms =
+        sms === null ? null : applyChange<StoredSms>(from, change, token, places, settings.secret_key);
+    }
+    if (email !== undefined) {
+      const { password, ...change } = email ?? {};
+      const from = old.email ?? NEW_EMAIL;
+      const places = ["vendor", "host", "port", "security", "username"] as const;
+      row.email =
+        email === null ? null : applyChange<StoredEmail>(from, change, password, places, settings.secret_key);
+    }
+    const faults = [
+      ...(sms === undefined ? [] : findSmsFaults(row.sms, settings.outbox_counts)),
+      ...(email === undefined ? [] : findEmailFaults(row.email)),
+    ];
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+
+    await db.execute(
+      "update messaging_settings set sms = $2, email = $3, version = $4 where business_id = $1",
+      [
+        business_id,
+        row.sms === null ? null : JSON.stringify(row.sms),
+        row.email === null ? null : JSON.stringify(row.email),
+        row.version,
+      ],
+    );
+    emit({
+      subject: { type: "business", id: business_id },
+      kind: "business.messaging_changed",
+      payload: {
+        channels: Object.entries({ sms, email }).flatMap(([name, to]) => (to === undefined ? [] : [name])),
+      },
+      before: getVendorNames(old),
+      after: getVendorNames(row),
+    });
+    return { result: true, version: row.version, messaging: buildMessagingAnswer(row, context) };
+  },
+});
+
+/** What the audit entry records: the vendors, and no more. */
+function getVendorNames({ sms, email }: MessagingRow) {
+  return { sms: sms?.vendor ?? null, email: email?.vendor ?? null };
+}

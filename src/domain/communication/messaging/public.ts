@@ -1,0 +1,6 @@
+/** What other families may do with messages to people: enqueue one, send it at once, ask whether one can be sent. */
+
+export { deliver } from "./deliver.ts";
+export { enqueueEmail, enqueueSms } from "./enqueue.ts";
+export { isSmsConfigured } from "./senders.ts";
+export { NEW_SMS } from "./shapes.ts";

@@ -1,0 +1,176 @@
+/** The events of a working day: the route on the road, its stops, scans, and the driver. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+
+const route = { subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] } as const;
+const stop = { subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] } as const;
+const OfDriver = Type.Object({ driver_id: Nullable(Id) });
+const StopReported = Type.Object({
+  route_id: Id,
+  driver_id: Nullable(Id),
+  order_ids: Type.Array(Id),
+  status: Nullable(Type.String()),
+  clock_skewed: Type.Optional(Type.Boolean()),
+  device_at: Type.Optional(Nullable(Timestamp)),
+});
+/** A stop that was reported once more may tell of a delivery or of a failure. */
+const StopDone = Type.Object({
+  ...StopReported.properties,
+  handed_to: Type.Optional(Type.String()),
+  proofs: Type.Optional(Count),
+  cod_expected_minor: Type.Optional(
+    Type.Integer({ description: "Cash on delivery of recipients, minor units." }),
+  ),
+  cod_collected_minor: Type.Optional(Type.Integer()),
+  reason: Type.Optional(Type.String({ description: "Code of a return reason." })),
+  reason_version: Type.Optional(Type.Integer()),
+  next_action: Type.Optional(Type.String()),
+});
+const LoadChecked = Type.Object({ loaded: Count, missing: Count, wrong_route: Count, unknown: Count });
+
+export const events = defineEvents(
+  {
+    "route.load_checked": {
+      ...route,
+      summary: "A driver compared the load with the route.",
+      payload: LoadChecked,
+    },
+    "route.loaded": {
+      ...route,
+      summary: "The load was checked and the route is loaded.",
+      payload: LoadChecked,
+      public_types: ["route.loaded"],
+    },
+    "route.started": {
+      ...route,
+      summary: "A route left.",
+      payload: Type.Object({
+        number: Type.String(),
+        driver_id: Nullable(Id),
+        vehicle_id: Nullable(Id),
+        implied: Type.Boolean({ description: "By the first stop; the driver did not report the start." }),
+      }),
+      public_types: ["route.started"],
+    },
+    "route.start_told": {
+      ...route,
+      summary: "The start of a route that had left was reported, with another time.",
+      payload: Type.Object({ started_at: Timestamp, before: Nullable(Timestamp), implied: Type.Boolean() }),
+    },
+    "route.paused": {
+      ...route,
+      summary: "A driver paused a route.",
+      payload: OfDriver,
+      public_types: ["route.paused"],
+    },
+    "route.resumed": {
+      ...route,
+      summary: "A driver resumed a route.",
+      payload: OfDriver,
+      public_types: ["route.resumed"],
+    },
+    "route.completed": {
+      ...route,
+      summary: "The last stop of a route is done.",
+      payload: Type.Object({ number: Type.String(), driver_id: Nullable(Id), stops_total: Count }),
+      public_types: ["route.completed"],
+    },
+    "route.returned": { ...route, summary: "The driver of a route is back.", payload: OfDriver },
+    "stop.arrived": {
+      ...stop,
+      summary: "A driver arrived at a stop.",
+      payload: StopReported,
+      public_types: ["stop.arrived"],
+    },
+    "stop.completed": {
+      ...stop,
+      summary: "The work at a stop is done.",
+      payload: StopDone,
+      public_types: ["stop.completed"],
+    },
+    "stop.failed": {
+      ...stop,
+      summary: "The work at a stop failed.",
+      payload: StopDone,
+      public_types: ["stop.failed"],
+    },
+    "stop.reported_again": {
+      ...stop,
+      summary: "A stop whose orders were decided already was reported again.",
+      payload: StopDone,
+    },
+    "stop.skipped": {
+      ...stop,
+      summary: "A driver skipped a stop for now.",
+      payload: StopReported,
+      public_types: ["stop.skipped"],
+    },
+    "stop.resumed": { ...stop, summary: "A skipped stop is open again.", payload: StopReported },
+    "stop.proofs_captured": {
+      ...stop,
+      summary: "Proofs of a stop arrived.",
+      payload: Type.Object({ ...StopReported.properties, proofs: Count, kinds: Type.Array(Type.String()) }),
+    },
+    "parcel.scanned": {
+      summary: "A driver scanned a parcel.",
+      subjects: ["parcel"],
+      scope: "orders:read",
+      topics: ["dispatch", "route"],
+      payload: Type.Object({
+        order_id: Id,
+        action: Type.String(),
+        outcome: Type.String(),
+        route_id: Nullable(Id),
+        driver_id: Nullable(Id),
+      }),
+      public_types: ["parcel.scanned"],
+    },
+    "driver.position": {
+      summary: "Positions of a driver were stored; the latest is read over REST.",
+      subjects: ["driver"],
+      scope: "drivers:read",
+      topics: ["dispatch", "route", "driver"],
+      payload: Type.Object({
+        accepted: Count,
+        route_id: Nullable(Id),
+        newer: Type.Boolean(),
+        clock_skewed: Type.Boolean(),
+      }),
+      public_types: ["driver.position"],
+    },
+    "driver.duty": {
+      summary: "A driver went on or off duty, or took a break.",
+      subjects: ["driver"],
+      scope: "drivers:read",
+      topics: ["dispatch", "driver"],
+      payload: Type.Object({ state: Type.String(), duty: Type.String() }),
+      public_types: ["driver.duty"],
+    },
+    "driver.scan_unknown": {
+      summary: "A driver scanned a code of no parcel.",
+      subjects: ["driver"],
+      scope: "drivers:read",
+      topics: ["driver"],
+      payload: Type.Object({ action: Type.String() }),
+    },
+  },
+  {
+    "route.loaded": "The load of a route was checked.",
+    "route.started": "A route left.",
+    "route.paused": "A driver paused a route.",
+    "route.resumed": "A driver resumed a route.",
+    "route.completed": "The last stop of a route is done.",
+    "stop.arrived": "A driver arrived at a stop.",
+    "stop.completed": "The work at a stop is done.",
+    "stop.failed": "The work at a stop failed.",
+    "stop.skipped": "A driver skipped a stop for now.",
+    "parcel.scanned": "A parcel was scanned.",
+    "driver.position": "Positions of a driver arrived.",
+    "driver.duty": "A driver went on or off duty, or took a break.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

@@ -1,0 +1,54 @@
+/** Arrive at a stop. This starts the route if it was not started. */
+
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { runOnce } from "../device-sequence.ts";
+import { recordRouteStart, updateStopFromTasks } from "../progress.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { commandMembers, StopAnswer, stopMembers } from "../shapes.ts";
+import { evaluateJobs, recordReading } from "../stop-facts.ts";
+import {
+  buildDriverActor,
+  buildEventLocation,
+  buildVisitAnswer,
+  emitStopEvent,
+  recordArrival,
+} from "../visit.ts";
+
+export const arriveAtStop = defineOperation({
+  name: "driverStopArrive",
+  summary: "Arrive at a stop",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/arrive" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({ ...stopMembers, ...commandMembers }),
+  output: StopAnswer,
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "stop_arrive", input, async (given) => {
+      const visit = await recordArrival(context, input, given);
+      const { at_stop, moment } = visit;
+      const { own, stop, jobs } = at_stop;
+      const before = stop?.status;
+      await recordRouteStart(context, own, moment, { implied: true });
+      const drops = jobs.filter((job) => job.action !== "pickup");
+      const readings = await evaluateJobs(context, visit, input.stop_id, drops, () => "arrive");
+      for (const reading of readings) {
+        const { order, action } = reading.job;
+        await recordReading(context, visit, input.stop_id, reading, {
+          payload: { stop_id: input.stop_id, route_id: own.route.id },
+          tracking: {
+            code: "otep:lastmile:arrived_at_stop",
+            actor: buildDriverActor(context),
+            ...buildEventLocation(order, action, input),
+          },
+        });
+      }
+      await updateStopFromTasks(context, at_stop, moment.at, undefined);
+      emitStopEvent(context, at_stop, input.stop_id, "stop.arrived", moment, {}, before);
+      return buildVisitAnswer(context, input.stop_id, visit);
+    }),
+});

@@ -1,0 +1,144 @@
+/** Scan what is aboard against the manifest: loaded, missing, unknown, and what belongs on another route. */
+
+import Type from "typebox";
+import { loadParcels } from "#domain/orders/orders/public.ts";
+import { getNextRouteStatus } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { runOnce } from "../device-sequence.ts";
+import { lockOwnRoute } from "../own-routes.ts";
+import {
+  buildManifest,
+  CODE_MAX,
+  findParcels,
+  isAboard,
+  loadParcelOwners,
+  recordLoadedParcels,
+  recordScan,
+} from "../parcels.ts";
+import { flagClock, updateRoute } from "../progress.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { buildMomentFields, clampToFloor, isBefore } from "../rules.ts";
+import { Belongs, commandMembers } from "../shapes.ts";
+
+const ManifestParcel = Type.Object(
+  { parcel_id: Id, order_id: OrderId, tracking_number: Type.String() },
+  { $id: "ManifestParcel" },
+);
+
+export const checkLoad = defineOperation({
+  name: "driverLoadcheck",
+  summary: "Check the load against the manifest",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/loadcheck" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({
+    route_id: Id,
+    codes: Type.Array(Type.String({ minLength: 1, maxLength: CODE_MAX }), {
+      maxItems: 1000,
+      description: "Codes scanned; an empty list only reports what is missing.",
+    }),
+    ...commandMembers,
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    route_id: Id,
+    status: Type.String(),
+    complete: Type.Boolean({ description: "True when nothing of the manifest is missing." }),
+    loaded: Type.Array(ManifestParcel),
+    missing: Type.Array(ManifestParcel),
+    unknown: Type.Array(Type.String()),
+    wrong_route: Type.Array(Type.Object({ code: Type.String(), parcel_id: Id, ...Belongs.properties })),
+    occurred_at: Timestamp,
+    device_at: Nullable(Timestamp),
+    clock_skewed: Type.Boolean(),
+  }),
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "loadcheck", input, async (given) => {
+      const { route_id, codes } = input;
+      const { db, business_id, emit } = context;
+      const own = await lockOwnRoute(context, route_id);
+      const moment = clampToFloor(given, own.route.created_at, context.now);
+      const manifest = new Set(buildManifest(own, moment.at).map((order) => order.id));
+      const [boxes, found] = await Promise.all([
+        loadParcels(db, business_id, [...manifest]),
+        findParcels(context, codes),
+      ]);
+      const scanned = [...found.values()].flat();
+      const ours = scanned.filter((parcel) => manifest.has(parcel.order_id));
+      const strange = scanned.filter((parcel) => !manifest.has(parcel.order_id));
+      const belongs = await loadParcelOwners(
+        context,
+        strange.map((parcel) => parcel.order_id),
+      );
+
+      // A parcel recorded aboard since a later moment was not yet known to be aboard when it was scanned.
+      const fresh = ours.filter(
+        (parcel) => !isAboard(own, parcel) || isBefore(moment.at, parcel.custody_since),
+      );
+      await recordLoadedParcels(context, own, fresh, moment.at);
+      await recordScan(
+        context,
+        ours,
+        { action: "load", outcome: "accepted", route_id, at: moment.at },
+        own.locked,
+      );
+      await recordScan(
+        context,
+        strange,
+        { action: "load", outcome: "wrong_route", route_id, at: moment.at },
+        own.locked,
+      );
+      const now_aboard = new Set(ours.map((parcel) => parcel.id));
+      const missing = boxes.filter(
+        (box) =>
+          !now_aboard.has(box.id) &&
+          !isAboard(own, box) &&
+          box.custody !== "missing" &&
+          box.custody !== "disposed",
+      );
+      const unknown = [...found].filter(([, parcels]) => parcels.length === 0).map(([code]) => code);
+      const status =
+        missing.length === 0 && boxes.length > 0 ? getNextRouteStatus(own.route.status, "load") : null;
+      if (status !== null) await updateRoute(context, own, { status });
+      emit({
+        subject: { type: "route", id: route_id },
+        kind: status === null ? "route.load_checked" : "route.loaded",
+        payload: {
+          loaded: boxes.length - missing.length,
+          missing: missing.length,
+          wrong_route: strange.length,
+          unknown: unknown.length,
+        },
+        occurred_at: moment.at,
+        ...(status === null ? {} : { before: { status: "RELEASED" }, after: { status } }),
+      });
+      await flagClock(context, moment, { route_id });
+      return {
+        result: true,
+        route_id,
+        status: own.route.status,
+        complete: missing.length === 0,
+        loaded: boxes
+          .filter((box) => !missing.includes(box))
+          .map(({ id, order_id, tracking_number }) => ({ parcel_id: id, order_id, tracking_number })),
+        missing: missing.map(({ id, order_id, tracking_number }) => ({
+          parcel_id: id,
+          order_id,
+          tracking_number,
+        })),
+        unknown,
+        wrong_route: [...found].flatMap(([code, parcels]) =>
+          parcels.flatMap((parcel) => {
+            const place = manifest.has(parcel.order_id) ? undefined : belongs.get(parcel.order_id);
+            return place === undefined ? [] : [{ code, parcel_id: parcel.id, ...place }];
+          }),
+        ),
+        ...buildMomentFields(moment),
+      };
+    }),
+});

@@ -1,0 +1,55 @@
+/**
+ * The driver is back. A route completes by itself with its last stop; when the driver completes it, that is the moment of
+ * return. A phone may send this command before the last stops: then the moment is stored, and the route is completed
+ * together with them.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { runOnce } from "../device-sequence.ts";
+import { messages } from "../messages.ts";
+import { recordRouteStart, updateRoute, updateRouteFromStops } from "../progress.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { refuseEndedRoute, runOnRoute } from "../route-command.ts";
+import { isLatest, isResolved } from "../rules.ts";
+import { commandMembers, RouteAnswer } from "../shapes.ts";
+
+export const completeRoute = defineOperation({
+  name: "driverRouteComplete",
+  summary: "Complete a route",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/complete" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({ route_id: Id, ...commandMembers }),
+  output: RouteAnswer,
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "route_complete", input, (given) =>
+      runOnRoute(context, input.route_id, given, async (own, moment) => {
+        const { route } = own;
+        refuseEndedRoute(context, own);
+        const open = own.stops.filter((stop) => !isResolved(stop.status));
+        if (open.length > 0 && !moment.queued) {
+          throw context.refuse("stops_open", {
+            message: messages.stops_open,
+            values: { count: open.length },
+            errors: open.slice(0, 100).map((stop) => ({ field: `stop/${stop.id}`, message: stop.status })),
+          });
+        }
+        if (open.length === 0) await recordRouteStart(context, own, moment, { implied: true });
+        if (isLatest(moment.at, route.returned_at))
+          await updateRoute(context, own, { returned_at: moment.at });
+        await updateRouteFromStops(context, own);
+        if (route.status !== "COMPLETED" && own.route.status === "COMPLETED") return;
+        context.emit({
+          subject: { type: "route", id: route.id },
+          kind: "route.returned",
+          payload: { driver_id: route.driver_id },
+          occurred_at: moment.at,
+        });
+      }),
+    ),
+});

@@ -1,0 +1,154 @@
+/**
+ * One own route with all that a phone needs to work offline: addresses, instructions, parcels, the required proofs of
+ * each task, and the salted hash for checking a recipient's PIN.
+ */
+import Type from "typebox";
+import { loadParcels, loadPinTries, PIN_TRIES_MAX } from "#domain/orders/orders/public.ts";
+import { isUnreleased, readRoute } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
+import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
+import { loadProofPolicies } from "../proofs.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { computeRequiredProofs, PROOF_KINDS } from "../rules.ts";
+import { DriverRoute } from "../shapes.ts";
+
+const DriverTask = Type.Object(
+  {
+    id: Id,
+    order_id: OrderId,
+    action: StringEnum(["pickup", "dropoff", "exchange"]),
+    status: Type.String(),
+    done_at: Nullable(Timestamp),
+    order_type: Type.String(),
+    order_status: Type.String(),
+    tracking_number: Type.String(),
+    ref: Nullable(Type.String()),
+    place: Nullable(Place),
+    delivery_instruction: Type.String(),
+    parcels: Type.Array(
+      Type.Object({
+        id: Id,
+        tracking_number: Type.String(),
+        label_code: Type.String(),
+        weight_g: Count,
+        contents: Type.String(),
+        custody: Type.String(),
+      }),
+    ),
+    required_proofs: Type.Array(StringEnum(PROOF_KINDS)),
+    pin_hash: Nullable(
+      Type.String({ description: "`salt:digest`, digest = hex SHA-256 of salt and PIN joined." }),
+    ),
+    pin_tries_left: Nullable(
+      Type.Integer({ description: "At 0 the PIN is refused until a dispatcher resets the tries." }),
+    ),
+    cod_minor: Minor,
+    currency: Type.String(),
+  },
+  { $id: "DriverTask" },
+);
+
+const DriverStop = Type.Object(
+  {
+    id: Id,
+    seq: Type.Integer(),
+    lat: Type.Number(),
+    lng: Type.Number(),
+    status: Type.String(),
+    window_start: Nullable(Timestamp),
+    window_end: Nullable(Timestamp),
+    service_time_s: Count,
+    planned_arrival_at: Nullable(Timestamp),
+    arrived_at: Nullable(Timestamp),
+    done_at: Nullable(Timestamp),
+    note: Type.String(),
+    tasks: Type.Array(DriverTask),
+  },
+  { $id: "DriverStop" },
+);
+
+export const getRoute = defineOperation({
+  name: "driverRoute",
+  summary: "Own route with stops and required proofs",
+  effect: "read",
+  access: { roles: ["driver"], scopes: ["routes:read"] },
+  rest: { method: "GET", path: "/api/v1/driver/routes/{route_id}" },
+  localised: true,
+  input: Type.Object({ route_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    route: DriverRoute,
+    start_place: Place,
+    end_place: Nullable(Place),
+    stops: Type.Array(DriverStop, { description: "In sequence." }),
+  }),
+  refusals: DRIVER_REFUSALS,
+
+  async run(context, { route_id }) {
+    const { db, business_id, refuse } = context;
+    const driver = await getOwnDriver(context, { lock: false });
+    refuseSuspended(context, driver);
+    const fullRoute = await readRoute(db, business_id, route_id);
+    if (fullRoute === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { route, stops, orders } = fullRoute;
+    if (route.driver_id !== driver.id) throw refuse("not_your_route", { message: messages.not_your_route });
+    if (isUnreleased(route.status))
+      throw refuse("route_not_released", { message: messages.route_not_released });
+    const with_pin = [...orders.values()].filter((order) => order.requirements.pin_hash !== undefined);
+    const [parcels, policies, tries] = await Promise.all([
+      loadParcels(db, business_id, [...orders.keys()]),
+      loadProofPolicies(context, [...orders.values()]),
+      with_pin.length === 0
+        ? new Map<number, number>()
+        : loadPinTries(
+            db,
+            business_id,
+            with_pin.map((order) => order.id),
+          ),
+    ]);
+    const boxes = Map.groupBy(parcels, (parcel) => parcel.order_id);
+    return {
+      result: true,
+      version: route.version,
+      route,
+      start_place: route.start_place,
+      end_place: route.end_place,
+      stops: stops.map((stop) => ({
+        ...stop,
+        tasks: stop.tasks.flatMap((task) => {
+          const order = orders.get(task.order_id);
+          if (order === undefined || task.status === "REMOVED") return [];
+          const required = computeRequiredProofs(
+            order,
+            task.action,
+            policies.get(order.id) ?? { business: [], customer: [] },
+          );
+          const { pin_hash = null } = order.requirements;
+          const tries_left = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
+          return [
+            {
+              ...task,
+              order_type: order.type,
+              order_status: order.status,
+              tracking_number: order.tracking_number,
+              ref: order.ref,
+              place: task.action === "pickup" ? order.pickup : order.dropoff,
+              delivery_instruction: order.delivery_instruction,
+              parcels: boxes.get(order.id) ?? [],
+              required_proofs: required,
+              // Without a try left the phone gets no hash to check against.
+              pin_hash: required.includes("pin") && tries_left > 0 ? pin_hash : null,
+              pin_tries_left: pin_hash === null ? null : tries_left,
+              cod_minor: task.action === "pickup" ? 0 : order.cod_minor,
+              currency: order.currency,
+            },
+          ];
+        }),
+      })),
+    };
+  },
+});

@@ -1,0 +1,120 @@
+/**
+ * What others changed on the driver's routes during the last week, newest first: released, changed, cancelled.
+ *
+ * Our choice: messages are read from the event log, so each change gives exactly one message.
+ */
+import Type from "typebox";
+import type { Message } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { messages } from "../messages.ts";
+import { requireDriverId } from "../own-routes.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+
+const TEXTS: Record<string, Message> = {
+  "route.released": messages.tell_route_released,
+  "route.cancelled": messages.tell_route_cancelled,
+  "route.unreleased": messages.tell_route_cancelled,
+  "route.resequenced": messages.tell_route_changed,
+  "route.orders_changed": messages.tell_route_changed,
+  "route.orders_removed": messages.tell_route_changed,
+  "route.merged": messages.tell_route_changed,
+  "route.reassigned": messages.tell_route_changed,
+  "order.cancelled": messages.tell_order_cancelled,
+  "order.held": messages.tell_order_held,
+  "order.rerouted": messages.tell_order_cancelled,
+  "order.delivery_instruction_changed": messages.tell_order_changed,
+  "order.window_changed": messages.tell_order_changed,
+};
+
+const WEEK_MS = 7 * 86_400_000;
+
+const SORT: readonly SortColumn[] = [{ sql: "e.id", member: "id", type: "bigint", descending: true }];
+
+/**
+ * A driver has few routes and orders around today, so their ids fit one query. Orders removed from a route meanwhile
+ * are included.
+ */
+const SUBJECTS = `with mine as (
+    select id, number from route where business_id = $1 and driver_id = $2 and date >= ($3::timestamptz)::date - 1
+      and status not in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED')),
+  told as (
+    select 'route' as type, id::text as id, number from mine
+    union
+    select 'order', o.id::text, o.tracking_number from mine
+      join stop s on s.business_id = $1 and s.route_id = mine.id
+      join stop_task t on t.business_id = $1 and t.stop_id = s.id
+      join delivery_order o on o.business_id = $1 and o.id = t.order_id)`;
+const MESSAGE_EVENTS = `from told join event e on e.business_id = $1 and e.subject_type = told.type and e.subject_id = told.id
+   where e.recorded_at >= $3 and e.kind = any($4::text[]) and e.actor_id is distinct from $5`;
+const MESSAGE_COUNT = `${SUBJECTS} select count(*) as n ${MESSAGE_EVENTS}`;
+
+interface MessageEvent {
+  id: number;
+  kind: string;
+  at: string;
+  subject_type: "route" | "order";
+  subject_id: string;
+  number: string;
+}
+
+export const listMessages = defineOperation({
+  name: "driverMessages",
+  summary: "List messages",
+  effect: "read",
+  access: { roles: ["driver"], scopes: ["routes:read"] },
+  rest: { method: "GET", path: "/api/v1/driver/messages" },
+  localised: true,
+  input: Type.Object(CursorInput),
+  output: Type.Object({
+    ...CursorOutput,
+    messages: Type.Array(
+      Type.Object({
+        id: Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }),
+        kind: Type.String(),
+        at: Timestamp,
+        text: Type.String({ description: "In the requested language." }),
+        route_id: Nullable(Type.Integer()),
+        order_id: Nullable(OrderId),
+      }),
+    ),
+  }),
+  refusals: DRIVER_REFUSALS,
+
+  async run(context, input) {
+    const { db, business_id, actor, now, say } = context;
+    const since = new Date(now.getTime() - WEEK_MS);
+    const driver_id = requireDriverId(context);
+    const values = [business_id, driver_id, since, Object.keys(TEXTS), actor.account_id];
+    const window = buildWindow(input, SORT, {
+      condition: MESSAGE_EVENTS,
+      values,
+      filters: ["messages", driver_id],
+    });
+    const [read, counted] = await Promise.all([
+      db.rows<MessageEvent>(
+        `${SUBJECTS} select e.id, e.kind, e.recorded_at as at, e.subject_type, e.subject_id, told.number ${MESSAGE_EVENTS}${window.sql}`,
+        window.values,
+      ),
+      db.row<{ n: number }>(MESSAGE_COUNT, values),
+    ]);
+    const { page, per_page } = window;
+    const { rows, next_cursor } = window.shown(read);
+    return {
+      result: true,
+      total: counted?.n ?? 0,
+      page,
+      per_page,
+      next_cursor,
+      messages: rows.map(({ id, kind, at, subject_type, subject_id, number }) => ({
+        id,
+        kind,
+        at,
+        text: say(TEXTS[kind] ?? messages.tell_route_changed, { number }),
+        route_id: subject_type === "route" ? Number(subject_id) : null,
+        order_id: subject_type === "order" ? Number(subject_id) : null,
+      })),
+    };
+  },
+});

@@ -1,0 +1,26 @@
+/** Pause a route that is under way. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { runOnce } from "../device-sequence.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { runOnRoute, setPaused } from "../route-command.ts";
+import { commandMembers, RouteAnswer } from "../shapes.ts";
+
+export const pauseRoute = defineOperation({
+  name: "driverRoutePause",
+  summary: "Pause a route",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/pause" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({ route_id: Id, ...commandMembers }),
+  output: RouteAnswer,
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "route_pause", input, (given) =>
+      runOnRoute(context, input.route_id, given, (own, moment) => setPaused(context, own, moment, true)),
+    ),
+});

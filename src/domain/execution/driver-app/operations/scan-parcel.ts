@@ -1,0 +1,206 @@
+/**
+ * Scan one parcel: pickup, load, deliver or return. A parcel of another route (`wrong_route`) and an unknown code
+ * change nothing; for the former, the response names the right route.
+ */
+
+import Type from "typebox";
+import { recordFact } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { runOnce } from "../device-sequence.ts";
+import { cacheOrder, getOwnDriver, lockOwnRoute, type OwnRoute, requireDriverId } from "../own-routes.ts";
+import {
+  CODE_MAX,
+  findParcels,
+  loadParcelOwners,
+  recordLoadedParcels,
+  recordScan,
+  type ScannedParcel,
+} from "../parcels.ts";
+import { flagClock, recordRouteStart } from "../progress.ts";
+import { storeProofs } from "../proofs.ts";
+import { DRIVER_REFUSALS, type DriverContext } from "../refusals.ts";
+import { buildMomentFields, clampToFloor, type Moment } from "../rules.ts";
+import { Belongs, commandMembers, position } from "../shapes.ts";
+
+export const SCAN_ACTIONS = ["pickup", "load", "deliver", "return"] as const;
+type ScanAction = (typeof SCAN_ACTIONS)[number];
+
+interface ScanTarget {
+  route_id: number;
+  stop_id: number;
+  action: string;
+}
+
+export const scanParcel = defineOperation({
+  name: "driverScan",
+  summary: "Scan a parcel",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/scan" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({
+    code: Type.String({ minLength: 1, maxLength: CODE_MAX }),
+    action: StringEnum(SCAN_ACTIONS),
+    ...position,
+    ...commandMembers,
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when the scan was accepted." }),
+    outcome: StringEnum(["accepted", "wrong_route", "unknown"]),
+    action: StringEnum(SCAN_ACTIONS),
+    order_id: Nullable(OrderId),
+    order_status: Nullable(Type.String()),
+    parcels: Type.Array(Type.Object({ parcel_id: Id, tracking_number: Type.String() })),
+    belongs: Nullable(Belongs),
+    occurred_at: Timestamp,
+    device_at: Nullable(Timestamp),
+    clock_skewed: Type.Boolean(),
+  }),
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "scan", input, async (given) => {
+      const { code, action, lat, lng } = input;
+      const parcels = (await findParcels(context, [code])).get(code) ?? [];
+      const [first] = parcels;
+      if (first === undefined) {
+        const driver = await getOwnDriver(context, { lock: true });
+        context.emit({
+          subject: { type: "driver", id: driver.id },
+          kind: "driver.scan_unknown",
+          payload: { action },
+          occurred_at: given.at,
+        });
+        return buildScanAnswer("unknown", action, [], null, null, given);
+      }
+      const visit = await findVisit(context, first.order_id, action);
+      if (visit === undefined) {
+        const belongs = (await loadParcelOwners(context, [first.order_id])).get(first.order_id) ?? null;
+        await recordScan(
+          context,
+          parcels,
+          { action, outcome: "wrong_route", route_id: null, at: given.at },
+          new Map(),
+        );
+        return buildScanAnswer("wrong_route", action, parcels, belongs, belongs?.order_status ?? null, given);
+      }
+      const own = await lockOwnRoute(context, visit.route_id, [first.order_id]);
+      const moment = clampToFloor(given, own.route.created_at, context.now);
+      await applyScan(context, own, visit, { code, action, lat, lng }, parcels, moment);
+      await recordScan(
+        context,
+        parcels,
+        { action, outcome: "accepted", route_id: visit.route_id, at: moment.at },
+        own.locked,
+      );
+      await flagClock(context, moment, { route_id: visit.route_id, stop_id: visit.stop_id });
+      return buildScanAnswer(
+        "accepted",
+        action,
+        parcels,
+        null,
+        own.locked.get(first.order_id)?.status ?? null,
+        moment,
+      );
+    }),
+});
+
+function buildScanAnswer(
+  outcome: "accepted" | "wrong_route" | "unknown",
+  action: ScanAction,
+  parcels: readonly ScannedParcel[],
+  belongs: Belongs | null,
+  order_status: string | null,
+  moment: Moment,
+) {
+  return {
+    result: outcome === "accepted",
+    outcome,
+    action,
+    order_id: parcels[0]?.order_id ?? null,
+    order_status,
+    parcels: parcels.map(({ id, tracking_number }) => ({ parcel_id: id, tracking_number })),
+    belongs,
+    ...buildMomentFields(moment),
+  };
+}
+
+/** The caller's stop that serves this order; returned goods may also belong to routes that have ended. */
+async function findVisit(
+  context: DriverContext,
+  order_id: number,
+  action: ScanAction,
+): Promise<ScanTarget | undefined> {
+  const { db, business_id } = context;
+  const open = ["RELEASED", "LOADED", "IN_PROGRESS", "COMPLETED"];
+  const rows = await db.rows<ScanTarget & { status: string }>(
+    `select r.id as route_id, s.id as stop_id, t.action, t.status from stop_task t
+       join stop s on s.business_id = t.business_id and s.id = t.stop_id
+       join route r on r.business_id = s.business_id and r.id = s.route_id
+      where t.business_id = $1 and t.order_id = $2 and r.driver_id = $3 and r.status = any($4::text[])
+      order by r.id desc, s.seq`,
+    [business_id, order_id, requireDriverId(context), action === "return" ? [...open, "CLOSED"] : open],
+  );
+  const wanted = action === "pickup" ? "pickup" : "dropoff";
+  const live = action === "return" ? rows : rows.filter((row) => row.status !== "REMOVED");
+  return (
+    live.find((row) => row.action === wanted && row.status === "PENDING") ??
+    live.find((row) => row.action === wanted) ??
+    live[0]
+  );
+}
+
+async function applyScan(
+  context: DriverContext,
+  own: OwnRoute,
+  visit: ScanTarget,
+  scan: { code: string; action: ScanAction; lat?: number | undefined; lng?: number | undefined },
+  parcels: readonly ScannedParcel[],
+  moment: Moment,
+): Promise<void> {
+  const order = own.locked.get(parcels[0]?.order_id ?? 0);
+  if (order === undefined) throw new Error("The scanned parcel's order was not locked.");
+  const parcel_ids = parcels.map((parcel) => parcel.id);
+  const payload = { route_id: own.route.id, stop_id: visit.stop_id };
+  const take = async (fact: Parameters<typeof recordFact>[2]) => {
+    // Starting the route may have changed the order.
+    const present = own.locked.get(order.id) ?? order;
+    cacheOrder(
+      own,
+      (await recordFact(context, present, { occurred_at: moment.at, payload, parcel_ids, ...fact })).order,
+    );
+  };
+  switch (scan.action) {
+    case "deliver": {
+      const evidence = {
+        kind: "scan" as const,
+        file_id: null,
+        sha256: null,
+        value: scan.code,
+        signed_by: null,
+        relation: null,
+        lat: scan.lat ?? null,
+        lng: scan.lng ?? null,
+        captured_at: moment.at,
+      };
+      await storeProofs(context, visit.stop_id, new Map([[order.id, [evidence]]]));
+      return;
+    }
+    case "pickup":
+      if (order.type === "D") return recordLoadedParcels(context, own, parcels, moment.at);
+      await recordRouteStart(context, own, moment, { implied: true });
+      return take({ on: "pick_up", custody: { to: "driver", ref: String(own.route.driver_id) } });
+    case "load":
+      return recordLoadedParcels(context, own, parcels, moment.at);
+    case "return":
+      if (order.status === "RETURNING")
+        return take({ on: "return_delivered", custody: { to: "sender", ref: null } });
+      return take({
+        on: "receive",
+        tracking: { code: "otep:lastmile:returned_to_depot" },
+        custody: { to: "warehouse", ref: null },
+      });
+  }
+}

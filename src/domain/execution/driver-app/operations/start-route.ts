@@ -1,0 +1,34 @@
+/** Start a route: what is aboard is out for delivery. If the start is sent twice, the earliest counts. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { runOnce } from "../device-sequence.ts";
+import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
+import { recordRouteStart } from "../progress.ts";
+import { DRIVER_REFUSALS } from "../refusals.ts";
+import { refuseEndedRoute, runOnRoute } from "../route-command.ts";
+import { commandMembers, RouteAnswer } from "../shapes.ts";
+
+export const startRoute = defineOperation({
+  name: "driverRouteStart",
+  summary: "Start a route",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/start" },
+  localised: true,
+  queueable: true,
+  input: Type.Object({ route_id: Id, ...commandMembers }),
+  output: RouteAnswer,
+  refusals: DRIVER_REFUSALS,
+
+  run: (context, input) =>
+    runOnce(context, "route_start", input, (given) =>
+      runOnRoute(context, input.route_id, given, async (own, moment) => {
+        refuseEndedRoute(context, own);
+        if (own.route.status === "RELEASED" || own.route.status === "LOADED") {
+          refuseSuspended(context, await getOwnDriver(context, { lock: false }));
+        }
+        await recordRouteStart(context, own, moment, { implied: false });
+      }),
+    ),
+});

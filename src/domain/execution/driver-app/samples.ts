@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples, type Records, type World } from "#tests/support/samples.ts";
+import { completeStop } from "./operations/complete-stop.ts";
+import { getRoute } from "./operations/get-route.ts";
+import { startRoute } from "./operations/start-route.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Every stop is done. */
+    route_over: number;
+    route_road: number;
+    /** Released after the one on the road. */
+    route_next: number;
+    order_done: number;
+    order_on_road: number;
+    stop_road: number;
+  }
+}
+
+async function loadRoute({ people }: World, route_id: number) {
+  return people.driver.call(getRoute, { route_id });
+}
+
+async function startAnother(world: World): Promise<number> {
+  const route_id = await world.another("route_released");
+  await world.people.driver.call(startRoute, { route_id });
+  return route_id;
+}
+
+const firstStop = async (world: World, kind: "route_over" | "route_road") =>
+  (await loadRoute(world, await world.id(kind))).stops[0];
+
+const atStop = (i: Records) => ({
+  stop_id: i.stop_road,
+  route_id: i.route_road,
+  order_ids: [i.order_on_road],
+});
+const proven = (i: Records) => ({
+  ...atStop(i),
+  proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
+});
+
+export const samples = defineSamples({
+  records: {
+    async route_over(world) {
+      const route_id = await startAnother(world);
+      for (const { id: stop_id } of (await loadRoute(world, route_id)).stops)
+        await world.people.driver.call(completeStop, { stop_id, handed_to: "recipient" });
+      return route_id;
+    },
+    async route_road(world) {
+      await world.id("route_over");
+      return startAnother(world);
+    },
+    route_next: (world) => world.another("route_released"),
+    order_done: async (world) => (await firstStop(world, "route_over"))?.tasks[0]?.order_id ?? 0,
+    order_on_road: async (world) => (await firstStop(world, "route_road"))?.tasks[0]?.order_id ?? 0,
+    stop_road: async (world) => (await firstStop(world, "route_road"))?.id ?? 0,
+  },
+  members: { stop_id: "stop_road" },
+  no_references: { device_id: "a phone's own word" },
+  operations: {
+    driverLoadcheck: {
+      inputs: [(i) => ({ route_id: i.route_released, codes: [i.label_code] })],
+      shared: "a parcel in a driver's hands says where it belongs",
+    },
+    driverMessages: {
+      async grow(world) {
+        await world.service.system.execute(
+          `with r as (insert into route (business_id, number, date, status, driver_id, start_place, created_at)
+             values ($1, $2, current_date, 'RELEASED', $3, '{}', now()) returning id)
+           insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface,
+             operation, correlation_id, payload, previous_hash, hash)
+           select $1, 'route', r.id::text, 1, 'route.released', now(), now(), 'user', 'rest', 'test', 'test', '{}', '', '' from r`,
+          [world.t.id, randomUUID(), await world.id("driver")],
+        );
+      },
+    },
+    driverPositions: {
+      inputs: [
+        (i) => ({
+          device_id: "phone",
+          route_id: i.route_road,
+          positions: [{ seq: 1, at: "2026-11-20T10:00:00Z", lat: -15.7, lng: -47.8 }],
+        }),
+      ],
+      bulk_members: "a stream, of which nothing fails: accepted, duplicates",
+    },
+    driverRoute: { inputs: [(i) => ({ route_id: i.route_road })] },
+    driverRouteComplete: { inputs: [(i) => ({ route_id: i.route_over })] },
+    driverRoutePause: { inputs: [(i) => ({ route_id: i.route_road })] },
+    driverRouteResume: { inputs: [(i) => ({ route_id: i.route_road })] },
+    driverRouteStart: { inputs: [(i) => ({ route_id: i.route_next })] },
+    driverScan: {
+      inputs: [(i) => ({ code: i.label_code, action: "load" })],
+      shared: "a parcel in a driver's hands says where it belongs",
+    },
+    driverStopArrive: {
+      inputs: [
+        (i) => ({ stop_id: i.stop_road }),
+        (i) => ({ stop_id: i.stop_road, order_ids: [i.order_on_road] }),
+        (i) => ({ stop_id: i.stop_road, route_id: i.route_road }),
+      ],
+    },
+    driverStopComplete: { inputs: [(i) => ({ ...proven(i), handed_to: "recipient" })] },
+    driverStopFail: { inputs: [(i) => ({ ...proven(i), return_reason: i.reason })] },
+    driverStopProofs: { inputs: [proven] },
+    driverStopSkip: { inputs: [atStop] },
+    driverSync: {
+      no_references: { body: "the members of the other commands, which are tried one by one" },
+    },
+  },
+});

@@ -1,0 +1,190 @@
+/**
+ * What a phone reports of an order at a stop, by when it happened: facts may arrive in any order and more than once.
+ *
+ * Which of them count is a function of all the facts received so far, never of the order of arrival. A fact that
+ * counted and counts no longer is replaced by the fact that disproves it; a repeated one is stored and not published.
+ */
+import {
+  changeOrders,
+  listRecordedFacts,
+  loadHistories,
+  type OrderEventKind,
+  type OrderFact,
+  type OrderRow,
+  type RecordedFact,
+  recordFact,
+  type StepEvent,
+} from "#domain/orders/orders/public.ts";
+import { loadEventsByNumber, type TrackingFields } from "#domain/tracking/tracking/public.ts";
+import type { IncidentReason, StatusCode } from "#otep/codes.gen.ts";
+import { reviseDepartures } from "./departures.ts";
+import { cacheOrder, type StopOrder } from "./own-routes.ts";
+import type { DriverContext } from "./refusals.ts";
+import { evaluateStopFacts, isStopCommand, type StopCommand, type TaskState } from "./rules.ts";
+import type { Visit } from "./visit.ts";
+
+/** One order of a stop, and the effect of a new fact on it. */
+export interface JobReading {
+  job: StopOrder;
+  on: StopCommand;
+  /** False for a fact that repeats another one. */
+  counts: boolean;
+  /** Events of the facts that it replaces. */
+  replaces: number[];
+  /** Facts that were repetitions and count now. */
+  restored: RecordedFact[];
+  /** The resulting status of the task. */
+  task: TaskState;
+  /** It is the latest known fact of an order under way: nothing before it needs to be checked again. */
+  in_turn: boolean;
+}
+
+/** Sequence number of the fact that has none yet: after every other of its moment. */
+const NEW = Number.MAX_SAFE_INTEGER;
+
+/** Evaluate a new fact of each job, before anything is written. `stop_id` is the one that the phone sent. */
+export async function evaluateJobs(
+  context: DriverContext,
+  visit: Visit,
+  stop_id: number,
+  jobs: readonly StopOrder[],
+  commandOf: (job: StopOrder) => StopCommand,
+): Promise<JobReading[]> {
+  const { at } = visit.moment;
+  const { stop } = visit.at_stop;
+  const isFirst = ({ order, task }: StopOrder, on: StopCommand) =>
+    task?.status === "PENDING" &&
+    Date.parse(at) >= Date.parse(order.status_since) &&
+    (on !== "arrive" || stop?.arrived_at === null);
+  const others = jobs.filter((job) => !isFirst(job, commandOf(job)));
+  const histories =
+    others.length === 0
+      ? new Map<number, StepEvent[]>()
+      : await loadHistories(
+          context,
+          others.map((job) => job.order.id),
+        );
+  return jobs.map((job) => {
+    const on = commandOf(job);
+    const recorded = selectStopFacts(histories.get(job.order.id) ?? [], stop_id);
+    const fact = { key: NEW, on, at };
+    const { counting, task } = evaluateStopFacts([...recorded.map(asStopFact), fact]);
+    return {
+      job,
+      on,
+      counts: counting.has(NEW),
+      replaces: recorded.filter((one) => one.stands && !counting.has(one.seq)).map((one) => one.seq),
+      restored: recorded.filter((one) => !one.stands && counting.has(one.seq)),
+      task,
+      in_turn:
+        !others.includes(job) && (job.order.status === "OUT_FOR_DELIVERY" || job.order.status === "ARRIVED"),
+    };
+  });
+}
+
+function selectStopFacts(events: readonly StepEvent[], stop_id: number): RecordedFact[] {
+  return listRecordedFacts(events).filter((one) => one.stop_id === stop_id && isStopCommand(one.on));
+}
+
+function asStopFact({ seq, on, at }: RecordedFact) {
+  return { key: seq, on: on as StopCommand, at };
+}
+
+/** Record an evaluated fact: with its departure if it counts, else as a repetition. */
+export async function recordReading(
+  context: DriverContext,
+  visit: Visit,
+  stop_id: number,
+  reading: JobReading,
+  fact: Omit<OrderFact, "on" | "occurred_at">,
+): Promise<void> {
+  const { own } = visit.at_stop;
+  const { at } = visit.moment;
+  const { job, on, counts, replaces, restored, in_turn } = reading;
+  const locked = () => own.locked.get(job.order.id) as OrderRow;
+  if (!counts) {
+    if (on === "fail" || on === "reject") await recordRepeated(context, visit, reading, fact);
+    return;
+  }
+  const goods_aboard = job.action !== "pickup";
+  if (goods_aboard && !in_turn)
+    await reviseDepartures(context, own, [job.order.id], { stop_id, order_id: job.order.id, at });
+  const outcome = await recordFact(context, locked(), {
+    on,
+    occurred_at: at,
+    ...fact,
+    ...(goods_aboard ? { goods_aboard } : {}),
+    ...(replaces.length === 0 ? {} : { replaces }),
+  });
+  cacheOrder(own, outcome.order);
+  visit.outcomes.push(outcome);
+  for (const one of restored) await republishFact(context, visit, reading, one);
+}
+
+/** A failure that repeats another one does not count, unless something that happened in between is reported later. */
+async function recordRepeated(
+  context: DriverContext,
+  { at_stop: { own }, moment }: Visit,
+  { job, on }: JobReading,
+  { kind, payload, tracking }: Omit<OrderFact, "on" | "occurred_at">,
+): Promise<void> {
+  const { location: { geo: _of_the_door, ...location } = { kind: "customer" }, ...fields } = tracking ?? {};
+  const repeated = { kind, tracking: { ...fields, location } };
+  const [after] = await changeOrders(context, [
+    {
+      order: own.locked.get(job.order.id) as OrderRow,
+      set: {},
+      kind: "order.fact_repeated",
+      on,
+      occurred_at: moment.at,
+      payload: { ...payload, repeats_fact: true, repeated },
+      tracking: null,
+    },
+  ]);
+  if (after !== undefined) cacheOrder(own, after);
+}
+
+/** Publish a fact that counts again, or only now, with its original fields. */
+async function republishFact(
+  context: DriverContext,
+  { at_stop: { own }, outcomes }: Visit,
+  { job }: JobReading,
+  { seq, on, at, event: { kind, payload } }: RecordedFact,
+): Promise<void> {
+  const { stop_id, route_id, reason, reason_version, repeated } = payload;
+  const order = own.locked.get(job.order.id) as OrderRow;
+  const outcome = await recordFact(context, order, {
+    on,
+    occurred_at: at,
+    kind: repeated?.kind ?? (kind as OrderEventKind),
+    tracking: repeated?.tracking ?? (await findTrackingFields(context, order, payload.tracking_event_id)),
+    payload: { stop_id, route_id, reason, reason_version, restores: seq },
+    goods_aboard: job.action !== "pickup",
+  });
+  cacheOrder(own, outcome.order);
+  outcomes.push(outcome);
+}
+
+/** The tracking fields that were published with a fact. */
+async function findTrackingFields(
+  context: DriverContext,
+  { tracking_number }: OrderRow,
+  event_id: string | undefined,
+): Promise<Omit<TrackingFields, "occurred_at">> {
+  const events = await loadEventsByNumber(context, [tracking_number]);
+  const trackingEvent = events.get(tracking_number)?.find((event) => event.event_id === event_id);
+  if (trackingEvent === undefined) throw new Error(`There is no tracking event ${event_id}.`);
+  const { status_code, incident_reason, location, actor, proof } = trackingEvent;
+  return {
+    code: status_code as StatusCode,
+    incident_reason: incident_reason as IncidentReason | undefined,
+    location,
+    actor,
+    proof,
+  };
+}
+
+/** Status of each task of a stop. */
+export function buildTaskStates(readings: readonly JobReading[]): Map<number, TaskState> {
+  return new Map(readings.flatMap(({ job, task }) => (job.task === null ? [] : [[job.task.id, task]])));
+}

@@ -1,0 +1,85 @@
+/** Assigns orders: writes rows of assignments and orders, in a fixed number of statements for any number of orders. */
+import type { ContractorAccount } from "#domain/fleet/contractors/public.ts";
+import { type AssignmentSnapshot, changeOrders, type OrderRow } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { type EndedAssignment, endAssignments } from "./end.ts";
+
+/**
+ * Assign locked orders, already checked to be assignable, to a contractor's account. Orders assigned to another account are
+ * moved in one step: the earlier row ends as `revoked`, end_reason `reassigned`, and a new one is active.
+ */
+export async function assignLockedOrders(
+  context: Context<never>,
+  orders: readonly OrderRow[],
+  to: ContractorAccount,
+  note: string | null,
+): Promise<void> {
+  const { db, business_id, actor, now, emit } = context;
+  if (orders.length === 0) return;
+  const current_ids = orders.flatMap(({ assignment_id }) => (assignment_id === null ? [] : [assignment_id]));
+  const ended = await endAssignments(context, current_ids, { status: "revoked", end_reason: "reassigned" });
+  const earlier = new Map(ended.map((row) => [row.order_id, row]));
+  const made = await db.rows<{ id: number; order_id: number }>(
+    `insert into assignment (business_id, order_id, contractor_id, broker_id, note, handover, assigned_by, assigned_at)
+     select $1, n.order_id, $3, $4, $5, n.handover, $6, n.assigned_at
+       from json_to_recordset($2::json) as n(order_id bigint, handover jsonb, assigned_at timestamptz)
+     returning id, order_id`,
+    [
+      business_id,
+      JSON.stringify(
+        orders.map((order) => ({
+          order_id: order.id,
+          handover: buildHandover(order),
+          // Never before the end of the previous assignment, even if the clocks of two processes differ.
+          assigned_at: earlier.get(order.id)?.ended_at ?? now.toISOString(),
+        })),
+      ),
+      to.contractor_id,
+      to.id,
+      note,
+      actor.account_id,
+    ],
+  );
+  const ids = new Map(made.map((row) => [row.order_id, row.id]));
+  for (const order of orders) {
+    const former = earlier.get(order.id);
+    emit({
+      subject: { type: "assignment", id: ids.get(order.id) as number, first: true },
+      kind: former === undefined ? "assignment.activated" : "assignment.moved",
+      payload: {
+        order_id: order.id,
+        broker_id: to.id,
+        contractor_id: to.contractor_id,
+        ...formerAssignmentFields(former),
+      },
+      before: null,
+      after: { status: "active", order_id: order.id, broker_id: to.id },
+    });
+  }
+  await changeOrders(
+    context,
+    orders.map((order) => {
+      const assignment_id = ids.get(order.id) as number;
+      return {
+        order,
+        set: { assignment_id, contractor_account_id: to.id },
+        kind: "order.assigned",
+        payload: { assignment_id, broker_id: to.id, ...formerAssignmentFields(earlier.get(order.id)) },
+        tracking: null,
+      };
+    }),
+  );
+}
+
+function formerAssignmentFields(former: EndedAssignment | undefined) {
+  return former === undefined ? {} : { former_assignment_id: former.id, former_broker_id: former.broker_id };
+}
+
+function buildHandover(order: OrderRow): AssignmentSnapshot {
+  const { status, scheduled_date, window_start, window_end, priority, attempts } = order;
+  const { price_minor, currency, payment, quote_id } = order;
+  return {
+    plan: { status, scheduled_date, window_start, window_end, priority, attempts },
+    price: { price_minor, currency, payment, quote_id },
+  };
+}

@@ -1,0 +1,53 @@
+/** The events of orders assigned to contractors. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+
+const assignment = { subjects: ["assignment"], scope: "orders:read" } as const;
+const Started = Type.Object({
+  order_id: Id,
+  broker_id: Id,
+  contractor_id: Id,
+  former_assignment_id: Type.Optional(Id),
+  former_broker_id: Type.Optional(Id),
+});
+const Ended = Type.Object({ order_id: Id, broker_id: Id, end_reason: Nullable(Type.String()) });
+
+export const events = defineEvents(
+  {
+    "assignment.activated": {
+      ...assignment,
+      summary: "An order was assigned to a contractor.",
+      payload: Started,
+      public_types: ["assignment.activated"],
+    },
+    "assignment.moved": {
+      ...assignment,
+      summary: "An order was assigned from one contractor to another.",
+      payload: Started,
+      public_types: ["assignment.moved"],
+    },
+    "assignment.revoked": {
+      ...assignment,
+      summary: "The business took an order back from a contractor.",
+      payload: Ended,
+      public_types: ["assignment.revoked"],
+    },
+    "assignment.released": {
+      ...assignment,
+      summary: "A contractor gave an order back.",
+      payload: Ended,
+      public_types: ["assignment.released"],
+    },
+  },
+  {
+    "assignment.activated": "An order was assigned to a contractor.",
+    "assignment.moved": "An order was assigned from one contractor to another.",
+    "assignment.revoked": "The business took an order back from a contractor.",
+    "assignment.released": "A contractor gave an order back.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

@@ -1,0 +1,48 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { assignOrders } from "./operations/assign-orders.ts";
+import { listAssignments } from "./operations/list-assignments.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    assignment: number;
+    order_assigned: number;
+  }
+}
+
+async function assignAnother(world: World): Promise<number> {
+  const order_id = await world.another("order");
+  const { people, mark } = world;
+  const broker_id = people.broker_employee.account_id;
+  await people.client_admin.call(assignOrders, { order_ids: [order_id], broker_id, note: mark });
+  return order_id;
+}
+
+export const samples = defineSamples({
+  records: {
+    order_assigned: assignAnother,
+    async assignment(world) {
+      const order_id = await world.id("order_assigned");
+      const { assignments } = await world.people.client_admin.call(listAssignments, { order_id });
+      return assignments[0]?.id ?? 0;
+    },
+  },
+  own: { broker_employee: { order: assignAnother } },
+  members: { assignment_id: "assignment" },
+  operations: {
+    assignOrdersToBroker: {
+      inputs: [(i) => ({ order_ids: [i.order], broker_id: i.broker })],
+      bulk_members: "the contract: assigned, skipped, errors",
+    },
+    brokerOrderAssignments: {
+      inputs: [(i) => ({ broker_id: i.broker }), (i) => ({ order_id: i.order_assigned })],
+      grow: assignAnother,
+    },
+    releaseBrokerOrderAssignment: {
+      inputs: [{ as: "broker_employee", input: (i) => ({ order_id: i.order_assigned }) }],
+    },
+    revokeBrokerOrderAssignments: {
+      inputs: [(i) => ({ order_ids: [i.order_assigned] })],
+      bulk_members: "the contract: revoked, skipped, errors",
+    },
+  },
+});

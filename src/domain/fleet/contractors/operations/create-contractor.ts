@@ -1,0 +1,59 @@
+/**
+ * Create a contractor, optionally with an account that signs in for it.
+ *
+ * The account is active when a password is given; otherwise an invitation is sent by e-mail. Source:
+ * our choice.
+ */
+import Type from "typebox";
+import { createOwnedAccount, hashSignInPassword } from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { pickAuditedMembers, readContractorView } from "../rows.ts";
+import { findRuleErrors } from "../rules.ts";
+import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from "../shapes.ts";
+
+export const createContractor = defineOperation({
+  name: "clientContractorCreate",
+  summary: "Create a contractor",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/client/contractors", status: 201 },
+  input: Type.Object({
+    name: ContractorName,
+    rules: Type.Optional(ContractorRules),
+    sign_in: Type.Optional(ContractorSignIn),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    contractor_id: Id,
+    version: Type.Integer(),
+    contractor: Contractor,
+  }),
+  refusals: { email_taken: "conflict" },
+
+  prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
+
+  async run(context, { name, rules = [], sign_in }, { password_hash }) {
+    const { db, business_id, now, refuse, emit } = context;
+    const faults = findRuleErrors(rules);
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
+    const made = await db.row<{ id: number }>(
+      "insert into contractor (business_id, name, rules, created_at) values ($1, $2, $3, $4) returning id",
+      [business_id, name.trim(), JSON.stringify(rules), now],
+    );
+    if (made === undefined) throw new Error("No contractor was created.");
+    emit({
+      subject: { type: "contractor", id: made.id, first: true },
+      kind: "contractor.created",
+      payload: { rules: rules.length },
+      before: null,
+      after: pickAuditedMembers({ rules, status: "active" }),
+    });
+    const owner = { role: "broker_employee", contractor_id: made.id, name: name.trim() } as const;
+    if (sign_in !== undefined) await createOwnedAccount(context, owner, sign_in, password_hash);
+    const contractor = await readContractorView(context, made.id);
+    if (contractor === undefined) throw new Error("A contractor that was inserted has a row.");
+    return { result: true, contractor_id: made.id, version: contractor.version, contractor };
+  },
+});

@@ -1,0 +1,92 @@
+/**
+ * Change a contractor's name, rules or status, or add another account that signs in for it.
+ *
+ * The rules that are sent replace the existing ones. Disabling a contractor disables its accounts, whose tokens stop
+ * working at once, and revokes their assignments, except for orders on a route: these stay assigned until
+ * they are removed from the route or completed. Enabling it reactivates accounts with a password. Source: our choice.
+ */
+
+import Type from "typebox";
+import {
+  createOwnedAccount,
+  hashSignInPassword,
+  setOwnedAccountsStatus,
+} from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
+import { revokeContractorAssignments } from "../revoke-assignments.ts";
+import { lockContractor, pickAuditedMembers, readContractorView } from "../rows.ts";
+import { findRuleErrors } from "../rules.ts";
+import {
+  CONTRACTOR_STATES,
+  Contractor,
+  ContractorName,
+  ContractorRules,
+  ContractorSignIn,
+} from "../shapes.ts";
+
+export const updateContractor = defineOperation({
+  name: "clientContractorUpdate",
+  summary: "Change a contractor and its rules",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PATCH", path: "/api/v1/client/contractors/{contractor_id}" },
+  input: Type.Object({
+    contractor_id: Id,
+    name: Type.Optional(ContractorName),
+    rules: Type.Optional(ContractorRules),
+    status: Type.Optional(StringEnum(CONTRACTOR_STATES)),
+    sign_in: Type.Optional(ContractorSignIn),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    contractor: Contractor,
+    taken_back: Type.Integer({
+      description: "Orders whose assignments were revoked because the contractor was disabled.",
+    }),
+    left_on_routes: Type.Integer({ description: "Orders that stay assigned because they are on a route." }),
+  }),
+  refusals: { email_taken: "conflict" },
+
+  prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
+
+  async run(context, { contractor_id, sign_in, ...input }, { password_hash }) {
+    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const old = await lockContractor(context, contractor_id);
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_contractor });
+    expectVersion(old.version);
+    const faults = findRuleErrors(input.rules ?? []);
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
+
+    const next = {
+      name: input.name?.trim() ?? old.name,
+      rules: input.rules ?? old.rules,
+      status: input.status ?? old.status,
+    };
+    await db.execute(
+      "update contractor set name = $3, rules = $4, status = $5, version = version + 1 where business_id = $1 and id = $2",
+      [business_id, contractor_id, next.name, JSON.stringify(next.rules), next.status],
+    );
+    let moved = { taken_back: 0, left_on_routes: 0 };
+    if (next.status !== old.status) {
+      await setOwnedAccountsStatus(context, { contractor_id }, next.status);
+      if (next.status === "disabled") moved = await revokeContractorAssignments(context, contractor_id);
+    }
+    emit({
+      subject: { type: "contractor", id: contractor_id },
+      kind: "contractor.updated",
+      payload: { members: Object.keys(input), ...moved },
+      before: pickAuditedMembers(old),
+      after: pickAuditedMembers(next),
+    });
+    const owner = { role: "broker_employee", contractor_id, name: next.name } as const;
+    if (sign_in !== undefined) await createOwnedAccount(context, owner, sign_in, password_hash);
+    forgetCallers();
+    const contractor = await readContractorView(context, contractor_id);
+    if (contractor === undefined) throw new Error("A locked contractor was gone.");
+    return { result: true, version: contractor.version, contractor, ...moved };
+  },
+});

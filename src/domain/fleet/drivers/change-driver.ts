@@ -1,0 +1,121 @@
+/** Changes a driver's profile: the driver's row, its account and one event. */
+
+import { parseE164, updateDriverAccount } from "#domain/identity/accounts/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+import type { DriverRow } from "./tables.ts";
+import { getVehicleContractor, isVehicleVisible } from "./visibility.ts";
+
+export type DriverSet = Partial<
+  Pick<
+    DriverRow,
+    | "name"
+    | "phone_e164"
+    | "languages"
+    | "emergency_contact"
+    | "home_lat"
+    | "home_lng"
+    | "vehicle_id"
+    | "contractor_id"
+    | "instant_deliver"
+    | "status"
+  >
+>;
+
+/** Members that the audit entry may contain: no personal data. */
+const AUDITED = ["status", "vehicle_id", "contractor_id", "instant_deliver", "languages"] as const;
+
+export async function changeDriver(
+  context: Context<never>,
+  driver: DriverRow,
+  set: DriverSet,
+  kind: "driver.changed" | "driver.approved" | "driver.suspended" | "driver.profile_changed",
+): Promise<DriverRow> {
+  const { db, business_id, emit } = context;
+  const after: DriverRow = { ...driver, ...set, version: driver.version + 1 };
+  await Promise.all([
+    db.execute(
+      `update driver set name = $3, phone_e164 = $4, languages = $5, emergency_contact = $6, home_lat = $7, home_lng = $8,
+         vehicle_id = $9, contractor_id = $10, instant_deliver = $11, status = $12, version = $13
+        where business_id = $1 and id = $2`,
+      [
+        business_id,
+        driver.id,
+        after.name,
+        after.phone_e164,
+        after.languages,
+        after.emergency_contact === null ? null : JSON.stringify(after.emergency_contact),
+        after.home_lat,
+        after.home_lng,
+        after.vehicle_id,
+        after.contractor_id,
+        after.instant_deliver,
+        after.status,
+        after.version,
+      ],
+    ),
+    updateDriverAccount(context, driver.account_id, after),
+  ]);
+  const pickAudited = (row: DriverRow) =>
+    Object.fromEntries(AUDITED.filter((key) => Object.hasOwn(set, key)).map((key) => [key, row[key]]));
+  emit({
+    subject: { type: "driver", id: driver.id },
+    kind,
+    payload: { changed: Object.keys(set), status: after.status },
+    before: pickAudited(driver),
+    after: pickAudited(after),
+  });
+  context.forgetCallers();
+  return after;
+}
+
+/** A telephone number in E.164 as it is stored; null when empty. Refuses invalid numbers. */
+export function parsePhone(context: Context<"invalid_phone">, phone: string): string | null {
+  if (phone.trim() === "") return null;
+  const number = parseE164(phone, context.actor.business?.country ?? "");
+  if (number === undefined) {
+    throw context.refuse("invalid_phone", {
+      message: messages.invalid_phone,
+      errors: [{ field: "phone", message: "must be a telephone number" }],
+    });
+  }
+  return number;
+}
+
+/** Refuses a vehicle that does not belong to the business, is retired, or that the calling contractor may not see. */
+export async function checkVehicle(
+  context: Context<"unknown_vehicle">,
+  vehicle_id: number | null | undefined,
+): Promise<void> {
+  if (vehicle_id === null || vehicle_id === undefined) return;
+  const { actor, db, business_id, refuse } = context;
+  const row = await db.row(
+    `select id from vehicle
+      where business_id = $1 and id = $2 and status <> 'retired' and ${isVehicleVisible("$3")} for share`,
+    [business_id, vehicle_id, getVehicleContractor(actor)],
+  );
+  if (row === undefined) {
+    throw refuse("unknown_vehicle", {
+      message: messages.unknown_vehicle,
+      errors: [{ field: "vehicle_id", message: "is not a vehicle in use" }],
+    });
+  }
+}
+
+export async function checkContractor(
+  context: Context<"unknown_contractor">,
+  contractor_id: number | null | undefined,
+): Promise<void> {
+  if (contractor_id === null || contractor_id === undefined) return;
+  const { db, business_id, refuse } = context;
+  const row = await db.row(
+    "select id from contractor where business_id = $1 and id = $2 and status = 'active' for share",
+    [business_id, contractor_id],
+  );
+  if (row === undefined) {
+    throw refuse("unknown_contractor", {
+      message: messages.unknown_contractor,
+      errors: [{ field: "contractor_id", message: "is not an active contractor of this business" }],
+    });
+  }
+}

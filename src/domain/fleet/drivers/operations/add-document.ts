@@ -1,0 +1,57 @@
+/** Submit a document of a driver. The business reviews it; an accepted document that has expired blocks the release of routes. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { messages } from "../messages.ts";
+import {
+  buildDocumentView,
+  DOCUMENT_COLUMNS,
+  DOCUMENT_KINDS,
+  type DocumentRow,
+  DriverDocument,
+} from "../shapes.ts";
+import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.ts";
+
+export const addDocument = defineOperation({
+  name: "driverinfoDocumentAdd",
+  summary: "Submit a document of a driver",
+  effect: "write",
+  access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
+  rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/documents", status: 201 },
+  input: Type.Object({
+    driver_id: Id,
+    kind: StringEnum(DOCUMENT_KINDS),
+    number: Type.Optional(Type.String({ maxLength: 100 })),
+    expires_date: Type.Optional(CalendarDate),
+    file_id: Type.Optional(Id),
+  }),
+  output: Type.Object({ result: Type.Boolean(), document: DriverDocument }),
+  refusals: { unknown_file: "invalid" },
+
+  async run(context, { driver_id, kind, number, expires_date, file_id }) {
+    const { db, business_id, actor, now, emit, refuse } = context;
+    await getVisibleDriver(context, driver_id, { lock: true });
+    if (file_id !== undefined && (await findUnknownFiles(context, [file_id])).length > 0) {
+      throw refuse("unknown_file", {
+        message: messages.unknown_file,
+        errors: [{ field: "file_id", message: "is not a file of yours" }],
+      });
+    }
+    const row = await db.row<DocumentRow>(
+      `insert into driver_document (business_id, driver_id, kind, number, expires_date, file_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7) returning ${DOCUMENT_COLUMNS}`,
+      [business_id, driver_id, kind, number ?? "", expires_date ?? null, file_id ?? null, now],
+    );
+    if (row === undefined) throw new Error("A document that was inserted has no row.");
+    emit({
+      subject: { type: "driver_document", id: row.id, first: true },
+      kind: "driver.document_submitted",
+      payload: { driver_id, kind, expires_date: expires_date ?? null },
+    });
+    return {
+      result: true,
+      document: buildDocumentView(row, toLocalDate(now, actor.business?.time_zone ?? "UTC")),
+    };
+  },
+});

@@ -1,0 +1,96 @@
+/**
+ * Record a walk-around check of a vehicle: odometer, defects, pictures. It passes unless a defect is unsafe; an unsafe
+ * one opens an attention item, because a person must decide whether the vehicle may be driven.
+ */
+import Type from "typebox";
+import { openAttention } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { parseEpochMs } from "#vocabulary/calendar.ts";
+import { checkVehicle } from "../change-driver.ts";
+import { messages } from "../messages.ts";
+import { Defect, INSPECTION_COLUMNS, Inspection, type InspectionRow } from "../shapes.ts";
+import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.ts";
+
+export const addInspection = defineOperation({
+  name: "driverinfoInspectionAdd",
+  summary: "Record a vehicle inspection",
+  effect: "write",
+  access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
+  rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/inspections", status: 201 },
+  input: Type.Object({
+    driver_id: Id,
+    vehicle_id: Type.Optional(Nullable(Id)),
+    odometer_km: Type.Optional(Count),
+    defects: Type.Optional(Type.Array(Defect, { maxItems: 50 })),
+    file_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+    note: Type.Optional(Type.String({ maxLength: 1000 })),
+    inspected_at: Type.Optional(Timestamp),
+  }),
+  output: Type.Object({ result: Type.Boolean(), inspection: Inspection }),
+  refusals: { unknown_vehicle: "invalid", unknown_file: "invalid" },
+
+  async run(
+    context,
+    { driver_id, vehicle_id, odometer_km, defects = [], file_ids = [], note, inspected_at },
+  ) {
+    const { db, business_id, actor, now, emit, refuse } = context;
+    const driver = await getVisibleDriver(context, driver_id, { lock: true });
+    await checkVehicle(context, vehicle_id);
+    const unknown = await findUnknownFiles(context, file_ids);
+    if (unknown.length > 0) {
+      throw refuse("unknown_file", {
+        message: messages.unknown_file,
+        errors: unknown.map((id) => ({
+          field: `file_ids/${file_ids.indexOf(id)}`,
+          message: "is not a file of yours",
+        })),
+      });
+    }
+    const passed = !defects.some((defect) => defect.severity === "unsafe");
+    const at = new Date(
+      Math.min(
+        (inspected_at === undefined ? undefined : parseEpochMs(inspected_at)) ?? now.getTime(),
+        now.getTime(),
+      ),
+    );
+    const vehicle = vehicle_id === undefined ? driver.vehicle_id : vehicle_id;
+    const row = await db.row<InspectionRow>(
+      `insert into driver_inspection (business_id, driver_id, vehicle_id, odometer_km, defects, file_ids, passed, note,
+         inspected_at, created_by, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${INSPECTION_COLUMNS}`,
+      [
+        business_id,
+        driver_id,
+        vehicle,
+        odometer_km ?? null,
+        JSON.stringify(defects),
+        file_ids,
+        passed,
+        note ?? "",
+        at,
+        actor.account_id,
+        now,
+      ],
+    );
+    if (row === undefined) throw new Error("An inspection that was inserted has no row.");
+    emit({
+      subject: { type: "driver_inspection", id: row.id, first: true },
+      kind: "driver.vehicle_inspected",
+      payload: {
+        driver_id,
+        vehicle_id: vehicle,
+        passed,
+        defects: defects.length,
+        odometer_km: odometer_km ?? null,
+      },
+      occurred_at: at.toISOString(),
+    });
+    if (!passed) {
+      await openAttention(context, [
+        { kind: "vehicle_unsafe", detail: { driver_id, vehicle_id: vehicle, inspection_id: row.id } },
+      ]);
+    }
+    return { result: true, inspection: row };
+  },
+});

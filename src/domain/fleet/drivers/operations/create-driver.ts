@@ -1,0 +1,86 @@
+/**
+ * Add a driver to the business. With a password the account is active at once; without one the driver is invited by e-mail
+ * and the account is active once a password is chosen.
+ */
+import Type from "typebox";
+import { Email, Locale, Name, NewPassword, Phone, sendInvitation } from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { hashPassword } from "#platform/auth/secrets.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { insertDriver } from "../accounts.ts";
+import { checkContractor, checkVehicle, parsePhone } from "../change-driver.ts";
+import { messages } from "../messages.ts";
+import { findDriver } from "../rows.ts";
+import { DriverInfo } from "../shapes.ts";
+
+export const createDriver = defineOperation({
+  name: "clientDriverCreate",
+  summary: "Add a driver",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  rest: { method: "POST", path: "/api/v1/client/drivers", status: 201 },
+  input: Type.Object({
+    name: Name,
+    email: Email,
+    password: Type.Optional(NewPassword),
+    phone: Type.Optional(Phone),
+    languages: Type.Optional(Type.Array(Locale, { maxItems: 10, uniqueItems: true })),
+    vehicle_id: Type.Optional(Nullable(Id)),
+    contractor_id: Type.Optional(Nullable(Id)),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    driver_id: Id,
+    invited: Type.Boolean({ description: "A message with a link to choose a password was sent." }),
+    version: Type.Integer(),
+    driver: DriverInfo,
+  }),
+  refusals: {
+    email_taken: "conflict",
+    invalid_phone: "invalid",
+    unknown_vehicle: "invalid",
+    unknown_contractor: "invalid",
+  },
+
+  prepare: async (_context, { password }) => (password === undefined ? null : hashPassword(password)),
+
+  async run(context, { name, email, phone, languages, vehicle_id, contractor_id }, password_hash) {
+    const { db, business_id, actor, refuse } = context;
+    const phone_e164 = phone === undefined ? null : parsePhone(context, phone);
+    await checkVehicle(context, vehicle_id);
+    await checkContractor(context, contractor_id);
+    const invited = password_hash === null;
+    const made = await insertDriver(context, {
+      name: name.trim(),
+      email: email.trim(),
+      password_hash,
+      account_status: invited ? "invited" : "active",
+      phone_e164,
+      languages: languages ?? [],
+      status: "active",
+      vehicle_id: vehicle_id ?? null,
+      contractor_id: contractor_id ?? null,
+      source: "business",
+    });
+    if (made === undefined) {
+      throw refuse("email_taken", {
+        message: messages.email_taken,
+        errors: [{ field: "email", message: "belongs to another account" }],
+      });
+    }
+    if (invited) {
+      const business_name = actor.business?.name ?? "";
+      await sendInvitation(context, {
+        account_id: made.account_id,
+        business_id,
+        business_name,
+        email: email.trim(),
+        name: name.trim(),
+      });
+    }
+    const driver = await findDriver(db, business_id, made.driver_id);
+    if (driver === undefined) throw new Error("A driver that was inserted is gone.");
+    return { result: true, driver_id: driver.id, invited, version: driver.version, driver };
+  },
+});

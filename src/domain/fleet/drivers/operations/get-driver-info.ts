@@ -1,0 +1,19 @@
+/** Get a driver's profile: for the business, the driver's contractor and the driver. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { buildDriverInfoResponse, DriverInfoAnswer } from "../shapes.ts";
+import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
+
+export const getDriverInfo = defineOperation({
+  name: "driverinfo",
+  summary: "Profile of a driver",
+  effect: "read",
+  access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
+  rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}" },
+  input: Type.Object({ driver_id: Id }),
+  output: DriverInfoAnswer,
+
+  run: async (context, { driver_id }) =>
+    buildDriverInfoResponse(await getVisibleDriver(context, driver_id, { lock: false })),
+});

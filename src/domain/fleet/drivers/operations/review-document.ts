@@ -1,0 +1,62 @@
+/** Accept or refuse a submitted document. A document is reviewed once; a corrected one must be submitted as a new document. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { buildDocumentView, DOCUMENT_COLUMNS, type DocumentRow, DriverDocument } from "../shapes.ts";
+
+export const reviewDocument = defineOperation({
+  name: "driverinfoDocumentReview",
+  summary: "Review a document of a driver",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  rest: { method: "PATCH", path: "/api/v1/driverinfo/{driver_id}/documents/{document_id}" },
+  input: Type.Object({
+    driver_id: Id,
+    document_id: Id,
+    status: StringEnum(["accepted", "refused"]),
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+    expires_date: Type.Optional(Nullable(CalendarDate)),
+  }),
+  output: Type.Object({ result: Type.Boolean(), document: DriverDocument }),
+  refusals: { already_reviewed: "conflict" },
+
+  async run(context, { driver_id, document_id, status, note, expires_date }) {
+    const { db, business_id, actor, now, emit, refuse } = context;
+    const document = await db.row<DocumentRow>(
+      `select ${DOCUMENT_COLUMNS} from driver_document where business_id = $1 and driver_id = $2 and id = $3 for update`,
+      [business_id, driver_id, document_id],
+    );
+    if (document === undefined) throw refuse("not_found", { message: messages.unknown_document });
+    if (document.status !== "submitted")
+      throw refuse("already_reviewed", { message: messages.already_reviewed });
+    const after = await db.row<DocumentRow>(
+      `update driver_document set status = $4, review_note = $5, expires_date = $6, reviewed_by = $7, reviewed_at = $8
+        where business_id = $1 and driver_id = $2 and id = $3 returning ${DOCUMENT_COLUMNS}`,
+      [
+        business_id,
+        driver_id,
+        document_id,
+        status,
+        note ?? null,
+        expires_date === undefined ? document.expires_date : expires_date,
+        actor.account_id,
+        now,
+      ],
+    );
+    if (after === undefined) throw new Error("A document that was locked is gone.");
+    emit({
+      subject: { type: "driver_document", id: document_id },
+      kind: status === "accepted" ? "driver.document_accepted" : "driver.document_refused",
+      payload: { driver_id, kind: document.kind, expires_date: after.expires_date },
+      before: { status: document.status, expires_date: document.expires_date },
+      after: { status, expires_date: after.expires_date },
+    });
+    return {
+      result: true,
+      document: buildDocumentView(after, toLocalDate(now, actor.business?.time_zone ?? "UTC")),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+/**
+ * Approve, suspend or assign a driver: status, vehicle, contractor, Instant Deliver.
+ *
+ * Approving a registration lets its account sign in. A suspended driver cannot start or see routes, but
+ * may still upload recorded data. Skills have a separate endpoint.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { changeDriver, checkContractor, checkVehicle } from "../change-driver.ts";
+import { buildDriverInfoResponse, DriverInfoAnswer } from "../shapes.ts";
+import { getVisibleDriver } from "../visibility.ts";
+
+export const updateDriver = defineOperation({
+  name: "clientDriverUpdate",
+  summary: "Approve, suspend or assign a driver",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  rest: { method: "PATCH", path: "/api/v1/client/drivers/{driver_id}" },
+  input: Type.Object({
+    driver_id: Id,
+    status: Type.Optional(StringEnum(["active", "suspended"])),
+    vehicle_id: Type.Optional(Nullable(Id)),
+    contractor_id: Type.Optional(Nullable(Id)),
+    instant_deliver: Type.Optional(Type.Boolean()),
+  }),
+  output: DriverInfoAnswer,
+  refusals: { unknown_vehicle: "invalid", unknown_contractor: "invalid" },
+
+  async run(context, { driver_id, ...set }) {
+    const driver = await getVisibleDriver(context, driver_id, { lock: true });
+    context.expectVersion(driver.version);
+    await checkVehicle(context, set.vehicle_id);
+    await checkContractor(context, set.contractor_id);
+    const kind =
+      set.status === undefined || set.status === driver.status
+        ? "driver.changed"
+        : set.status === "active"
+          ? "driver.approved"
+          : "driver.suspended";
+    return buildDriverInfoResponse(await changeDriver(context, driver, set, kind));
+  },
+});

@@ -1,0 +1,83 @@
+import { defineSamples } from "#tests/support/samples.ts";
+import { addDocument } from "./operations/add-document.ts";
+import { createVehicle } from "./operations/create-vehicle.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    driver: number;
+    vehicle: number;
+    document: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: {
+    driver: ({ people }) => people.driver.actor.driver_id ?? 0,
+    vehicle: {
+      create: async ({ people, mark }) =>
+        (
+          await people.client_admin.call(createVehicle, {
+            plate: `${mark.slice(0, 8)}1`,
+            name: mark,
+            capacity_units: 90,
+          })
+        ).vehicle.id,
+      shared: "a driver may inspect any vehicle of the business",
+    },
+    document: async (world) =>
+      (
+        await world.people.driver.call(addDocument, {
+          driver_id: await world.id("driver"),
+          kind: "licence",
+          number: world.mark,
+          file_id: await world.id("file_of_driver"),
+        })
+      ).document.id,
+  },
+  own: {
+    broker_employee: {
+      driver: async ({ t, people }) =>
+        (await t.driver({ name: "Own", contractor_id: people.broker_employee.actor.contractor_id ?? 0 })).id,
+    },
+  },
+  members: { driver_id: "driver", driver_ids: "driver", vehicle_id: "vehicle", document_id: "document" },
+  operations: {
+    clientDriverCreate: {
+      inputs: [
+        (i) => ({
+          name: "New",
+          email: "new-driver@test.example",
+          password: "correct horse battery",
+          vehicle_id: i.vehicle,
+          contractor_id: i.contractor,
+        }),
+      ],
+    },
+    clientDriverUpdate: {
+      inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, contractor_id: i.contractor })],
+    },
+    driverinfoDocumentAdd: {
+      inputs: [
+        (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file }),
+        {
+          as: "driver",
+          input: (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file_of_driver }),
+        },
+      ],
+      no_references: { number: "what is printed on the document" },
+    },
+    driverinfoDocumentReview: {
+      inputs: [(i) => ({ driver_id: i.driver, document_id: i.document, status: "accepted" })],
+    },
+    driverinfoInspectionAdd: {
+      inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, file_ids: [i.file] })],
+    },
+    driverinfoUpdate: { inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle })] },
+  },
+  async giveToContractor({ service }, ids) {
+    await service.system.execute("update driver set contractor_id = $2 where id = $1", [
+      ids.driver,
+      ids.contractor,
+    ]);
+  },
+});

@@ -1,0 +1,46 @@
+/** Change the name or expiry date of a skill. Code and kind cannot change: orders and drivers refer to them. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { SKILL_COLUMNS, Skill, type SkillRow } from "../shapes.ts";
+
+export const updateSkill = defineOperation({
+  name: "skillUpdate",
+  summary: "Change a skill",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["drivers:write"] },
+  rest: { method: "PATCH", path: "/api/v1/skills/{skill_id}" },
+  input: Type.Object({
+    skill_id: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    expires_date: Type.Optional(Nullable(CalendarDate)),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), skill: Skill }),
+
+  async run({ db, business_id, refuse, expectVersion, emit }, { skill_id, name, expires_date }) {
+    const old = await db.row<SkillRow>(
+      `select ${SKILL_COLUMNS} from skill where business_id = $1 and id = $2 for update`,
+      [business_id, skill_id],
+    );
+    if (old === undefined) throw refuse("not_found", { message: "There is no such skill." });
+    expectVersion(old.version);
+    const skill = {
+      ...old,
+      name: name ?? old.name,
+      expires_date: expires_date === undefined ? old.expires_date : expires_date,
+      version: old.version + 1,
+    };
+    await db.execute(
+      "update skill set name = $3, expires_date = $4, version = $5 where business_id = $1 and id = $2",
+      [business_id, skill_id, skill.name, skill.expires_date, skill.version],
+    );
+    emit({
+      subject: { type: "skill", id: skill_id },
+      kind: "skill.updated",
+      payload: { code: old.code },
+      before: { name: old.name, expires_date: old.expires_date },
+      after: { name: skill.name, expires_date: skill.expires_date },
+    });
+    return { result: true, version: skill.version, skill };
+  },
+});

@@ -1,0 +1,39 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createSkill } from "./operations/create-skill.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    skill: number;
+    skill_code: string;
+    vehicle_skill_code: string;
+  }
+}
+
+const codeOf = ({ mark }: World, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
+const create = async (world: World, kind: "driver" | "vehicle") =>
+  world.people.client_admin.call(createSkill, { code: codeOf(world, kind), name: world.mark, kind });
+
+export const samples = defineSamples({
+  records: {
+    skill: async (world) => (await create(world, "driver")).skill_id,
+    skill_code: {
+      async create(world) {
+        await world.id("skill");
+        return codeOf(world, "driver");
+      },
+      unknown: "nobody_d",
+      shared: "skills are words of the business",
+    },
+    vehicle_skill_code: {
+      create: async (world) => (await create(world, "vehicle")).skill.code,
+      unknown: "nobody_v",
+    },
+  },
+  members: { skill_id: "skill", skills: "skill_code" },
+  operations: {
+    skillCreate: { no_references: { code: "a word for a new skill" } },
+    skills: { shared: "skills are words of the business" },
+    skillsDriverSet: { inputs: [(i) => ({ driver_id: i.driver, skills: [i.skill_code] })] },
+    skillsVehicleSet: { inputs: [(i) => ({ vehicle_id: i.vehicle, skills: [i.vehicle_skill_code] })] },
+  },
+});

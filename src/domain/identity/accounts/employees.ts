@@ -1,0 +1,139 @@
+/** The people who run a business: administrators and employees. */
+import Type from "typebox";
+import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
+import { actorHasScope } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES, effectivePermissions } from "#vocabulary/roles.ts";
+import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { messages } from "./messages.ts";
+
+/** Refuse permissions that the caller's own token does not have: an account created with it would bypass its scopes. */
+export function refuseWiderPermissions(
+  { actor, refuse }: Context<"scope_too_wide">,
+  role: EmployeeRow["role"],
+  permissions: readonly string[],
+): void {
+  const wider = [...effectivePermissions(role, permissions)].filter((scope) => !actorHasScope(actor, scope));
+  if (wider.length === 0) return;
+  throw refuse("scope_too_wide", {
+    message: messages.grant_too_wide,
+    values: { scopes: wider.join(", ") },
+    errors: [{ field: "permissions", message: "must lie within the scopes of the token" }],
+  });
+}
+
+/** The permissions that an employee can have; the platform's own permission belongs to no business. */
+const GRANTABLE = SCOPES.filter((scope) => scope !== "platform:admin");
+
+export const EMPLOYEE_STATUSES = ["invited", "active", "disabled"] as const;
+
+export const PermissionSet = Type.Array(StringEnum(GRANTABLE), {
+  minItems: 1,
+  maxItems: 60,
+  uniqueItems: true,
+  description:
+    "What an employee may do; null means the default of the role. Administrators may do everything.",
+});
+/** Refuses warehouses that the business does not have, or has closed. */
+export async function refuseUnknownWarehouses(
+  context: Context<"unknown_warehouse">,
+  ids: readonly number[],
+): Promise<void> {
+  const unknown = await listUnknownWarehouses(context, ids);
+  if (unknown.length === 0) return;
+  throw context.refuse("unknown_warehouse", {
+    message: "There is no such warehouse.",
+    errors: unknown.map((id) => ({ field: "warehouse_ids", message: `there is no open warehouse ${id}` })),
+  });
+}
+
+export const WarehouseIds = Type.Array(Id, {
+  maxItems: 200,
+  uniqueItems: true,
+  description: "Empty: all warehouses.",
+});
+
+export const Employee = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    role: StringEnum(BUSINESS_ROLES),
+    phone: Nullable(Type.String({ description: "E.164." })),
+    locale: Type.String(),
+    status: StringEnum(EMPLOYEE_STATUSES),
+    permissions: Nullable(Type.Array(StringEnum(SCOPES))),
+    effective_permissions: Type.Array(StringEnum(SCOPES)),
+    warehouse_ids: Type.Array(Id),
+    failed_sign_ins: Count,
+    locked_until: Nullable(Timestamp),
+    last_sign_in_at: Nullable(Timestamp),
+    created_at: Timestamp,
+    version: Type.Integer(),
+  },
+  { $id: "Employee" },
+);
+export type Employee = Type.Static<typeof Employee>;
+
+export interface EmployeeRow {
+  id: number;
+  name: string;
+  email: string;
+  role: "client_admin" | "employee";
+  phone_e164: string | null;
+  locale: string;
+  status: "invited" | "active" | "disabled";
+  permissions: Scope[];
+  warehouse_ids: number[];
+  failed_sign_ins: number;
+  locked_until: string | null;
+  last_sign_in_at: string | null;
+  has_password: boolean;
+  created_at: string;
+  version: number;
+}
+
+export const EMPLOYEE_COLUMNS = `a.id, a.name, a.email, a.role, a.phone_e164, a.locale, a.status, a.permissions,
+  a.warehouse_ids, a.failed_sign_ins, a.locked_until, a.password_hash is not null as has_password, a.created_at, a.version,
+  (select s.at from sign_in s where s.business_id = a.business_id and s.account_id = a.id and s.result = 'ok'
+    order by s.id desc limit 1) as last_sign_in_at`;
+
+export const IS_EMPLOYEE = "a.business_id = $1 and a.role in ('client_admin', 'employee')";
+
+export function buildEmployee(row: EmployeeRow, now: Date): Employee {
+  const { phone_e164, has_password: _, permissions, locked_until, ...rest } = row;
+  return {
+    ...rest,
+    phone: phone_e164,
+    permissions: row.role === "employee" && permissions.length > 0 ? permissions : null,
+    effective_permissions: [...effectivePermissions(row.role, permissions)],
+    locked_until: locked_until !== null && new Date(locked_until) > now ? locked_until : null,
+  };
+}
+
+export async function findEmployee(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  employee_id: number,
+): Promise<EmployeeRow | undefined> {
+  return db.row<EmployeeRow>(`select ${EMPLOYEE_COLUMNS} from account a where ${IS_EMPLOYEE} and a.id = $2`, [
+    business_id,
+    employee_id,
+  ]);
+}
+
+/** Lock every administrator of the business, in id order, and the employee. */
+export async function lockEmployee(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  employee_id: number,
+): Promise<{ employee: EmployeeRow | undefined; other_admins: number }> {
+  const locked = await db.rows<{ id: number; role: string; status: string }>(
+    `select a.id, a.role, a.status from account a where a.business_id = $1 and (a.role = 'client_admin' or a.id = $2)
+      order by a.id for update`,
+    [business_id, employee_id],
+  );
+  const other_admins = locked.filter(
+    ({ id, role, status }) => id !== employee_id && role === "client_admin" && status === "active",
+  ).length;
+  return { employee: await findEmployee({ db, business_id }, employee_id), other_admins };
+}

@@ -1,0 +1,118 @@
+/**
+ * Add an administrator or employee. With a password the account works at once; without one the person is invited by
+ * e-mail, and the account works once they have chosen a password.
+ *
+ * Source: our choice.
+ */
+
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { hashPassword } from "#platform/auth/secrets.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Email, Locale, Name, NewPassword, Phone } from "../basics.ts";
+import {
+  buildEmployee,
+  Employee,
+  findEmployee,
+  PermissionSet,
+  refuseUnknownWarehouses,
+  refuseWiderPermissions,
+  WarehouseIds,
+} from "../employees.ts";
+import { sendInvitation } from "../links.ts";
+import { messages } from "../messages.ts";
+import { parseE164 } from "../phone.ts";
+import { createAccount } from "../write.ts";
+
+export const createEmployee = defineOperation({
+  name: "userEmployeeCreate",
+  summary: "Add an employee",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["employees:write"] },
+  rest: { method: "POST", path: "/api/v1/user/employees", status: 201 },
+  input: Type.Object({
+    name: Name,
+    email: Email,
+    role: Type.Optional(StringEnum(BUSINESS_ROLES, { description: "`employee` by default." })),
+    password: Type.Optional(NewPassword),
+    phone: Type.Optional(Phone),
+    locale: Type.Optional(Locale),
+    permissions: Type.Optional(Nullable(PermissionSet)),
+    warehouse_ids: Type.Optional(WarehouseIds),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    employee_id: Id,
+    invited: Type.Boolean({ description: "True if a message with a link to choose a password was sent." }),
+    version: Type.Integer(),
+    employee: Employee,
+  }),
+  refusals: {
+    email_taken: "conflict",
+    invalid_phone: "invalid",
+    scope_too_wide: "invalid",
+    unknown_warehouse: "invalid",
+  },
+
+  prepare: async (_context, { password }) => (password === undefined ? null : hashPassword(password)),
+
+  async run(context, input, password_hash) {
+    const { actor, db, business_id, now, emit, refuse } = context;
+    const phone =
+      input.phone === undefined || input.phone.trim() === ""
+        ? null
+        : parseE164(input.phone, actor.business?.country ?? "");
+    if (phone === undefined) {
+      throw refuse("invalid_phone", {
+        message: "The telephone number is not valid.",
+        errors: [{ field: "phone", message: "must be a telephone number" }],
+      });
+    }
+    const role = input.role ?? "employee";
+    refuseWiderPermissions(context, role, input.permissions ?? []);
+    await refuseUnknownWarehouses(context, input.warehouse_ids ?? []);
+    const invited = password_hash === null;
+    const account_id = await createAccount(db, {
+      business_id,
+      role,
+      name: input.name.trim(),
+      email: input.email,
+      password_hash,
+      phone_e164: phone,
+      locale: input.locale ?? actor.business?.locale ?? "en",
+      permissions: role === "employee" ? (input.permissions ?? []) : [],
+      warehouse_ids: input.warehouse_ids ?? [],
+      created_at: now,
+    });
+    if (account_id === undefined) {
+      throw refuse("email_taken", {
+        message: messages.email_taken,
+        errors: [{ field: "email", message: "belongs to another account" }],
+      });
+    }
+    emit({
+      subject: { type: "account", id: account_id, first: true },
+      kind: invited ? "account.invited" : "account.created",
+      payload: { role, permissions: input.permissions ?? null },
+    });
+    if (invited) {
+      await sendInvitation(context, {
+        account_id,
+        business_id,
+        business_name: actor.business?.name ?? "",
+        email: input.email,
+        name: input.name.trim(),
+      });
+    }
+    const row = await findEmployee(context, account_id);
+    if (row === undefined) throw new Error("An account that was inserted has a row.");
+    return {
+      result: true,
+      employee_id: account_id,
+      invited,
+      version: row.version,
+      employee: buildEmployee(row, now),
+    };
+  },
+});

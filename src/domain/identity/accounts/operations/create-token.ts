@@ -1,0 +1,120 @@
+/**
+ * Create an API token for a program or an agent. The token itself is shown only in this response.
+ *
+ * Its profile is `ops-readonly` unless a profile or scopes are requested; it never has more scopes than the account.
+ * Only the service's clock decides whether it has expired; `expires_in_s` serves callers whose clock differs. Source:
+ * docs/contract/mcp.md, "Profiles"; the rest is our choice.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { generateToken } from "#platform/auth/secrets.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { ROLES } from "#vocabulary/roles.ts";
+import { SCOPES } from "#vocabulary/scopes.ts";
+import { lockAccounts } from "../lock.ts";
+import { messages } from "../messages.ts";
+import { buildToken, decideGrant, PROFILE_NAMES, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
+
+export const TOKENS_MAX = 100;
+const TTL_S = 365 * 24 * 3600;
+const TTL_MAX_S = 5 * TTL_S;
+
+export const createToken = defineOperation({
+  name: "userTokenCreate",
+  summary: "Create an API token",
+  effect: "write",
+  access: { roles: ROLES, scopes: [] },
+  rest: { method: "POST", path: "/api/v1/user/tokens", status: 201 },
+  secret_answer: true,
+  input: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Purpose of the token." }),
+    profile: Type.Optional(StringEnum(PROFILE_NAMES)),
+    scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { minItems: 1, maxItems: 50 })),
+    expires_at: Type.Optional(
+      Type.String({
+        format: "date-time",
+        maxLength: 40,
+        description: "One year from now by default, at most five.",
+      }),
+    ),
+    calls_per_minute: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 6000, description: "No limit of its own by default." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    access_token: Type.String({ "x-secret": true, description: "Shown once." }),
+    token_type: Type.Literal("Bearer"),
+    expires_in_s: Type.Integer(),
+    token: Token,
+  }),
+  refusals: { sign_in_required: "forbidden", scope_too_wide: "invalid", too_many_tokens: "conflict" },
+
+  async run(context, { name, profile, scopes, expires_at, calls_per_minute }) {
+    const { actor, db, now, emit, refuse } = context;
+    await requireSignIn(context);
+    const grant = decideGrant(profile, scopes, actor.permissions);
+    if ("too_wide" in grant) {
+      throw refuse("scope_too_wide", {
+        message: messages.scope_too_wide,
+        values: { scopes: grant.too_wide.join(", ") },
+        errors: [{ field: "scopes", message: "must lie within the account's permissions and the profile" }],
+      });
+    }
+    const ends = expires_at === undefined ? new Date(now.getTime() + TTL_S * 1000) : new Date(expires_at);
+    const life_s = Math.floor((ends.getTime() - now.getTime()) / 1000);
+    if (!(life_s > 0 && life_s <= TTL_MAX_S)) {
+      throw refuse("invalid_request", {
+        message: `The token's life must end within five years from now; by the clock of this service it is ${now.toISOString()}.`,
+        errors: [{ field: "expires_at", message: "must be in the future and within five years" }],
+      });
+    }
+    // Locking the account's row serialises the creation of its tokens, so that the limit holds.
+    await lockAccounts(db, [actor.account_id]);
+    const live = await db.row<{ n: number }>(
+      `select count(*) as n from access_token where account_id = $1 and kind = 'api' and revoked_at is null
+         and (expires_at is null or expires_at > $2)`,
+      [actor.account_id, now],
+    );
+    if ((live?.n ?? 0) >= TOKENS_MAX) {
+      throw refuse("too_many_tokens", { message: messages.too_many_tokens, values: { most: TOKENS_MAX } });
+    }
+    const { token, token_hash } = generateToken();
+    const row = await db.row<TokenRow>(
+      `insert into access_token (business_id, account_id, token_hash, kind, name, profile, scopes, calls_per_minute,
+         created_at, expires_at)
+       values ($1, $2, $3, 'api', $4, $5, $6, $7, $8, $9) returning ${TOKEN_COLUMNS}`,
+      [
+        actor.business_id === 0 ? null : actor.business_id,
+        actor.account_id,
+        token_hash,
+        name.trim(),
+        grant.profile,
+        grant.scopes,
+        calls_per_minute ?? null,
+        now,
+        ends,
+      ],
+    );
+    if (row === undefined) throw new Error("A token that was inserted has a row.");
+    emit({
+      subject: { type: "token", id: row.id, first: true },
+      business_id: actor.business_id,
+      kind: "token.created",
+      payload: {
+        account_id: actor.account_id,
+        profile: grant.profile,
+        scopes: grant.scopes,
+        expires_at: row.expires_at,
+      },
+    });
+    return {
+      result: true,
+      access_token: token,
+      token_type: "Bearer" as const,
+      expires_in_s: life_s,
+      token: buildToken(row, actor.token_id),
+    };
+  },
+});

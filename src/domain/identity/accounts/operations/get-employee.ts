@@ -1,0 +1,22 @@
+/** One administrator or employee of the business. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { buildEmployee, Employee, findEmployee } from "../employees.ts";
+
+export const getEmployee = defineOperation({
+  name: "userEmployee",
+  summary: "One employee",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["employees:read"] },
+  rest: { method: "GET", path: "/api/v1/user/employees/{employee_id}" },
+  input: Type.Object({ employee_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), employee: Employee }),
+
+  async run(context, { employee_id }) {
+    const row = await findEmployee(context, employee_id);
+    if (row === undefined)
+      throw context.refuse("not_found", { message: `There is no employee ${employee_id}.` });
+    return { result: true, version: row.version, employee: buildEmployee(row, context.now) };
+  },
+});

@@ -1,0 +1,86 @@
+/** The caller's profile, permissions and features. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { ROLES } from "#vocabulary/roles.ts";
+import { SCOPES } from "#vocabulary/scopes.ts";
+
+export const getMe = defineOperation({
+  name: "userMe",
+  summary: "Own profile",
+  effect: "read",
+  access: { roles: ROLES, scopes: [] },
+  rest: { method: "GET", path: "/api/v1/user/me" },
+  input: Type.Object({}),
+  output: Type.Object({
+    result: Type.Boolean(),
+    user: Type.Object({
+      id: Id,
+      name: Type.String(),
+      email: Type.String(),
+      role: StringEnum(ROLES),
+      phone: Nullable(Type.String({ description: "E.164." })),
+      locale: Type.String(),
+      customer_id: Nullable(Id),
+      driver_id: Nullable(Id),
+      contractor_id: Nullable(Id),
+    }),
+    business: Nullable(
+      Type.Object({
+        id: Id,
+        code: Type.String(),
+        name: Type.String(),
+        time_zone: Type.String(),
+        currency: Type.String(),
+        country: Type.String(),
+        locale: Type.String(),
+      }),
+    ),
+    permissions: Type.Array(StringEnum(SCOPES), {
+      description: "What both the account and the token allow.",
+    }),
+    features: Type.Array(StringEnum(FEATURE_FAMILIES)),
+    modules: Type.Array(StringEnum(MODULES)),
+    profile: Nullable(Type.String({ description: "MCP profile that the token was created with." })),
+  }),
+
+  async run({ actor, db }) {
+    const { business, token_scopes } = actor;
+    const own = await db.row<{ phone_e164: string | null }>("select phone_e164 from account where id = $1", [
+      actor.account_id,
+    ]);
+    return {
+      result: true,
+      user: {
+        id: actor.account_id ?? 0,
+        name: actor.name,
+        email: actor.email,
+        role: actor.role ?? "customer",
+        phone: own?.phone_e164 ?? null,
+        locale: actor.locale,
+        customer_id: actor.customer_id,
+        driver_id: actor.driver_id,
+        contractor_id: actor.contractor_id,
+      },
+      business:
+        business === null
+          ? null
+          : {
+              id: business.id,
+              code: business.code,
+              name: business.name,
+              time_zone: business.time_zone,
+              currency: business.currency,
+              country: business.country,
+              locale: business.locale,
+            },
+      permissions: SCOPES.filter(
+        (scope) => actor.permissions.has(scope) && (token_scopes === null || token_scopes.has(scope)),
+      ),
+      features: [...(business?.features ?? [])],
+      modules: [...(business?.modules ?? [])],
+      profile: actor.profile,
+    };
+  },
+});

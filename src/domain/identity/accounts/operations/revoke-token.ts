@@ -1,0 +1,38 @@
+/**
+ * Revoke one of the caller's own tokens: it stops working at once. An API token may only revoke itself. Source: our
+ * choice.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { ROLES } from "#vocabulary/roles.ts";
+
+export const revokeToken = defineOperation({
+  name: "userTokenRevoke",
+  summary: "Revoke own token",
+  effect: "write",
+  access: { roles: ROLES, scopes: [] },
+  rest: { method: "DELETE", path: "/api/v1/user/tokens/{token_id}" },
+  input: Type.Object({ token_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), token_id: Id }),
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, { token_id }) {
+    const { actor, db, now, emit, refuse, forgetCallers } = context;
+    if (token_id !== actor.token_id) await requireSignIn(context);
+    const revoked = await db.row<{ id: number }>(
+      "update access_token set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null returning id",
+      [actor.account_id, token_id, now],
+    );
+    if (revoked === undefined) throw refuse("not_found", { message: `You have no token ${token_id}.` });
+    emit({
+      subject: { type: "token", id: token_id },
+      business_id: actor.business_id,
+      kind: "token.revoked",
+      payload: { account_id: actor.account_id },
+    });
+    forgetCallers();
+    return { result: true, token_id };
+  },
+});

@@ -1,0 +1,157 @@
+/**
+ * Change one's own profile or password.
+ *
+ * A new password needs the current one, and ends every other sign-in of the account and its API tokens, unless the
+ * caller keeps the tokens. Wrong current passwords count towards the lock of sign-in. Source: our choice.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { hashPassword, verifyPassword } from "#platform/auth/secrets.ts";
+import { ROLES } from "#vocabulary/roles.ts";
+import { Locale, Name, NewPassword, Phone } from "../basics.ts";
+import { messages } from "../messages.ts";
+import { parseE164 } from "../phone.ts";
+import { recordSignInFailure } from "../sign-in.ts";
+
+interface OwnAccount {
+  id: number;
+  name: string;
+  email: string;
+  locale: string;
+  phone_e164: string | null;
+  password_hash: string | null;
+  locked_until: string | null;
+}
+
+const FIND =
+  "select id, name, email, locale, phone_e164, password_hash, locked_until from account where id = $1";
+
+export const updateMe = defineOperation({
+  name: "userMeUpdate",
+  summary: "Change own profile",
+  effect: "write",
+  access: { roles: ROLES, scopes: [] },
+  rest: { method: "PATCH", path: "/api/v1/user/me" },
+  checks_idempotency_first: true,
+  input: Type.Object({
+    name: Type.Optional(Name),
+    locale: Type.Optional(Locale),
+    phone: Type.Optional(Phone),
+    current_password: Type.Optional(Type.String({ minLength: 1, maxLength: 200, "x-secret": true })),
+    new_password: Type.Optional(NewPassword),
+    keep_api_tokens: Type.Optional(
+      Type.Boolean({ description: "With a new password: API tokens stay valid. By default they end." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    changed: Type.Array(Type.String(), { description: "Names of the members that changed." }),
+    signed_out: Type.Integer({ description: "Number of other sign-ins that the new password ended." }),
+    tokens_revoked: Type.Integer({ description: "Number of API tokens that the new password ended." }),
+  }),
+  refusals: {
+    sign_in_required: "forbidden",
+    wrong_password: "forbidden",
+    account_locked: "locked",
+    invalid_phone: "invalid",
+  },
+
+  async prepare(context, input) {
+    await requireSignIn(context);
+    return input.new_password === undefined
+      ? null
+      : hashNewPassword(context, input.current_password, input.new_password);
+  },
+
+  async run(context, input, password_hash) {
+    const { actor, db, now, emit, forgetCallers, refuse } = context;
+    const account_id = actor.account_id ?? 0;
+    const before = await db.row<OwnAccount>(`${FIND} for update`, [account_id]);
+    if (before === undefined) throw refuse("not_found");
+    let { phone_e164 } = before;
+    if (input.phone !== undefined) {
+      phone_e164 =
+        input.phone.trim() === "" ? null : (parseE164(input.phone, actor.business?.country ?? "") ?? "");
+      if (phone_e164 === "") {
+        throw refuse("invalid_phone", {
+          message: "The telephone number is not valid.",
+          errors: [{ field: "phone", message: "must be a telephone number" }],
+        });
+      }
+    }
+    const name = input.name?.trim() ?? before.name;
+    const locale = input.locale ?? before.locale;
+    const changed: string[] = [];
+    if (name !== before.name) changed.push("name");
+    if (locale !== before.locale) changed.push("locale");
+    if (phone_e164 !== before.phone_e164) changed.push("phone");
+    if (password_hash !== null) changed.push("password");
+    let ended = { signed_out: 0, tokens_revoked: 0 };
+    if (changed.length > 0) {
+      await db.execute(
+        `update account set name = $2, locale = $3, phone_e164 = $4, password_hash = coalesce($5, password_hash),
+           phone_verified = phone_verified and phone_e164 is not distinct from $4, version = version + 1 where id = $1`,
+        [account_id, name, locale, phone_e164, password_hash],
+      );
+      if (password_hash !== null) {
+        const counted = await db.row<typeof ended>(
+          `with ended as (update access_token set revoked_at = $2
+             where account_id = $1 and (kind in ('login', 'app') or not $4) and id <> $3 and revoked_at is null
+             returning kind)
+           select count(*) filter (where kind <> 'api') as signed_out,
+             count(*) filter (where kind = 'api') as tokens_revoked from ended`,
+          [account_id, now, actor.token_id, input.keep_api_tokens === true],
+        );
+        ended = counted ?? ended;
+        await db.execute("delete from password_reset where account_id = $1 and used_at is null", [
+          account_id,
+        ]);
+      }
+      emit({
+        subject: { type: "account", id: account_id },
+        business_id: actor.business_id,
+        kind: password_hash === null ? "account.updated" : "account.password_changed",
+        payload: { changed, ...ended },
+      });
+      forgetCallers();
+    }
+    return { result: true, changed, ...ended };
+  },
+});
+
+/** Hashed before the transaction, because hashing is slow by design. */
+async function hashNewPassword(
+  context: Context<"wrong_password" | "account_locked">,
+  current: string | undefined,
+  next: string,
+): Promise<string> {
+  const { actor, db, now, refuse } = context;
+  if (current === undefined) {
+    throw refuse("invalid_request", {
+      message: "A new password needs the current one.",
+      errors: [{ field: "current_password", message: "is required with new_password" }],
+    });
+  }
+  const account = await db.row<OwnAccount>(FIND, [actor.account_id]);
+  if (account === undefined) throw refuse("not_found");
+  if (account.locked_until !== null && new Date(account.locked_until) > now) {
+    throw refuse("account_locked", {
+      message: messages.account_locked,
+      values: { until: account.locked_until },
+    });
+  }
+  if (account.password_hash === null || !(await verifyPassword(account.password_hash, current))) {
+    const business_id = actor.business_id === 0 ? null : actor.business_id;
+    await recordSignInFailure(context, "wrong_password", account.email, {
+      account_id: account.id,
+      business_id,
+    });
+    throw refuse("wrong_password", {
+      message: messages.wrong_password,
+      errors: [{ field: "current_password", message: "is wrong" }],
+    });
+  }
+  return hashPassword(next);
+}

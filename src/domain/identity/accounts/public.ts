@@ -1,0 +1,27 @@
+/**
+ * What other families may use of accounts: signing somebody in, the validated members of an account, inviting its
+ * owner.
+ */
+export { Email, Locale, Name, NewPassword, Phone } from "./basics.ts";
+export { formatTimestamp, issueToken, SIGN_IN_TTL_S } from "./issue-token.ts";
+export { sendInvitation } from "./links.ts";
+export { lockAccounts } from "./lock.ts";
+export { buildSignInSchema, createOwnedAccount, hashSignInPassword } from "./owned-accounts.ts";
+export { parseE164 } from "./phone.ts";
+export {
+  checkSignIn,
+  recordSignInAttempt,
+  recordSignInFailure,
+  refuseTooManyFailures,
+  SIGN_IN_REFUSALS,
+  type SignInRefusal,
+} from "./sign-in.ts";
+export {
+  activatePendingAccount,
+  createAccount,
+  deletePendingAccount,
+  linkAccountToDriver,
+  setOwnedAccountsStatus,
+  updateDriverAccount,
+} from "./write.ts";
+export { insertToken, retireRotatedToken, revokeSessionTokens, revokeToken } from "./write-tokens.ts";

@@ -1,0 +1,46 @@
+import { defineSamples, type PersonRole, type World } from "#tests/support/samples.ts";
+import { createToken } from "./operations/create-token.ts";
+import { updateMe } from "./operations/update-me.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    employee: number;
+    token: number;
+  }
+}
+
+const tokenOf =
+  (role: PersonRole) =>
+  async ({ people, mark }: World) =>
+    (await people[role].call(createToken, { name: mark })).token.id;
+
+export const samples = defineSamples({
+  records: {
+    employee: ({ people }) => people.employee.account_id,
+    token: tokenOf("client_admin"),
+  },
+  own: {
+    driver: { token: tokenOf("driver") },
+    customer: { token: tokenOf("customer") },
+    broker_employee: { token: tokenOf("broker_employee") },
+  },
+  members: { token_id: "token", employee_id: "employee", actor_id: "employee" },
+  operations: {
+    userEmployeeActivity: {
+      async grow({ people }) {
+        await people.employee.call(updateMe, { name: "Again" });
+      },
+    },
+    userEmployeeUpdate: {
+      inputs: [
+        (i) => ({ employee_id: i.employee, name: "New" }),
+        (i) => ({ employee_id: i.employee, warehouse_ids: [i.warehouse] }),
+      ],
+    },
+  },
+  written_by_any_call: {
+    access_token: "all",
+    account: ["failed_sign_ins", "locked_until"],
+    sign_in: "all",
+  },
+});

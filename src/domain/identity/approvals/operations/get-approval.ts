@@ -1,0 +1,20 @@
+/** One proposal, in any state. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { Approval, buildApproval, getProposal } from "../proposal.ts";
+
+export const getApproval = defineOperation({
+  name: "approval",
+  summary: "One approval",
+  effect: "read",
+  access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
+  rest: { method: "GET", path: "/api/v1/approvals/{approval_id}" },
+  input: Type.Object({ approval_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), approval: Approval }),
+
+  async run(context, { approval_id }) {
+    return { result: true, approval: buildApproval(context, await getProposal(context, approval_id)) };
+  },
+});

@@ -1,0 +1,181 @@
+/** Proposals: rows, what a caller may see of them, and their schema. */
+
+import Type from "typebox";
+import type { ProposedAs, RefusedPreview } from "#operation/approval/proposals.ts";
+import type { Actor } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { filterPayload } from "#operation/define/events.ts";
+import { type Preview, shortenPreview, type Target } from "#operation/run/call.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { chooseSeparation, computeState, isSeparate, PROPOSAL_STATES, type ProposalState } from "./rules.ts";
+
+export interface ProposalRow {
+  id: number;
+  state: ProposalState;
+  operation: string;
+  tool: string | null;
+  arguments: Record<string, unknown>;
+  digest: string;
+  preview: Preview | RefusedPreview | null;
+  targets: Target[];
+  reason: string | null;
+  proposed_by: number;
+  proposed_by_name: string | null;
+  proposed_token: number | null;
+  proposed_profile: string | null;
+  /** Null for proposals from before this was stored. */
+  proposed_as: ProposedAs | null;
+  proposed_at: string;
+  expires_at: string;
+  decided_by: number | null;
+  decided_by_name: string | null;
+  decided_at: string | null;
+  decision_note: string | null;
+  answer: Record<string, unknown> | null;
+  refusal: { error_code: string; message: string } | null;
+}
+
+const COLUMNS = `p.id, p.state, p.operation, p.tool, p.arguments, p.digest, p.preview, p.targets, p.reason, p.proposed_by,
+  a.name as proposed_by_name, p.proposed_token, p.proposed_profile, p.proposed_as, p.proposed_at, p.expires_at, p.decided_by,
+  d.name as decided_by_name, p.decided_at, p.decision_note, p.answer, p.refusal`;
+
+export const PROPOSALS = `select ${COLUMNS} from proposal p
+  join account a on a.id = p.proposed_by left join account d on d.id = p.decided_by`;
+
+/** Proposals that the caller may see: the values of `visibilityValues` are $2 to $4. */
+export const VISIBLE_PROPOSALS = `p.business_id = $1 and ($2::bigint is null or p.proposed_by = $2)
+  and ($3::bigint is null or a.customer_id = $3) and ($4::bigint is null or a.contractor_id = $4)`;
+
+/**
+ * People of the business see every proposal; customers and contractors see those of their own people, everybody else
+ * their own.
+ */
+export function getVisibilityValues({
+  role,
+  account_id,
+  customer_id,
+  contractor_id,
+}: Actor): (number | null)[] {
+  if (role === "client_admin" || role === "employee") return [null, null, null];
+  if (role === "customer" && customer_id !== null) return [null, customer_id, null];
+  if (role === "broker_employee" && contractor_id !== null) return [null, null, contractor_id];
+  return [account_id, null, null];
+}
+
+/** The proposal, or `not_found`. */
+export async function getProposal(context: Context<never>, approval_id: number): Promise<ProposalRow> {
+  const { db, business_id, actor, refuse } = context;
+  const row = await db.row<ProposalRow>(`${PROPOSALS} where ${VISIBLE_PROPOSALS} and p.id = $5`, [
+    business_id,
+    ...getVisibilityValues(actor),
+    approval_id,
+  ]);
+  if (row === undefined) throw refuse("not_found", { message: `There is no proposal ${approval_id}.` });
+  return row;
+}
+
+/** The same, with a row lock for a decision. */
+export async function lockProposal(context: Context<never>, approval_id: number): Promise<ProposalRow> {
+  await context.db.execute("select 1 from proposal where business_id = $1 and id = $2 for update", [
+    context.business_id,
+    approval_id,
+  ]);
+  return getProposal(context, approval_id);
+}
+
+const Anything = Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true });
+const Person = Type.Object({ account_id: Id, name: Nullable(Type.String()) });
+
+export const Approval = Type.Object(
+  {
+    approval_id: Id,
+    state: StringEnum(PROPOSAL_STATES),
+    operation: Type.String(),
+    tool: Nullable(Type.String()),
+    summary: Type.String(),
+    risk: StringEnum(["low", "medium", "high"]),
+    required_scopes: Type.Array(Type.String(), {
+      description: "Scopes that the reviewer needs besides approvals:write.",
+    }),
+    reason: Nullable(Type.String()),
+    arguments: Nullable(Anything),
+    preview: Nullable(Anything),
+    proposed_by: Person,
+    proposed_profile: Nullable(Type.String()),
+    proposed_at: Timestamp,
+    expires_at: Timestamp,
+    decided_by: Nullable(Person),
+    decided_at: Nullable(Timestamp),
+    decision_note: Nullable(Type.String()),
+    answer: Nullable(Anything),
+    refusal: Nullable(Type.Object({ error_code: Type.String(), message: Type.String() })),
+    is_mine: Type.Boolean(),
+    can_approve: Type.Boolean({ description: "True if this caller may approve it now." }),
+  },
+  {
+    $id: "Approval",
+    description:
+      "A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too.",
+  },
+);
+export type Approval = Type.Static<typeof Approval>;
+
+export const APPROVE = "approvalApprove";
+
+export function buildApproval(context: Context<never>, row: ProposalRow): Approval {
+  const { actor, now, nested: others } = context;
+  const operation = others.named(row.operation);
+  const is_mine = row.proposed_by === actor.account_id;
+  const may_use = operation !== undefined && others.refusalFor(operation) === null;
+  const state = computeState(row.state, row.expires_at, now);
+  const approve = others.named(APPROVE);
+  const may_approve = approve !== undefined && others.refusalFor(approve) === null;
+  const separation = chooseSeparation(actor.business?.settings["approval_separation"], row.proposed_profile);
+  return {
+    approval_id: row.id,
+    state,
+    operation: row.operation,
+    tool: row.tool,
+    summary: operation?.summary ?? row.operation,
+    risk: operation?.risk ?? "high",
+    required_scopes: operation === undefined || operation.access.public ? [] : [...operation.access.scopes],
+    reason: row.reason,
+    arguments: may_use || is_mine ? row.arguments : null,
+    preview: may_use && operation !== undefined ? filterPreview(context, operation, row.preview) : null,
+    proposed_by: { account_id: row.proposed_by, name: row.proposed_by_name },
+    proposed_profile: row.proposed_profile,
+    proposed_at: row.proposed_at,
+    expires_at: row.expires_at,
+    decided_by: row.decided_by === null ? null : { account_id: row.decided_by, name: row.decided_by_name },
+    decided_at: row.decided_at,
+    decision_note: row.decision_note,
+    answer:
+      may_use && operation !== undefined && row.answer !== null ? others.shown(operation, row.answer) : null,
+    refusal: may_use || is_mine ? row.refusal : null,
+    is_mine,
+    can_approve: state === "pending" && may_use && may_approve && isSeparate(separation, row, actor),
+  };
+}
+
+type FoundOperation = NonNullable<ReturnType<Context["nested"]["find"]>>;
+
+/**
+ * A preview is stored with every price; what is hidden from this caller is removed, and long lists of facts are cut.
+ */
+function filterPreview(
+  { actor, events, nested: others }: Context<never>,
+  operation: FoundOperation,
+  preview: ProposalRow["preview"],
+): Record<string, unknown> | null {
+  if (preview === null) return null;
+  if ("refused" in preview) return { refused: preview.refused };
+  const { answer, would_emit, ...rest } = shortenPreview(preview);
+  return {
+    answer: others.shown(operation, answer),
+    would_emit: would_emit.map((fact) => ({
+      ...fact,
+      payload: filterPayload(events, fact, actor.hidden_prices),
+    })),
+    ...rest,
+  };
+}

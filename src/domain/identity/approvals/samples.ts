@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { proposeWrite } from "./operations/propose-write.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    approval: number;
+  }
+}
+
+const proposed =
+  (role: "customer" | "broker_employee", operation: string, input: Record<string, unknown>) =>
+  async ({ people }: World) =>
+    (await people[role].call(proposeWrite, { operation, arguments: input, reason: role })).approval_id;
+
+export const samples = defineSamples({
+  records: {
+    approval: async (world) =>
+      (
+        await world.people.employee.call(proposeWrite, {
+          tool: "cancel_order",
+          arguments: { order_id: await world.another("order") },
+          reason: world.mark,
+        })
+      ).approval_id,
+  },
+  own: {
+    broker_employee: { approval: proposed("broker_employee", "clientRouteCreate", {}) },
+    customer: { approval: proposed("customer", "clientOrderCreate", { dropoff: PLACE }) },
+  },
+  members: { approval_id: "approval" },
+  operations: {
+    approvalApprove: { inputs: [(i) => ({ approval_id: i.approval })] },
+    approvalPropose: {
+      inputs: [() => ({ operation: "clientCustomerCreate", arguments: { name: "New" } })],
+      no_references: { arguments: "those of the other operations, tried apart" },
+    },
+    approvals: {
+      grow: ({ service, t, people }) =>
+        service.system.execute(
+          `insert into proposal (business_id, operation, arguments, digest, proposed_by, proposed_at, expires_at)
+           values ($1, 'clientOrderCancel', '{}', $2, $3, now(), now() + interval '1 day')`,
+          [t.id, randomUUID(), people.client_admin.account_id],
+        ),
+    },
+  },
+});

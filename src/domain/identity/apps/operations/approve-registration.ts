@@ -1,0 +1,45 @@
+/**
+ * Approve a registration: the customer is created from the app's template, the account becomes active, and the person
+ * is notified by e-mail. Source: our choice.
+ */
+
+import Type from "typebox";
+import { enqueueEmail } from "#domain/communication/messaging/public.ts";
+import { activatePendingAccount } from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { createCustomerFromTemplate } from "../registration.ts";
+import { lockPending, recordDecision } from "../registrations.ts";
+
+export const approveRegistration = defineOperation({
+  name: "clientAppRegistrationApprove",
+  summary: "Approve a registration",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/client/app-registrations/{registration_id}/approve" },
+  input: Type.Object({ registration_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), registration_id: Id, account_id: Id, customer_id: Id }),
+  refusals: { already_decided: "conflict" },
+
+  async run(context, { registration_id }) {
+    const { actor, business_id, emit } = context;
+    const { account_id, profile, customer_template_id } = await lockPending(context, registration_id);
+    const customer_id = await createCustomerFromTemplate(context, customer_template_id, profile);
+    await activatePendingAccount(context, account_id, customer_id);
+    await recordDecision(context, registration_id, "approved", { customer_id });
+    emit({
+      subject: { type: "account", id: account_id },
+      kind: "app.registered",
+      payload: { registration_id, customer_id },
+    });
+    const business = actor.business?.name ?? "";
+    await enqueueEmail(context, {
+      business_id,
+      to: profile.email,
+      subject: `Your account at ${business}`,
+      text: `Hello ${profile.name},\n\nyour account at ${business} is ready. Sign in to the app with your e-mail address and password.\n`,
+      purpose: "notice",
+    });
+    return { result: true, registration_id, account_id, customer_id };
+  },
+});

@@ -1,0 +1,59 @@
+/**
+ * Assign an app to a client. It is available at once, with registration closed until the client opens it. Source: our
+ * choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import {
+  AppAssignment,
+  ASSIGNMENT_COLUMNS,
+  ASSIGNMENT_FROM,
+  assignmentMembers,
+  lockApp,
+} from "../platform-shapes.ts";
+
+export const createAssignment = defineOperation({
+  name: "platformAppAssignmentCreate",
+  summary: "Assign an app to a client",
+  effect: "write",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "POST", path: "/api/v1/platform/apps/{code}/assignments", status: 201 },
+  input: Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 40 }),
+    client_code: Type.String({ minLength: 1, maxLength: 40 }),
+    ...assignmentMembers,
+  }),
+  output: Type.Object({ result: Type.Boolean(), assignment: AppAssignment }),
+  refusals: { unknown_client: "invalid", already_assigned: "conflict" },
+
+  async run(context, { code, client_code, allowed_capabilities, allowed_methods }) {
+    const { db, now, emit, refuse } = context;
+    const app = await lockApp(context, code);
+    const business = await db.row<{ id: number }>("select id from business where code = $1", [client_code]);
+    if (business === undefined) {
+      throw refuse("unknown_client", {
+        message: `There is no client ${client_code}.`,
+        errors: [{ field: "client_code", message: "is not a business of this installation" }],
+      });
+    }
+    const inserted = await db.row<{ id: number }>(
+      `insert into app_assignment (business_id, app_id, allowed_capabilities, allowed_methods, created_at)
+       values ($1, $2, $3, $4, $5) on conflict (business_id, app_id) do nothing returning id`,
+      [business.id, app.id, allowed_capabilities ?? null, allowed_methods ?? null, now],
+    );
+    if (inserted === undefined)
+      throw refuse("already_assigned", { message: `${client_code} has the app ${code} already.` });
+    emit({
+      subject: { type: "app_assignment", id: inserted.id, first: true },
+      business_id: business.id,
+      kind: "app.assigned",
+      payload: { app: code },
+    });
+    const assignment = await db.row<AppAssignment>(
+      `select ${ASSIGNMENT_COLUMNS} from ${ASSIGNMENT_FROM} where g.id = $1`,
+      [inserted.id],
+    );
+    if (assignment === undefined) throw new Error("An assignment that was inserted has a row.");
+    return { result: true, assignment };
+  },
+});

@@ -1,0 +1,66 @@
+/** Create an app. No client has it before it is assigned. Code and type cannot be changed. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { APP_TYPES } from "../capabilities.ts";
+import {
+  appMembers,
+  buildPlatformApp,
+  lockApp,
+  PlatformApp,
+  refuseReservedProviderName,
+} from "../platform-shapes.ts";
+
+export const createPlatformApp = defineOperation({
+  name: "platformAppCreate",
+  summary: "Create an app",
+  effect: "write",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "POST", path: "/api/v1/platform/apps", status: 201 },
+  input: Type.Object({
+    code: Type.String({
+      pattern: "^[a-z][a-z0-9-]{1,39}$",
+      description: "Lower-case letters, digits and hyphens.",
+    }),
+    type: Type.Optional(StringEnum(APP_TYPES, { description: "`customer` by default." })),
+    ...appMembers,
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: PlatformApp }),
+  refusals: { code_taken: "conflict" },
+
+  async run(context, input) {
+    const { db, now, emit, refuse } = context;
+    refuseReservedProviderName(context, input);
+    const inserted = await db.row<{ id: number }>(
+      `insert into platform_app (code, name, type, schema_version, roles, capabilities, methods, identity_provider,
+         server_client_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (code) do nothing returning id`,
+      [
+        input.code,
+        input.name.trim(),
+        input.type ?? "customer",
+        input.schema_version ?? 1,
+        input.roles ?? ["customer"],
+        input.capabilities ?? [],
+        input.methods ?? ["email"],
+        input.identity_provider ?? null,
+        input.server_client_id ?? null,
+        now,
+      ],
+    );
+    if (inserted === undefined) {
+      throw refuse("code_taken", {
+        message: `Another app has the code ${input.code}.`,
+        errors: [{ field: "code", message: "belongs to another app" }],
+      });
+    }
+    const row = await lockApp(context, input.code);
+    emit({
+      subject: { type: "platform_app", id: inserted.id, first: true },
+      business_id: 0,
+      kind: "app.created",
+      payload: { code: row.code, type: row.type },
+    });
+    return { result: true, version: row.version, app: buildPlatformApp(row, context) };
+  },
+});

@@ -1,0 +1,25 @@
+/** One of the client's apps with all its settings. `version` is the configuration's version. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { AppCode, findApp } from "../app.ts";
+import { buildClientApp, ClientApp } from "../client-shapes.ts";
+
+export const getClientApp = defineOperation({
+  name: "clientApp",
+  summary: "Settings of an own app",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/apps/{appCode}" },
+  input: Type.Object({ appCode: AppCode }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: ClientApp }),
+
+  async run(context, { appCode }) {
+    const app = await findApp(context, appCode);
+    if (app === undefined) throw context.refuse("not_found", { message: `You have no app ${appCode}.` });
+    return {
+      result: true,
+      version: app.configuration_version,
+      app: await buildClientApp(context, app),
+    };
+  },
+});

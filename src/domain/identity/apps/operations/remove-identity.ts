@@ -1,0 +1,38 @@
+/**
+ * Remove an identity from one's own account: it no longer signs in. Requires an interactive sign-in. Source: our
+ * choice.
+ */
+import Type from "typebox";
+import { lockAccounts } from "#domain/identity/accounts/public.ts";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+
+export const removeIdentity = defineOperation({
+  name: "userIdentityRemove",
+  summary: "Remove an identity from the own account",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "DELETE", path: "/api/v1/user/identities/{identity_id}" },
+  input: Type.Object({ identity_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), identity_id: Id }),
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, { identity_id }) {
+    const { actor, db, business_id, emit, refuse } = context;
+    await requireSignIn(context);
+    await lockAccounts(db, [actor.account_id]);
+    const gone = await db.row<{ issuer: string }>(
+      "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",
+      [business_id, actor.account_id, identity_id],
+    );
+    if (gone === undefined) throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
+    emit({
+      subject: { type: "account", id: actor.account_id ?? 0 },
+      kind: "account.identity_removed",
+      payload: { issuer: gone.issuer },
+    });
+    return { result: true, identity_id };
+  },
+});

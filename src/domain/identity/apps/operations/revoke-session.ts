@@ -1,0 +1,33 @@
+/**
+ * Sign a device out of an app, from anywhere. API tokens may not; an app session may end any session of its person,
+ * including itself. Source: our choice.
+ */
+import Type from "typebox";
+import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { endSession } from "../session.ts";
+
+export const revokeSession = defineOperation({
+  name: "userAppSessionRevoke",
+  summary: "Sign a device out of an app",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "DELETE", path: "/api/v1/user/app-sessions/{session_id}" },
+  input: Type.Object({ session_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), session_id: Id }),
+  refusals: { sign_in_required: "forbidden" },
+
+  async run(context, { session_id }) {
+    const { actor, db, business_id, refuse } = context;
+    await requireSignIn(context);
+    const session = await db.row(
+      "select id from app_session where business_id = $1 and account_id = $2 and id = $3 for update",
+      [business_id, actor.account_id, session_id],
+    );
+    if (session === undefined || !(await endSession(context, session_id, "revoked")))
+      throw refuse("not_found", { message: `You have no app session ${session_id}.` });
+    return { result: true, session_id };
+  },
+});

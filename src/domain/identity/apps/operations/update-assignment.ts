@@ -1,0 +1,68 @@
+/**
+ * Change what one client may do with an app, or suspend it there: the app then returns 403 to that client, and its
+ * sessions are suspended. Source: our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import {
+  AppAssignment,
+  ASSIGNMENT_COLUMNS,
+  ASSIGNMENT_FROM,
+  ASSIGNMENT_STATUSES,
+  assignmentMembers,
+} from "../platform-shapes.ts";
+
+export const updateAssignment = defineOperation({
+  name: "platformAppAssignmentUpdate",
+  summary: "Change a client's app",
+  effect: "write",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "PATCH", path: "/api/v1/platform/apps/{code}/assignments/{client_code}" },
+  input: Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 40 }),
+    client_code: Type.String({ minLength: 1, maxLength: 40 }),
+    ...assignmentMembers,
+    status: Type.Optional(StringEnum(ASSIGNMENT_STATUSES)),
+    status_reason: Type.Optional(Type.String({ maxLength: 255, description: "For the record." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), assignment: AppAssignment }),
+
+  async run(context, { code, client_code, ...input }) {
+    const { db, emit, refuse, expectVersion, forgetCallers } = context;
+    const find = (lock: string) =>
+      db.row<AppAssignment & { business_id: number }>(
+        `select ${ASSIGNMENT_COLUMNS} from ${ASSIGNMENT_FROM} where p.code = $1 and b.code = $2 ${lock}`,
+        [code, client_code],
+      );
+    const old = await find("for update of g");
+    if (old === undefined) throw refuse("not_found", { message: `${client_code} has no app ${code}.` });
+    expectVersion(old.configuration_version);
+    const { allowed_capabilities = old.allowed_capabilities, allowed_methods = old.allowed_methods } = input;
+    const { status = old.status, status_reason = old.status_reason } = input;
+    const after = { allowed_capabilities, allowed_methods, status, status_reason };
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+      (member) => JSON.stringify(after[member]) !== JSON.stringify(old[member]),
+    );
+    if (changed.length === 0) return { result: true, assignment: old };
+    await db.execute(
+      `update app_assignment set allowed_capabilities = $2, allowed_methods = $3, status = $4, status_reason = $5,
+         configuration_version = configuration_version + 1 where id = $1`,
+      [old.id, ...Object.values(after)],
+    );
+    const members = (from: typeof after) =>
+      Object.fromEntries(changed.map((member) => [member, from[member]]));
+    emit({
+      subject: { type: "app_assignment", id: old.id },
+      business_id: old.business_id,
+      kind: status === old.status ? "app.assignment_updated" : `app.assignment_${status}`,
+      payload: { app: code, changed },
+      before: members(old),
+      after: members(after),
+    });
+    forgetCallers();
+    const assignment = await find("");
+    if (assignment === undefined) throw new Error("A locked assignment was gone.");
+    return { result: true, assignment };
+  },
+});

@@ -1,0 +1,121 @@
+/** The person who registers through an app: validates and parses the input. */
+import { parseE164 } from "#domain/identity/accounts/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { parseLanguageRanges } from "#operation/response/language.ts";
+import { type ChallengeRefusal, verifyChallenge } from "./challenge.ts";
+import { parseCountry } from "./country.ts";
+import { registrationMessages as messages } from "./registration-messages.ts";
+import { getRegistrationRules } from "./registration-settings.ts";
+import type { AppRow } from "./tables.ts";
+
+/** The data stored of a person who waits for a decision. */
+export interface Profile {
+  name: string;
+  email: string;
+  phone_e164: string;
+  address: string;
+  city: string;
+  postcode: string;
+  country: string;
+}
+
+interface RegistrationInput {
+  name: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  address: string;
+  city: string;
+  postcode: string;
+  country: string;
+  phone?: string | null;
+  challenge_id?: string | null;
+  code?: string | null;
+}
+
+const WORDS = ["name", "address", "city", "postcode", "country"] as const;
+
+/** Faults that the schema cannot check; at most one for each member. */
+function findProfileFaults({ say }: Pick<Context, "say">, sent: RegistrationInput): RefusalDetail[] {
+  const faults: RefusalDetail[] = WORDS.filter((member) => sent[member].trim() === "").map((field) => ({
+    field,
+    message: say(messages.required),
+  }));
+  if (sent.password !== sent.password_confirmation)
+    faults.push({ field: "password_confirmation", message: say(messages.passwords_differ) });
+  if (((sent.challenge_id ?? null) === null) !== ((sent.code ?? null) === null)) {
+    const missing = (sent.code ?? null) === null ? "code" : "challenge_id";
+    faults.push({ field: missing, message: say(messages.go_together) });
+  }
+  return faults;
+}
+
+/** The country's code, by the languages of the person and of the business. */
+function readCountry(
+  { request, say }: Pick<Context, "request" | "say">,
+  country: string,
+  business_locale: string,
+): string | RefusalDetail {
+  const languages = [...parseLanguageRanges(request.language), business_locale.toLowerCase()].filter(
+    (range) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(range),
+  );
+  return parseCountry(country, languages) ?? { field: "country", message: say(messages.unknown_country) };
+}
+
+/** The number sent, in E.164. */
+function readPhone({ say }: Pick<Context, "say">, phone: string, region: string): string | RefusalDetail {
+  return parseE164(phone, region) ?? { field: "phone", message: say(messages.invalid_phone) };
+}
+
+/**
+ * The person's profile, and whether the number is verified. A try at the code is only used if everything else is valid.
+ */
+export async function readProfile(
+  context: Context<ChallengeRefusal | "challenge_required">,
+  app: AppRow,
+  sent: RegistrationInput,
+): Promise<{ profile: Profile; phone_verified: boolean }> {
+  const { refuse, say } = context;
+  const rules = getRegistrationRules(app);
+  const faults: RefusalDetail[] = findProfileFaults(context, sent);
+  const country = readCountry(context, sent.country, app.business_locale);
+  if (typeof country !== "string" && sent.country.trim() !== "") faults.push(country);
+  const { challenge_id, code } = sent;
+  const is_proven = Boolean(challenge_id && code);
+  const sent_phone = sent.phone?.trim() ?? "";
+  const phone = sent_phone === "" ? null : readPhone(context, sent_phone, rules.default_phone_region);
+  if (phone !== null && typeof phone !== "string") faults.push(phone);
+  if (!is_proven && rules.phone_verification_required) {
+    const errors = ["challenge_id", "code"].map((field) => ({
+      field,
+      message: say(messages.challenge_required),
+    }));
+    if (faults.length === 0)
+      throw refuse("challenge_required", { message: messages.challenge_required, errors });
+    // If one of the two was sent, an error for the missing one was reported above.
+    if (!challenge_id && !code) faults.push(...errors);
+  } else if (!is_proven && phone === null) {
+    faults.push({ field: "phone", message: say(messages.required) });
+  }
+  if (faults.length > 0 || typeof country !== "string")
+    throw refuse("invalid_request", { message: messages.invalid_registration, errors: faults });
+
+  const proven = challenge_id && code ? await verifyChallenge(context, app, { challenge_id, code }) : null;
+  if (proven !== null && phone !== null && phone !== proven) {
+    throw refuse("challenge_invalid", {
+      message: messages.challenge_invalid,
+      errors: [{ field: "phone", message: say(messages.challenge_invalid) }],
+    });
+  }
+  const profile = {
+    name: sent.name.trim(),
+    email: sent.email,
+    phone_e164: proven ?? (phone as string),
+    address: sent.address.trim(),
+    city: sent.city.trim(),
+    postcode: sent.postcode.trim(),
+    country,
+  };
+  return { profile, phone_verified: proven !== null };
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { createApp, DEVICE } from "#tests/support/apps.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { TEST_PASSWORD } from "#tests/support/service.ts";
+import { listRegistrations } from "./operations/list-registrations.ts";
+import { listSessions } from "./operations/list-sessions.ts";
+import { updateClientApp } from "./operations/update-client-app.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    app: string;
+    registration: number;
+    app_session: number;
+    identity: number;
+  }
+}
+
+/** From a phone, to this world's app. */
+async function post(world: World, path: string, body: object): Promise<void> {
+  const address = `/api/v1/apps/${await world.id("app")}/clients/${world.t.code}${path}`;
+  const answer = await world.service.http("POST", address, { password: TEST_PASSWORD, ...DEVICE, ...body });
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+}
+
+export const samples = defineSamples({
+  records: {
+    app: {
+      async create({ service, t, people, mark }) {
+        const app = await createApp(service, t, {
+          client: {
+            methods: { registration: true },
+            registration: { phone_verification_required: false, requires_approval: true },
+          },
+        });
+        await people.client_admin.call(updateClientApp, {
+          appCode: app.code,
+          branding: { display_name: mark },
+        });
+        return app.code;
+      },
+      unknown: "nobody-app",
+    },
+    async registration(world) {
+      const { people, mark } = world;
+      await post(world, "/registration/complete", {
+        name: mark,
+        email: `${mark.toLowerCase()}-waits@test.example`,
+        password_confirmation: TEST_PASSWORD,
+        phone: "+5561998765432",
+        address: `${mark} 7`,
+        city: "Brasília",
+        postcode: "70000",
+        country: "BR",
+      });
+      const { registrations } = await people.client_admin.call(listRegistrations, { state: "pending" });
+      return registrations[0]?.id ?? 0;
+    },
+    async app_session(world) {
+      const { people } = world;
+      await post(world, "/auth/email", { email: people.customer.email });
+      const { sessions } = await people.customer.call(listSessions, {});
+      return sessions[0]?.id ?? 0;
+    },
+    async identity({ service, t, people, mark }) {
+      const row = await service.system.row<{ id: number }>(
+        `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
+         values ($1, $2, 'https://issuer.example', $3, now()) returning id`,
+        [t.id, people.customer.account_id, `${mark}-${t.code}`],
+      );
+      return row?.id ?? 0;
+    },
+  },
+  members: {
+    appCode: "app",
+    registration_id: "registration",
+    session_id: "app_session",
+    identity_id: "identity",
+  },
+  no_references: { challenge_id: "a secret, tried in its own test" },
+  operations: {
+    appAuthLogout: {
+      no_references: { appCode: "must be that of the token; tried in its own test" },
+      not_concurrent: "it ends the app's session that calls it; tried in its own test",
+    },
+    appRegistrationComplete: { no_references: { code: "a secret, tried in its own test" } },
+    clientAppRegistrations: {
+      async grow(world) {
+        await world.id("app");
+        await world.service.system.execute(
+          `insert into app_registration (business_id, assignment_id, state, phone_verified, device_platform, address, created_at)
+           select $1, id, 'pending', false, 'ios', '', now() from app_assignment where business_id = $1`,
+          [world.t.id],
+        );
+      },
+    },
+    clientAppUpdate: { inputs: [(i) => ({ appCode: i.app, customer_template_id: i.template })] },
+    userAppSessionRevoke: { inputs: [{ as: "customer", input: (i) => ({ session_id: i.app_session }) }] },
+    userIdentityAdd: { not_concurrent: "it needs a token of its issuer; tried in its own test" },
+    userIdentityRemove: { inputs: [{ as: "customer", input: (i) => ({ identity_id: i.identity }) }] },
+  },
+});

@@ -1,0 +1,71 @@
+/** An app as assigned to a client, with everything that decides what it may do. */
+import type { AppType, DevicePlatform } from "./capabilities.ts";
+import type { VersionPolicy } from "./versions.ts";
+
+interface Branding {
+  display_name?: string | null;
+  tagline?: string | null;
+  logo_url?: string | null;
+  primary_color?: string | null;
+  background_color?: string | null;
+  support_email?: string | null;
+  support_phone?: string | null;
+  support_url?: string | null;
+  terms_url?: string | null;
+  privacy_url?: string | null;
+}
+
+interface RegistrationSettings {
+  phone_verification_required?: boolean;
+  default_phone_region?: string | null;
+  requires_approval?: boolean;
+}
+
+export interface StoredVersionPolicy extends VersionPolicy {
+  message?: string | null;
+  store_urls?: Partial<Record<DevicePlatform, string | null>>;
+}
+
+export interface AppRow {
+  assignment_id: number;
+  business_id: number;
+  app_code: string;
+  app_name: string;
+  app_type: AppType;
+  schema_version: number;
+  app_status: "active" | "killed";
+  roles: string[];
+  app_capabilities: string[];
+  app_methods: string[];
+  identity_provider: string | null;
+  server_client_id: string | null;
+  status: "active" | "suspended";
+  allowed_capabilities: string[] | null;
+  allowed_methods: string[] | null;
+  capabilities: Record<string, boolean>;
+  methods: Record<string, boolean>;
+  branding: Branding;
+  quick_actions: string[];
+  hidden_quick_actions: string[];
+  registration: RegistrationSettings;
+  version_policy: StoredVersionPolicy;
+  customer_template_id: number | null;
+  configuration_version: number;
+  client_code: string;
+  client_name: string;
+  business_status: string;
+  country: string;
+  business_locale: string;
+  feature_families: Record<string, boolean>;
+  feature_gates: Record<string, boolean>;
+}
+
+const COLUMNS = `g.id as assignment_id, g.business_id, p.code as app_code, p.name as app_name, p.type as app_type,
+  p.schema_version, p.status as app_status, p.roles, p.capabilities as app_capabilities, p.methods as app_methods,
+  p.identity_provider, p.server_client_id, g.status, g.allowed_capabilities, g.allowed_methods, g.capabilities, g.methods,
+  g.branding, g.quick_actions, g.hidden_quick_actions, g.registration, g.version_policy, g.customer_template_id,
+  g.configuration_version, b.code as client_code, b.name as client_name, b.status as business_status, b.country,
+  b.locale as business_locale, b.feature_families, b.feature_gates`;
+
+export const SELECT_APP = `select ${COLUMNS} from app_assignment g join platform_app p on p.id = g.app_id
+  join business b on b.id = g.business_id where g.business_id = $1`;

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { updateMe } from "../accounts/operations/update-me.ts";
+import { formatCsv } from "./csv.ts";
+import { listAudit } from "./operations/list-audit.ts";
+import { listEvents } from "./operations/list-events.ts";
+
+const service = await testService();
+
+describe("the audit", () => {
+  test("lists writes, reads and refusals of the business, newest first, and of no other business", async () => {
+    const [t, other] = [await service.business(), await service.business()];
+    const order = await t.order();
+    await t.http("employee", "GET", `/api/v1/client/orders/${order.id}`);
+    await t.http("employee", "GET", "/api/v1/audit");
+    await service.runtime.audit.flush();
+    const { entries } = await t.as("client_admin")(listAudit, {});
+    assert.deepEqual(
+      entries.map(({ operation, outcome, refusal }) => [operation, outcome, refusal]),
+      [
+        ["audit", "refused", "forbidden"],
+        ["clientOrder", "done", null],
+        ["clientOrderCreate", "done", null],
+      ],
+    );
+    assert.equal(entries[1]?.actor_name, "employee");
+    assert.equal((await other.as("client_admin")(listAudit, { operation: "clientOrderCreate" })).total, 0);
+  });
+
+  test("lists each of many identical calls with its own time, request and duration", async () => {
+    service.holdClock();
+    const t = await service.business();
+    const asked: { actor_name: string; at: string; request_id: string }[] = [];
+    for (const who of ["employee", "client_admin", "employee", "employee"] as const) {
+      service.advance(1000);
+      const { body } = await t.http(who, "GET", "/api/v1/client/orders/999999999");
+      asked.push({ actor_name: who, at: service.now().toISOString(), request_id: body.request_id });
+    }
+    await service.runtime.audit.flush();
+    const { entries } = await t.as("client_admin")(listAudit, { operation: "clientOrder" });
+    assert.deepEqual(
+      entries.map(({ actor_name, at, request_id }) => ({ actor_name, at, request_id })),
+      asked.toReversed(),
+    );
+    assert.deepEqual(
+      new Set(entries.map(({ outcome, refusal }) => `${outcome} ${refusal}`)),
+      new Set(["refused not_found"]),
+    );
+    const lengths = entries.map(({ duration_ms }) => duration_ms ?? 0);
+    assert.ok(lengths.every((length) => length > 0));
+    assert.ok(new Set(lengths).size > 1);
+  });
+
+  test("is filtered by person, operation, outcome, surface, time and subject", async () => {
+    const t = await service.business();
+    const start = service.now();
+    const [first, second] = [await t.order(), await t.order()];
+    service.advance(3600_000);
+    const later = service.now();
+    await t.as("employee")(updateMe, { name: "Davi" });
+    await service.runtime.audit.flush();
+    const find = async (filter: object) =>
+      (await t.as("client_admin")(listAudit, filter)).entries.map(({ operation }) => operation);
+    const { account_id } = await t.person("employee");
+    assert.deepEqual(await find({ actor_id: account_id }), ["userMeUpdate"]);
+    assert.equal((await find({ operation: "clientOrderCreate" })).length, 2);
+    assert.deepEqual(await find({ effect: "write", from: later.toISOString() }), ["userMeUpdate"]);
+    assert.equal(
+      (await find({ effect: "write", from: start.toISOString(), to: later.toISOString() })).length,
+      2,
+    );
+    assert.deepEqual(await find({ surface: "mcp" }), []);
+    assert.deepEqual(await find({ outcome: "failed" }), []);
+    const touched = await t.as("client_admin")(listAudit, { subject: `order/${second.id}` });
+    assert.equal(touched.total, 1);
+    assert.ok(touched.entries[0]?.subjects.some(({ id }) => String(id) === String(second.id)));
+    assert.deepEqual(await find({ subject: `order/${first.id}`, operation: "userMeUpdate" }), []);
+    const paged = await t.as("client_admin")(listAudit, {
+      operation: "clientOrderCreate",
+      page: 2,
+      per_page: 1,
+    });
+    assert.equal(paged.entries.length, 1);
+    assert.equal(paged.total, 2);
+  });
+
+  test("exports as CSV if requested, else in base64", async () => {
+    const t = await service.business();
+    await (await t.person("employee", "=cmd()")).call(updateMe, { locale: "pt" });
+    const url = "/api/v1/audit/export?effect=write";
+    const file = await t.http("client_admin", "GET", url, undefined, { accept: "text/csv" });
+    assert.match(String(file.headers["content-type"]), /^text\/csv/);
+    const lines = file.raw.toString().split("\r\n");
+    assert.match(lines[0] ?? "", /^id,at,operation,/);
+    assert.equal(lines.length, 3);
+    assert.match(lines[1] ?? "", /,'=cmd\(\),/);
+    const { body } = await t.http("client_admin", "GET", url);
+    assert.equal(body.rows, 1);
+    assert.equal(Buffer.from(body.content_base64, "base64").toString(), file.raw.toString());
+  });
+
+  test("a cell never becomes a formula, and quotes, commas and lines stay inside it", () => {
+    const rows = [{ a: "=1+1", b: "-2", c: 'say "hi", you\nthere', d: -2, e: null, f: { x: [1] } }];
+    assert.equal(
+      formatCsv(["a", "b", "c", "d", "e", "f"], rows),
+      'a,b,c,d,e,f\r\n\'=1+1,\'-2,"say ""hi"", you\nthere",-2,,"{""x"":[1]}"\r\n',
+    );
+  });
+});
+
+describe("the event feed", () => {
+  test("returns every event of the business once, in order, page by page, and none of another business", async () => {
+    const [t, other] = [await service.business(), await service.business()];
+    const admin = t.as("client_admin");
+    const orders = await Promise.all(Array.from({ length: 6 }, () => t.order()));
+    await other.order();
+    const seen: { id: number; subject_type: string; subject_id: string; seq: number }[] = [];
+    let after: string | undefined;
+    for (let pages = 0; ; pages += 1) {
+      const page = await admin(listEvents, { limit: 2, ...(after === undefined ? {} : { after }) });
+      seen.push(...page.events);
+      after = page.next;
+      if (page.caught_up) break;
+      assert.ok(pages < 50);
+    }
+    const created = seen.filter(({ subject_type }) => subject_type === "order");
+    assert.equal(created.length, orders.length);
+    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+    const quiet = await admin(listEvents, { after });
+    assert.deepEqual(quiet.events, []);
+    await other.order();
+    const order = await t.order();
+    const news = await admin(listEvents, { after: quiet.next });
+    assert.ok(news.events.length > 0);
+    assert.ok(news.events.some(({ subject_id }) => subject_id === String(order.id)));
+    const all = await service.system.row<{ n: number }>(
+      "select count(*) as n from event where business_id = $1",
+      [t.id],
+    );
+    assert.equal(seen.length + news.events.length, all?.n);
+  });
+
+  test("an invalid cursor is refused, and only accounts with audit:read may read the feed", async () => {
+    const t = await service.business();
+    for (const after of [
+      "nonsense",
+      Buffer.from('["1:1:",null,-1]').toString("base64url"),
+      Buffer.from('["9:1:",null,0]').toString("base64url"),
+    ]) {
+      assert.equal((await refusalOf(t.as("client_admin")(listEvents, { after }))).status, 422);
+    }
+    assert.equal((await refusalOf(t.as("employee")(listEvents, {}))).status, 403);
+  });
+});

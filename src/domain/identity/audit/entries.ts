@@ -1,0 +1,147 @@
+/** Audit entries: their schema, and reading them newest first. */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { buildWindow, type SortColumn } from "#vocabulary/walk.ts";
+
+export const OUTCOMES = ["done", "refused", "dry_run", "proposed", "replayed", "failed"] as const;
+export const SURFACES = ["rest", "graphql", "mcp", "app", "device", "job", "ingest", "console"] as const;
+
+/** Counting stops here: a business records every read, and nobody pages further. */
+export const TOTAL_MAX = 10_000;
+
+const Subject = Type.Object({
+  type: Type.String(),
+  id: Type.Union([Type.Integer(), Type.String()]),
+  kind: Type.String({ description: "Kind of the event that happened to it." }),
+});
+
+const Change = Type.Object({
+  type: Type.String(),
+  id: Type.Union([Type.Integer(), Type.String()]),
+  before: Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
+  after: Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
+});
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Timestamp,
+    operation: Type.String(),
+    effect: StringEnum(["read", "write"]),
+    outcome: StringEnum(OUTCOMES),
+    refusal: Nullable(Type.String({ description: "Code of the refusal, if the call was refused." })),
+    actor_kind: Type.String(),
+    actor_id: Nullable(Id),
+    actor_name: Nullable(Type.String()),
+    token_id: Nullable(Id),
+    surface: StringEnum(SURFACES),
+    on_behalf_of: Nullable(Id),
+    request_id: Type.String(),
+    subjects: Type.Array(Subject),
+    changes: Type.Array(Change, { description: "Members before and after; personal data is left out." }),
+    duration_ms: Nullable(Type.Number()),
+  },
+  { $id: "AuditEntry" },
+);
+export type AuditEntry = Type.Static<typeof AuditEntry>;
+
+export const AuditFilters = {
+  actor_id: Type.Optional(
+    Type.Integer({ ...Id, description: "The person who did it, or on whose behalf it was done." }),
+  ),
+  operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  effect: Type.Optional(StringEnum(["read", "write"])),
+  surface: Type.Optional(StringEnum(SURFACES)),
+  outcome: Type.Optional(StringEnum(OUTCOMES)),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Type.String({ format: "date-time", maxLength: 40, description: "Exclusive." })),
+  subject: Type.Optional(
+    Type.String({
+      pattern: "^[a-z_]{1,40}/[^/\\s]{1,80}$",
+      description: "Writes that touched one thing: `order/15`.",
+    }),
+  ),
+};
+
+export interface AuditFilter {
+  actor_id?: number;
+  operation?: string;
+  effect?: string;
+  surface?: string;
+  outcome?: string;
+  from?: string;
+  to?: string;
+  subject?: string;
+}
+
+const COLUMNS = `a.id, a.at, a.operation, a.effect, a.outcome, a.refusal, a.actor_kind, a.actor_id, p.name as actor_name,
+  a.token_id, a.surface, a.on_behalf_of, a.request_id, a.subjects, a.changes, a.duration_ms`;
+
+interface SqlCondition {
+  where: string;
+  values: unknown[];
+}
+
+/**
+ * Only a person and a subject need a query of their own; the other filters are always in the query text, with their
+ * values as parameters.
+ */
+function buildCondition(business_id: number, filter: AuditFilter): SqlCondition {
+  const { operation, effect, surface, outcome, from, to, actor_id, subject } = filter;
+  const values: unknown[] = [business_id, from, to, operation, effect, surface, outcome].map(
+    (value) => value ?? null,
+  );
+  const where = [
+    "a.business_id = $1",
+    "a.at >= coalesce($2::timestamptz, '-infinity') and a.at < coalesce($3::timestamptz, 'infinity')",
+    "($4::text is null or a.operation = $4) and ($5::text is null or a.effect = $5)",
+    "($6::text is null or a.surface = $6) and ($7::text is null or a.outcome = $7)",
+  ];
+  if (actor_id !== undefined) {
+    values.push(actor_id);
+    where.push(`(a.actor_id = $${values.length} or a.on_behalf_of = $${values.length})`);
+  }
+  if (subject !== undefined) {
+    const [type, id] = subject.split("/");
+    values.push(type, id);
+    // An entry and the events of its write have the same time and request; events are indexed by subject.
+    where.push(`a.effect = 'write' and (a.at, a.request_id) in (select e.recorded_at, e.correlation_id from event e
+      where e.business_id = $1 and e.subject_type = $${values.length - 1} and e.subject_id = $${values.length})`);
+  }
+  return { where: where.join(" and "), values };
+}
+
+const SORT: readonly SortColumn[] = [
+  { sql: "a.at", member: "at", type: "timestamptz", descending: true },
+  { sql: "a.id", member: "id", type: "bigint", descending: true },
+];
+
+export async function loadEntries(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  filter: AuditFilter,
+  paging: { page?: number; per_page?: number; cursor?: string },
+): Promise<{ page: number; per_page: number; next_cursor: string | null; entries: AuditEntry[] }> {
+  const { where, values } = buildCondition(business_id, filter);
+  const window = buildWindow(paging, SORT, { condition: where, values, sorted_within: "a.business_id" });
+  const read = await db.rows<AuditEntry>(
+    `select ${COLUMNS} from audit a left join account p on p.id = a.actor_id and p.business_id = a.business_id
+      where ${where}${window.sql}`,
+    window.values,
+  );
+  const { rows: entries, next_cursor } = window.shown(read);
+  return { page: window.page, per_page: window.per_page, next_cursor, entries };
+}
+
+/** Number of entries, up to `TOTAL_MAX`. */
+export async function countEntries(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  filter: AuditFilter,
+): Promise<number> {
+  const { where, values } = buildCondition(business_id, filter);
+  const row = await db.row<{ n: number }>(
+    `select count(*) as n from (select 1 from audit a where ${where} limit $${values.length + 1}) as counted`,
+    [...values, TOTAL_MAX],
+  );
+  return row?.n ?? 0;
+}

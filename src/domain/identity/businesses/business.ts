@@ -1,0 +1,117 @@
+/** A business as platform administrators see it: its registration data and features, not its operational data. */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { isTimeZone } from "#vocabulary/calendar.ts";
+import { FEATURE_FAMILIES, type FeatureFamily, MODULES, type ModuleName } from "#vocabulary/features.ts";
+
+/** `active` to `suspended` and back; either to `closed`, which is final. */
+export const BUSINESS_STATUSES = ["active", "suspended", "closed"] as const;
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
+
+export const Business = Type.Object(
+  {
+    id: Id,
+    code: Type.String(),
+    name: Type.String(),
+    time_zone: Type.String(),
+    currency: Type.String(),
+    country: Type.String(),
+    locale: Type.String(),
+    status: StringEnum(BUSINESS_STATUSES),
+    accounts: Type.Integer({ description: "Number of accounts that may sign in." }),
+    created_at: Timestamp,
+    version: Type.Integer(),
+  },
+  { $id: "Business" },
+);
+export type Business = Type.Static<typeof Business>;
+
+export const BUSINESS_COLUMNS = `b.id, b.code, b.name, b.time_zone, b.currency, b.country, b.locale, b.status, b.created_at,
+  b.version, (select count(*) from account a where a.business_id = b.id and a.status = 'active') as accounts`;
+
+async function findBusiness(db: Context["db"], business_id: number): Promise<Business | undefined> {
+  return db.row<Business>(`select ${BUSINESS_COLUMNS} from business b where b.id = $1`, [business_id]);
+}
+
+/** Return the business, or refuse with `not_found`. */
+export async function getBusiness(
+  { db, refuse }: Pick<Context, "db" | "refuse">,
+  business_id: number,
+): Promise<Business> {
+  const business = await findBusiness(db, business_id);
+  if (business === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
+  return business;
+}
+
+/** Lock the row; returns its current status and version. */
+export async function lockBusiness(
+  { db, refuse }: Pick<Context, "db" | "refuse">,
+  business_id: number,
+): Promise<{ status: BusinessStatus; version: number; feature_gates: Gates; modules: Licences }> {
+  const row = await db.row<{
+    status: BusinessStatus;
+    version: number;
+    feature_gates: Gates;
+    modules: Licences;
+  }>("select status, version, feature_gates, modules from business where id = $1 for update", [business_id]);
+  if (row === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
+  return row;
+}
+
+export type Gates = Partial<Record<FeatureFamily, boolean>>;
+export type Licences = Partial<Record<ModuleName, boolean>>;
+
+export const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: "IANA name, such as `America/Sao_Paulo`.",
+});
+export const Country = Type.String({ pattern: "^([A-Z]{2})?$", description: "ISO 3166-1 alpha-2 code." });
+
+/** Refuse an unknown time zone. */
+export function checkTimeZone({ refuse }: Pick<Context, "refuse">, time_zone: string | undefined): void {
+  if (time_zone === undefined || isTimeZone(time_zone)) return;
+  throw refuse("invalid_request", {
+    message: `There is no time zone ${time_zone}.`,
+    errors: [{ field: "time_zone", message: "must be the IANA name of a time zone" }],
+  });
+}
+
+const Family = Type.Object({
+  family: StringEnum(FEATURE_FAMILIES),
+  is_allowed: Type.Boolean({
+    description: "The platform's gate; a closed gate overrides the business's switch.",
+  }),
+  is_switched_on: Type.Boolean({ description: "The business's own switch." }),
+  is_on: Type.Boolean({ description: "True if both are on." }),
+});
+
+export const Features = Type.Object(
+  {
+    families: Type.Array(Family),
+    modules: Type.Array(Type.Object({ module: StringEnum(MODULES), is_licensed: Type.Boolean() })),
+  },
+  { $id: "BusinessFeatures" },
+);
+
+export async function loadFeatures(db: Context["db"], business_id: number) {
+  const row = await db.row<{
+    feature_families: Gates;
+    feature_gates: Gates;
+    modules: Licences;
+    version: number;
+  }>("select feature_families, feature_gates, modules, version from business where id = $1", [business_id]);
+  if (row === undefined) return undefined;
+  return {
+    version: row.version,
+    features: {
+      families: FEATURE_FAMILIES.map((family) => {
+        const is_allowed = row.feature_gates[family] !== false;
+        const is_switched_on = row.feature_families[family] === true;
+        return { family, is_allowed, is_switched_on, is_on: is_allowed && is_switched_on };
+      }),
+      modules: MODULES.map((module) => ({ module, is_licensed: row.modules[module] === true })),
+    },
+  };
+}

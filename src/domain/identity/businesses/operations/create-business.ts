@@ -1,0 +1,128 @@
+/**
+ * Create a business, with its first administrator: with a password they sign in at once, without one they are invited
+ * by e-mail. Code and currency cannot be changed. Source: our choice.
+ */
+
+import Type from "typebox";
+import {
+  createAccount,
+  Email,
+  Locale,
+  Name,
+  NewPassword,
+  sendInvitation,
+} from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { hashPassword } from "#platform/auth/secrets.ts";
+import { BusinessId, Currency, Id, isCurrency, StringEnum } from "#vocabulary/basics.ts";
+import { MODULES } from "#vocabulary/features.ts";
+import { Business, Country, checkTimeZone, getBusiness, TimeZone } from "../business.ts";
+
+export const createBusiness = defineOperation({
+  name: "platformBusinessCreate",
+  summary: "Create a business",
+  effect: "write",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "POST", path: "/api/v1/platform/businesses", status: 201 },
+  input: Type.Object({
+    code: Type.String({
+      pattern: "^[a-z][a-z0-9-]{1,39}$",
+      description: "Lower-case letters, digits and hyphens.",
+    }),
+    name: Name,
+    time_zone: TimeZone,
+    currency: Currency,
+    country: Type.Optional(Country),
+    locale: Type.Optional(Locale),
+    modules: Type.Optional(
+      Type.Array(StringEnum(MODULES), { uniqueItems: true, description: "Licensed from the start." }),
+    ),
+    admin: Type.Object({ name: Name, email: Email, password: Type.Optional(NewPassword) }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    business_id: BusinessId,
+    admin_id: Id,
+    invited: Type.Boolean(),
+    version: Type.Integer(),
+    business: Business,
+  }),
+  refusals: { code_taken: "conflict" },
+
+  async prepare(context, { time_zone, currency, admin }) {
+    checkTimeZone(context, time_zone);
+    if (!isCurrency(currency)) {
+      throw context.refuse("invalid_request", {
+        message: "The business is not valid.",
+        errors: [{ field: "currency", message: "is not a currency of ISO 4217" }],
+      });
+    }
+    return admin.password === undefined ? null : hashPassword(admin.password);
+  },
+
+  async run(context, input, password_hash) {
+    const { db, now, emit, refuse } = context;
+    const locale = input.locale ?? "en";
+    const modules = Object.fromEntries((input.modules ?? []).map((module) => [module, true]));
+    const inserted = await db.row<{ id: number }>(
+      `insert into business (code, name, time_zone, currency, country, locale, modules, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (code) do nothing returning id`,
+      [
+        input.code,
+        input.name.trim(),
+        input.time_zone,
+        input.currency,
+        input.country ?? "",
+        locale,
+        JSON.stringify(modules),
+        now,
+      ],
+    );
+    if (inserted === undefined) {
+      throw refuse("code_taken", {
+        message: `Another business has the code ${input.code}.`,
+        errors: [{ field: "code", message: "belongs to another business" }],
+      });
+    }
+    const business_id = inserted.id;
+    const invited = password_hash === null;
+    const admin_id = await createAccount(db, {
+      business_id,
+      role: "client_admin",
+      name: input.admin.name.trim(),
+      email: input.admin.email,
+      password_hash,
+      locale,
+      created_at: now,
+    });
+    if (admin_id === undefined) throw new Error("A new business has an account already.");
+    emit({
+      subject: { type: "business", id: business_id, first: true },
+      business_id,
+      kind: "business.created",
+      payload: {
+        code: input.code,
+        currency: input.currency,
+        time_zone: input.time_zone,
+        modules: input.modules ?? [],
+      },
+    });
+    emit({
+      subject: { type: "account", id: admin_id, first: true },
+      business_id,
+      kind: invited ? "account.invited" : "account.created",
+      payload: { role: "client_admin" },
+    });
+    if (invited) {
+      await sendInvitation(context, {
+        account_id: admin_id,
+        business_id,
+        business_name: input.name.trim(),
+        email: input.admin.email,
+        name: input.admin.name.trim(),
+      });
+    }
+    const business = await getBusiness(context, business_id);
+    return { result: true, business_id, admin_id, invited, version: business.version, business };
+  },
+});

@@ -1,0 +1,20 @@
+/** One business. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BusinessId } from "#vocabulary/basics.ts";
+import { Business, getBusiness } from "../business.ts";
+
+export const getOneBusiness = defineOperation({
+  name: "platformBusiness",
+  summary: "One business",
+  effect: "read",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}" },
+  input: Type.Object({ business_id: BusinessId }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), business: Business }),
+
+  async run(context, { business_id }) {
+    const business = await getBusiness(context, business_id);
+    return { result: true, version: business.version, business };
+  },
+});

@@ -1,0 +1,24 @@
+/**
+ * The features of a business: feature families with the platform's gate and the business's own switch, and modules.
+ * Source: our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BusinessId } from "#vocabulary/basics.ts";
+import { Features, loadFeatures } from "../business.ts";
+
+export const getFeatures = defineOperation({
+  name: "platformBusinessFeatures",
+  summary: "Features of a business",
+  effect: "read",
+  access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
+  rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}/features" },
+  input: Type.Object({ business_id: BusinessId }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
+
+  async run({ db, refuse }, { business_id }) {
+    const found = await loadFeatures(db, business_id);
+    if (found === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
+    return { result: true, ...found };
+  },
+});

@@ -1,0 +1,15 @@
+import { defineSamples } from "#tests/support/samples.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    business: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: { business: ({ t }) => t.id },
+  members: { business_id: "business" },
+  operations: {
+    platformBusinessCreate: { no_references: { code: "a word for a new business" } },
+  },
+});

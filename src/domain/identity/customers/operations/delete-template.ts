@@ -1,0 +1,40 @@
+/**
+ * Delete a template; customers created from it stay. A template that an app uses for its customers is refused. Source:
+ * our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+
+export const deleteTemplate = defineOperation({
+  name: "clientCustomerTemplateDelete",
+  summary: "Delete a customer template",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "DELETE", path: "/api/v1/client/customer-templates/{template_id}" },
+  input: Type.Object({ template_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), template_id: Id }),
+  refusals: { template_in_use: "conflict" },
+
+  async run({ db, business_id, emit, refuse }, { template_id }) {
+    // Locked before its users are checked: whoever chooses it now waits, and then finds it deleted.
+    const template = await db.row(
+      "select id from customer_template where business_id = $1 and id = $2 for update",
+      [business_id, template_id],
+    );
+    if (template === undefined) throw refuse("not_found", { message: "There is no such template." });
+    const user = await db.row<{ name: string }>(
+      `select p.name from app_assignment g join platform_app p on p.id = g.app_id
+        where g.business_id = $1 and g.customer_template_id = $2 limit 1`,
+      [business_id, template_id],
+    );
+    if (user !== undefined)
+      throw refuse("template_in_use", { message: `The app ${user.name} starts its customers from it.` });
+    await db.execute("delete from customer_template where business_id = $1 and id = $2", [
+      business_id,
+      template_id,
+    ]);
+    emit({ subject: { type: "customer_template", id: template_id }, kind: "customer_template.removed" });
+    return { result: true, template_id };
+  },
+});

@@ -1,0 +1,111 @@
+/**
+ * Change a customer, or add another account that signs in for it.
+ *
+ * Disabling a customer disables its accounts, whose tokens stop working at once; enabling it enables those of them that
+ * have a password. Hidden prices are removed from its next response on.
+ */
+
+import Type from "typebox";
+import {
+  createOwnedAccount,
+  hashSignInPassword,
+  setOwnedAccountsStatus,
+} from "#domain/identity/accounts/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import {
+  ACCOUNTS_OF,
+  CUSTOMER_COLUMNS,
+  CUSTOMER_STATES,
+  Customer,
+  type CustomerAccount,
+  type CustomerRow,
+  customerMembers,
+  pickAuditFields,
+  SignIn,
+} from "../shapes.ts";
+import { checkCustomer } from "../write.ts";
+
+export const updateCustomer = defineOperation({
+  name: "clientCustomerUpdate",
+  summary: "Change a customer",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PATCH", path: "/api/v1/client/customers/{customer_id}" },
+  input: Type.Object({
+    ...customerMembers,
+    customer_id: Id,
+    name: Type.Optional(customerMembers.name),
+    status: Type.Optional(StringEnum(CUSTOMER_STATES)),
+    sign_in: Type.Optional(SignIn),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), customer: Customer }),
+  refusals: { code_taken: "conflict", email_taken: "conflict" },
+
+  prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
+
+  async run(context, { customer_id, ...input }, { password_hash }) {
+    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const old = await db.row<CustomerRow>(
+      `select ${CUSTOMER_COLUMNS} from customer where business_id = $1 and id = $2 for update`,
+      [business_id, customer_id],
+    );
+    if (old === undefined) throw refuse("not_found", { message: "There is no such customer." });
+    expectVersion(old.version);
+    const { phone_e164, faults } = await checkCustomer(context, input);
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The customer is not valid.", errors: faults });
+    if (input.code !== undefined && input.code !== old.code) {
+      const duplicate = await db.row("select id from customer where business_id = $1 and code = $2", [
+        business_id,
+        input.code,
+      ]);
+      if (duplicate !== undefined) {
+        throw refuse("code_taken", {
+          message: "Another customer has this code.",
+          errors: [{ field: "code", message: "belongs to another customer" }],
+        });
+      }
+    }
+    const row = await db.row<CustomerRow>(
+      `update customer set code = $3, name = $4, email = $5, phone_e164 = $6, tier = $7, price_list_id = $8,
+         hidden_price_families = $9, credit_limit_minor = $10, status = $11, required_proofs = $12, version = version + 1
+        where business_id = $1 and id = $2 returning ${CUSTOMER_COLUMNS}`,
+      [
+        business_id,
+        customer_id,
+        input.code ?? old.code,
+        input.name?.trim() ?? old.name,
+        input.email === undefined ? old.email : input.email,
+        phone_e164 === undefined ? old.phone_e164 : phone_e164,
+        input.tier ?? old.tier,
+        input.price_list_id === undefined ? old.price_list_id : input.price_list_id,
+        input.hidden_price_families ?? old.hidden_price_families,
+        input.credit_limit_minor ?? old.credit_limit_minor,
+        input.status ?? old.status,
+        input.required_proofs ?? old.required_proofs,
+      ],
+    );
+    if (row === undefined) throw new Error("A locked customer was gone.");
+    if (row.status !== old.status) {
+      await setOwnedAccountsStatus(context, { customer_id }, row.status);
+    }
+    emit({
+      subject: { type: "customer", id: row.id },
+      kind: "customer.updated",
+      payload: { members: Object.keys(input) },
+      before: pickAuditFields(old),
+      after: pickAuditFields(row),
+    });
+    if (input.sign_in !== undefined)
+      await createOwnedAccount(
+        context,
+        { role: "customer", customer_id: row.id, name: row.name },
+        input.sign_in,
+        password_hash,
+      );
+    forgetCallers();
+    const accounts = await db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, row.id]);
+    return { result: true, version: row.version, customer: { ...row, accounts } };
+  },
+});

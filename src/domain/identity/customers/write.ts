@@ -1,0 +1,33 @@
+/** What creating and changing a customer share. */
+
+import { parseE164 } from "#domain/identity/accounts/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+
+interface SentMembers {
+  phone?: string | null | undefined;
+  price_list_id?: number | null | undefined;
+}
+
+/** The phone in E.164 (undefined if not sent), and the faults of members that the schema cannot check. */
+export async function checkCustomer(
+  { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
+  { phone, price_list_id }: SentMembers,
+): Promise<{ phone_e164: string | null | undefined; faults: RefusalDetail[] }> {
+  const faults: RefusalDetail[] = [];
+  const sent_phone = phone === "" ? null : phone;
+  const phone_e164 =
+    typeof sent_phone === "string" ? parseE164(sent_phone, actor.business?.country ?? "") : sent_phone;
+  if (typeof sent_phone === "string" && phone_e164 === undefined) {
+    faults.push({ field: "phone", message: "is not a telephone number" });
+  }
+  if (typeof price_list_id === "number") {
+    const priceList = await db.row("select id from price_list where business_id = $1 and id = $2", [
+      business_id,
+      price_list_id,
+    ]);
+    if (priceList === undefined)
+      faults.push({ field: "price_list_id", message: "is not a price list of this business" });
+  }
+  return { phone_e164, faults };
+}

@@ -1,0 +1,125 @@
+/**
+ * Agree that a client may act for the account: creates a code that lasts a minute and works once.
+ *
+ * Source: RFC 6749, section 4.1; RFC 7636; which scopes is our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { generateToken } from "#platform/auth/secrets.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import {
+  getProfileScopes,
+  isScope,
+  PROFILES,
+  type ProfileName,
+  SCOPES,
+  type Scope,
+} from "#vocabulary/scopes.ts";
+import { hashClientId, parseClientId } from "../client.ts";
+import { isRegistered } from "../rules.ts";
+
+export const CODE_TTL_S = 60;
+
+export const authorizeClient = defineOperation({
+  name: "oauthAuthorize",
+  summary: "Let a client act for the account",
+  effect: "write",
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "POST", path: "/api/v1/oauth/authorize" },
+  secret_answer: true,
+  input: Type.Object({
+    client_id: Type.String({ minLength: 1, maxLength: 3000 }),
+    redirect_uri: Type.String({ minLength: 1, maxLength: 300 }),
+    code_challenge: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$", description: "S256 of the verifier." }),
+    scope: Type.Optional(
+      Type.String({ maxLength: 2000, description: "Scopes that the client requested, separated by spaces." }),
+    ),
+    profile: Type.Optional(
+      StringEnum(Object.keys(PROFILES) as ProfileName[], {
+        description: "Profile that the person chose instead.",
+      }),
+    ),
+    state: Type.Optional(Type.String({ maxLength: 2000 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    redirect_to: Type.String({
+      "x-secret": true,
+      description: "The client's redirect address with the code and the state.",
+    }),
+    scopes: Nullable(Type.Array(Type.String())),
+    expires_in_s: Type.Integer(),
+  }),
+  refusals: { unknown_client: "bad_request", unknown_redirect: "bad_request", sign_in_required: "forbidden" },
+
+  async run(context, { client_id, redirect_uri, code_challenge, scope, profile, state }) {
+    const { actor, business_id, db, now, emit, refuse, settings } = context;
+    const signed = await db.row<{ kind: string }>(
+      "select kind from access_token where business_id = $1 and id = $2 and kind = 'login'",
+      [business_id, actor.token_id],
+    );
+    if (signed === undefined) {
+      throw refuse("sign_in_required", {
+        message: "Only a signed-in person can authorise a client, not an API token.",
+      });
+    }
+    const client = parseClientId(settings.secret_key, client_id);
+    if (client === undefined)
+      throw refuse("unknown_client", { message: "This client is not registered here." });
+    if (!isRegistered(redirect_uri, client.redirect_uris)) {
+      throw refuse("unknown_redirect", { message: "The client did not register this address." });
+    }
+
+    const grant = decideGrant(scope, profile);
+    const { token: code, token_hash: code_hash } = generateToken();
+    const expires_at = new Date(now.getTime() + CODE_TTL_S * 1000);
+    const [row] = await Promise.all([
+      db.row<{ id: number }>(
+        `insert into oauth_code (business_id, account_id, code_hash, client_id_hash, client_name, redirect_uri,
+           code_challenge, profile, scopes, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+        [
+          business_id,
+          actor.account_id,
+          code_hash,
+          hashClientId(client_id),
+          client.name,
+          redirect_uri,
+          code_challenge,
+          grant.profile,
+          grant.scopes,
+          now,
+          expires_at,
+        ],
+      ),
+      db.execute("delete from oauth_code where business_id = $1 and expires_at < $2", [
+        business_id,
+        new Date(now.getTime() - 24 * 3600_000),
+      ]),
+    ]);
+    if (row === undefined) throw new Error("A code that was inserted has a row.");
+    emit({
+      subject: { type: "oauth_code", id: row.id, first: true },
+      kind: "oauth.authorized",
+      payload: { account_id: actor.account_id, profile: grant.profile, scopes: grant.scopes },
+    });
+    const redirect_to = new URL(redirect_uri);
+    redirect_to.searchParams.set("code", code);
+    if (state !== undefined) redirect_to.searchParams.set("state", state);
+    redirect_to.searchParams.set("iss", settings.base_url);
+    return { result: true, redirect_to: redirect_to.href, scopes: grant.scopes, expires_in_s: CODE_TTL_S };
+  },
+});
+
+/** The scopes that the person chose, else the requested ones that exist here; never empty. */
+function decideGrant(
+  scope: string | undefined,
+  chosen: ProfileName | undefined,
+): { profile: ProfileName | null; scopes: Scope[] | null } {
+  const asked = (scope ?? "").split(/\s+/).filter(isScope);
+  if (chosen === undefined && asked.length > 0) return { profile: null, scopes: [...new Set(asked)] };
+  const profile = chosen ?? "ops-readonly";
+  const scopes = getProfileScopes(profile);
+  return { profile, scopes: scopes.size === SCOPES.length ? null : [...scopes] };
+}

@@ -1,0 +1,55 @@
+/**
+ * Register an OAuth client. Unknown members are ignored, as RFC 7591 requires.
+ *
+ * Source: RFC 7591; docs/contract/mcp.md, "AI discovery routes".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { buildClientId } from "../client.ts";
+import { buildOauthError } from "../refusals.ts";
+import { isAllowedRedirect } from "../rules.ts";
+
+const Grants = Type.Array(Type.String());
+
+export const registerClient = defineOperation({
+  name: "oauthClientRegister",
+  summary: "Register an OAuth client",
+  effect: "read",
+  access: { public: true, ignores_token: true },
+  rest: { method: "POST", path: "/oauth/register", status: 201, oauth: "registration" },
+  input: Type.Object({
+    redirect_uris: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 5 }),
+    client_name: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  output: Type.Object({
+    client_id: Type.String(),
+    client_name: Type.String(),
+    redirect_uris: Type.Array(Type.String()),
+    token_endpoint_auth_method: Type.Literal("none"),
+    grant_types: Grants,
+    response_types: Grants,
+  }),
+  refusals: { invalid_redirect_uri: "bad_request" },
+
+  async run({ settings, refuse }, { redirect_uris, client_name }) {
+    const wrong = redirect_uris.find((text) => !isAllowedRedirect(text));
+    if (wrong !== undefined) {
+      throw refuse(
+        "invalid_redirect_uri",
+        buildOauthError(
+          "invalid_redirect_uri",
+          `${wrong} is neither https, nor http to a loopback address, nor of a private scheme with a dot in its name; or it names a user, a fragment or characters that do not belong there.`,
+        ),
+      );
+    }
+    const name = client_name?.trim() || "A program without a name";
+    return {
+      client_id: buildClientId(settings.secret_key, { name, redirect_uris }),
+      client_name: name,
+      redirect_uris,
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+    };
+  },
+});

@@ -1,0 +1,26 @@
+/** Which feature families are on, and why: the business's switch, the platform's gate, and the effective value. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { type BusinessRow, Features, Modules, READ_BUSINESS, toFeatures, toModules } from "../shapes.ts";
+
+export const getFeatures = defineOperation({
+  name: "clientFeatures",
+  summary: "Feature switches of the business",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/features" },
+  input: Type.Object({}),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    features: Features,
+    modules: Modules,
+  }),
+
+  async run({ db, business_id, refuse }) {
+    const row = await db.row<BusinessRow>(READ_BUSINESS, [business_id]);
+    if (row === undefined) throw refuse("not_found");
+    return { result: true, version: row.version, features: toFeatures(row), modules: toModules(row) };
+  },
+});

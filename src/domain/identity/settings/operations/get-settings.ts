@@ -1,0 +1,26 @@
+/** The business and all its settings; null for a setting with its default. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { BusinessFacts, type BusinessRow, buildSettings, READ_BUSINESS, Settings } from "../shapes.ts";
+
+export const getSettings = defineOperation({
+  name: "clientSettings",
+  summary: "Settings of the business",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/settings" },
+  input: Type.Object({}),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    business: BusinessFacts,
+    settings: Settings,
+  }),
+
+  async run({ db, business_id, refuse }) {
+    const row = await db.row<BusinessRow>(READ_BUSINESS, [business_id]);
+    if (row === undefined) throw refuse("not_found");
+    return { result: true, version: row.version, business: row, settings: buildSettings(row.settings) };
+  },
+});

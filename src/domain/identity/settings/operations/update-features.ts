@@ -1,0 +1,58 @@
+/**
+ * Switch feature families on and off. Families that are not sent stay unchanged; switching on one that the platform has
+ * revoked is refused, and then the request changes nothing.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
+import { type BusinessRow, Features, LOCK_BUSINESS, Modules, toFeatures, toModules } from "../shapes.ts";
+
+const switches = Object.fromEntries(
+  FEATURE_FAMILIES.map((family) => [family, Type.Optional(Type.Boolean())]),
+) as Record<FeatureFamily, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>>;
+
+export const updateFeatures = defineOperation({
+  name: "clientFeaturesUpdate",
+  summary: "Switch feature families",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PUT", path: "/api/v1/client/features" },
+  input: Type.Object(switches),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    features: Features,
+    modules: Modules,
+  }),
+  refusals: { feature_revoked: "conflict" },
+
+  async run({ db, business_id, refuse, expectVersion, emit, forgetCallers }, input) {
+    const old = await db.row<BusinessRow>(LOCK_BUSINESS, [business_id]);
+    if (old === undefined) throw refuse("not_found");
+    expectVersion(old.version);
+    const revoked = FEATURE_FAMILIES.filter(
+      (family) => input[family] === true && old.feature_gates[family] === false,
+    );
+    if (revoked.length > 0) {
+      throw refuse("feature_revoked", {
+        message: `The platform has revoked: ${revoked.join(", ")}.`,
+        errors: revoked.map((family) => ({ field: family, message: "was revoked by the platform" })),
+      });
+    }
+    const feature_families = { ...old.feature_families, ...input };
+    const row = { ...old, feature_families, version: old.version + 1 };
+    await db.execute("update business set feature_families = $2, version = version + 1 where id = $1", [
+      business_id,
+      JSON.stringify(feature_families),
+    ]);
+    emit({
+      subject: { type: "business", id: business_id },
+      kind: "business.features_changed",
+      payload: { switched: input },
+      before: { feature_families: old.feature_families },
+      after: { feature_families },
+    });
+    forgetCallers();
+    return { result: true, version: row.version, features: toFeatures(row), modules: toModules(row) };
+  },
+});

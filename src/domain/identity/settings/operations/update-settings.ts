@@ -1,0 +1,106 @@
+/**
+ * Change the business and its settings.
+ *
+ * Our choice: PUT changes the members that are sent and no others; `null` resets a setting to its default. A depot
+ * without coordinates is geocoded.
+ */
+import Type from "typebox";
+import { findPosition, resolvePlaces } from "#domain/locations/addressbook/public.ts";
+import { isActiveRange } from "#domain/tracking/tracking/public.ts";
+import { setDepot } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Currency } from "#vocabulary/basics.ts";
+import { findBusinessFaults, findSettingsFaults } from "../rules.ts";
+import {
+  BusinessFacts,
+  type BusinessRow,
+  buildSettings,
+  LOCK_BUSINESS,
+  Settings,
+  SettingsChange,
+} from "../shapes.ts";
+
+export const updateSettings = defineOperation({
+  name: "clientSettingsUpdate",
+  summary: "Change settings of the business",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PUT", path: "/api/v1/client/settings" },
+  input: Type.Object({
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    time_zone: Type.Optional(
+      Type.String({ maxLength: 64, description: "IANA name, such as America/Sao_Paulo." }),
+    ),
+    currency: Type.Optional(Currency),
+    country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2 code." })),
+    locale: Type.Optional(Type.String({ maxLength: 35, description: "Language tag, such as pt-BR." })),
+    settings: Type.Optional(SettingsChange),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    business: BusinessFacts,
+    settings: Settings,
+  }),
+
+  async prepare(context, { settings }) {
+    const depot = settings?.depot;
+    if (!depot || (depot.lat ?? null) !== null) return { depot };
+    const [resolved] = await resolvePlaces(context, [{ pickup: depot }]);
+    if ((resolved?.pickup?.lat ?? null) !== null) return { depot: resolved?.pickup };
+    const found = await findPosition(context, depot);
+    return { depot: found === undefined ? depot : { ...depot, ...found } };
+  },
+
+  async run(context, { settings = {}, ...facts }, { depot }) {
+    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const old = await db.row<BusinessRow>(LOCK_BUSINESS, [business_id]);
+    if (old === undefined) throw refuse("not_found");
+    expectVersion(old.version);
+    const change = { ...settings, ...(depot === undefined ? {} : { depot }) };
+    // A default is not stored, so that a later default applies to the business.
+    const entries = Object.entries({ ...buildSettings(old.settings), ...change }).filter(
+      ([, value]) => value !== null,
+    );
+    const after = Object.fromEntries(entries);
+    const faults = [...findBusinessFaults(facts), ...findSettingsFaults(after)];
+    const range_id = settings.number_range_id;
+    if (typeof range_id === "number" && !(await isActiveRange(context, range_id)))
+      faults.push({ field: "settings.number_range_id", message: "is no open range of tracking numbers" });
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+
+    // The depot is a warehouse, and is stored there alone.
+    if (change.depot !== undefined) await setDepot(context, change.depot);
+    const { depot: _depot, ...stored } = after;
+    const row = await db.row<BusinessRow>(
+      `update business set name = $2, time_zone = $3, currency = $4, country = $5, locale = $6, settings = $7,
+         version = version + 1
+        where id = $1 returning id, code, name, time_zone, currency, country, locale, settings, version`,
+      [
+        business_id,
+        facts.name?.trim() ?? old.name,
+        facts.time_zone ?? old.time_zone,
+        facts.currency ?? old.currency,
+        facts.country ?? old.country,
+        facts.locale ?? old.locale,
+        JSON.stringify(stored),
+      ],
+    );
+    if (row === undefined) throw new Error("A locked business was gone.");
+    const shown = ({ depot: _address, ...rest }: Record<string, unknown>) => rest;
+    emit({
+      subject: { type: "business", id: business_id },
+      kind: "business.settings_changed",
+      payload: { members: [...Object.keys(facts), ...Object.keys(change)] },
+      before: { ...businessFacts(old), settings: shown(old.settings) },
+      after: { ...businessFacts(row), settings: shown(after) },
+    });
+    forgetCallers();
+    return { result: true, version: row.version, business: row, settings: buildSettings(after) };
+  },
+});
+
+function businessFacts({ name, time_zone, currency, country, locale }: BusinessRow) {
+  return { name, time_zone, currency, country, locale };
+}

@@ -1,0 +1,158 @@
+/**
+ * One page of a document. Positions are in millimetres from the top left corner; those of text are of its baseline.
+ *
+ * Bars and modules of codes are vectors, so that a thermal printer of any resolution prints them sharply.
+ */
+import bwip from "bwip-js/node";
+import { type Run, splitClusters, toLine, typeset } from "./typeset.ts";
+
+const POINTS_PER_MM = 72 / 25.4;
+
+export interface TextStyle {
+  /** Points. */
+  size: number;
+  /** Longer text is scaled down to 70 % and then truncated. */
+  width_mm: number;
+  bold?: boolean;
+  centred?: boolean;
+}
+
+/** Widths of the bars and spaces of a Code 128, in modules, a bar first. */
+function encodeBars(text: string): number[] {
+  const [symbol] = bwip.raw("code128", text, "") as unknown as { sbs: number[] }[];
+  if (symbol === undefined) throw new Error(`${text} has no Code 128.`);
+  return [...symbol.sbs];
+}
+
+/** Modules of a QR code, row by row from the top, `size` per row; true is dark. */
+export function encodeQr(text: string): { size: number; dark: boolean[] } {
+  const [symbol] = bwip.raw("qrcode", text, "eclevel=M") as unknown as { pixs: number[]; pixx: number }[];
+  if (symbol === undefined) throw new Error("The address has no QR code.");
+  return { size: symbol.pixx, dark: [...symbol.pixs].map((pixel) => pixel === 1) };
+}
+
+export class Page {
+  /** Characters that no font has. */
+  unprintable = 0;
+  private readonly pdf: PDFKit.PDFDocument;
+  private readonly language: string;
+
+  constructor(pdf: PDFKit.PDFDocument, language: string) {
+    this.pdf = pdf;
+    this.language = language;
+  }
+
+  /** Draws one line. */
+  async text(words: string, x_mm: number, y_mm: number, style: TextStyle): Promise<void> {
+    const { size, width_mm, bold = false, centred = false } = style;
+    const room = width_mm * POINTS_PER_MM;
+    const line = toLine(words);
+    const whole = await typeset(line, { bold, language: this.language });
+    this.unprintable += whole.lost;
+    let runs = whole.runs;
+    let width = this.#measure(runs, size);
+    const points = width > room ? Math.max(size * 0.7, (size * room) / width) : size;
+    width = (width * points) / size;
+    // Rounding may leave a line that was scaled to the room a little wider than it.
+    if (width > room * 1.001) {
+      runs = await this.#truncate(line, room, points, bold);
+      width = this.#measure(runs, points);
+    }
+    let left = x_mm * POINTS_PER_MM + (centred ? (room - width) / 2 : 0);
+    for (const run of runs) {
+      this.#choose(run);
+      this.pdf.fontSize(points).text(run.text, left, y_mm * POINTS_PER_MM, {
+        lineBreak: false,
+        baseline: "alphabetic",
+      });
+      left += this.#measure([run], points);
+    }
+  }
+
+  /** Draws lines below each other; those beyond the maximum are joined on the last one. */
+  async lines(
+    lines: readonly string[],
+    x_mm: number,
+    y_mm: number,
+    style: TextStyle & { step_mm: number; lines_max: number },
+  ): Promise<void> {
+    const shown =
+      lines.length > style.lines_max
+        ? [...lines.slice(0, style.lines_max - 1), lines.slice(style.lines_max - 1).join(", ")]
+        : lines;
+    for (const [index, line] of shown.entries())
+      await this.text(line, x_mm, y_mm + index * style.step_mm, style);
+  }
+
+  rule(x_mm: number, y_mm: number, width_mm: number): void {
+    this.#fill([{ x: x_mm, y: y_mm, width: width_mm, height: 0.3 }]);
+  }
+
+  /** A Code 128 with its quiet zone of ten modules on either side, as the symbology requires. */
+  bars(text: string, x_mm: number, y_mm: number, width_mm: number, height_mm: number): void {
+    const widths = encodeBars(text);
+    const module_mm = width_mm / (widths.reduce((sum, width) => sum + width, 0) + 20);
+    let at = 10;
+    this.#fill(
+      widths.flatMap((width, index) => {
+        const box = { x: x_mm + at * module_mm, y: y_mm, width: width * module_mm, height: height_mm };
+        at += width;
+        return index % 2 === 0 ? [box] : [];
+      }),
+    );
+  }
+
+  /** A QR code with its quiet zone of four modules on each side. */
+  qr(text: string, x_mm: number, y_mm: number, size_mm: number): void {
+    const { size, dark } = encodeQr(text);
+    const module_mm = size_mm / (size + 8);
+    this.#fill(
+      dark.flatMap((is_dark, index) =>
+        is_dark
+          ? [
+              {
+                x: x_mm + ((index % size) + 4) * module_mm,
+                y: y_mm + (Math.floor(index / size) + 4) * module_mm,
+                width: module_mm,
+                height: module_mm,
+              },
+            ]
+          : [],
+      ),
+    );
+  }
+
+  /** The longest beginning that fits, with an ellipsis. */
+  async #truncate(line: string, room: number, points: number, bold: boolean): Promise<Run[]> {
+    const clusters = splitClusters(line);
+    const fit = (count: number) =>
+      typeset(`${clusters.slice(0, count).join("")}…`, { bold, language: this.language });
+    let [least, most] = [0, clusters.length];
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2);
+      if (this.#measure((await fit(middle)).runs, points) <= room) least = middle;
+      else most = middle - 1;
+    }
+    return (await fit(least)).runs;
+  }
+
+  #choose({ face }: Run): void {
+    this.pdf.registerFont(face.key, face.font as unknown as string);
+    this.pdf.font(face.key);
+  }
+
+  #measure(runs: readonly Run[], points: number): number {
+    let width = 0;
+    for (const run of runs) {
+      this.#choose(run);
+      width += this.pdf.fontSize(points).widthOfString(run.text);
+    }
+    return width;
+  }
+
+  #fill(boxes: readonly { x: number; y: number; width: number; height: number }[]): void {
+    for (const { x, y, width, height } of boxes)
+      this.pdf.rect(x * POINTS_PER_MM, y * POINTS_PER_MM, width * POINTS_PER_MM, height * POINTS_PER_MM);
+    this.pdf.fill();
+  }
+}

@@ -1,0 +1,3 @@
+/** Documents for other families: a template draws, `issueDocument` stores and records. */
+export { issueDocument } from "./issue.ts";
+export type { Sheet, Template } from "./template.ts";

@@ -1,0 +1,62 @@
+/** The response with the bytes of a stored file. */
+import { createHash } from "node:crypto";
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+
+export interface FileRow {
+  id: number;
+  business_id: number;
+  sha256: string;
+  content_type: string;
+  name: string;
+  size_bytes: number;
+  uploaded_by: number | null;
+  created_at: string;
+}
+
+declare module "#platform/db/tables.ts" {
+  interface Tables {
+    file: FileRow;
+  }
+}
+
+export const FileAnswer = Type.Object(
+  {
+    result: Type.Boolean(),
+    file_id: Type.Integer(),
+    name: Type.String(),
+    content_type: Type.String(),
+    size_bytes: Type.Integer(),
+    sha256: Type.String(),
+    content_base64: Type.String({ description: "Over REST the bytes themselves are sent." }),
+  },
+  { $id: "FileAnswer" },
+);
+
+export async function findFile(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  file_id: number,
+): Promise<FileRow | undefined> {
+  return db.row<FileRow>(
+    "select id, business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at from file where business_id = $1 and id = $2",
+    [business_id, file_id],
+  );
+}
+
+/** The bytes are checked against their hash: a damaged disk is a failure, not a response. */
+export async function buildFileAnswer({ files }: Pick<Context, "files">, file: FileRow) {
+  const bytes = await files.get(file.sha256);
+  if (bytes === undefined) throw new Error(`The bytes of file ${file.id} are gone.`);
+  if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
+    throw new Error(`The bytes of file ${file.id} are damaged.`);
+  const { id, name, content_type, size_bytes, sha256 } = file;
+  return {
+    result: true,
+    file_id: id,
+    name,
+    content_type,
+    size_bytes,
+    sha256,
+    content_base64: bytes.toString("base64"),
+  };
+}

@@ -1,0 +1,28 @@
+/** The tool for the caller's own shipments. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { getClientTracking } from "./operations/get-client-tracking.ts";
+
+const service = await testService();
+
+describe("the caller's own shipments", () => {
+  test("are returned with their timelines, and those of others are not found", async () => {
+    const t = await service.business();
+    const [customer, stranger] = [await t.customer(), await t.customer()];
+    const order = await t.order({ customer_id: customer.id });
+    const input = { tracking_number: order.tracking_number };
+    const shown = await customer.person.call(getClientTracking, input);
+    assert.partialDeepStrictEqual(shown, {
+      result: true,
+      order: { id: order.id },
+      timeline: { event_count: 1 },
+    });
+    const refusal = await refusalOf(stranger.person.call(getClientTracking, input));
+    assert.deepEqual([refusal.status, refusal.error_code], [404, "TRACKING_NOT_FOUND"]);
+    const contractor = await t.contractor();
+    assert.equal((await refusalOf(contractor.person.call(getClientTracking, input))).status, 404);
+    const epcis = await t.as("employee")(getClientTracking, { ...input, format: "epcis" });
+    assert.partialDeepStrictEqual(epcis.timeline, { type: "EPCISDocument" });
+  });
+});

@@ -1,0 +1,119 @@
+/** A view in the requested format, with its HTTP headers. */
+
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { matchesEtag } from "#operation/response/etag.ts";
+import type { Projection } from "#otep/projection.ts";
+import { chooseProjection, formats, formatUri, projections } from "#otep/projections.ts";
+import { profiles } from "#otep/vocabulary.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { View, ViewOptions } from "./view.ts";
+
+const FORMAT_WORDS = formats.join(", ");
+
+export const Format = Type.String({
+  maxLength: 64,
+  description: `One of ${FORMAT_WORDS}. The native document by default.`,
+});
+
+/** The requested part of a timeline. */
+export const ViewMembers = {
+  at: Type.Optional({
+    ...Timestamp,
+    description: "The timeline as it was known at this moment: only events recorded by then.",
+  }),
+  profile: Type.Optional(
+    StringEnum(
+      profiles.map(({ name }) => name),
+      { description: "Only events of this profile and of `core`." },
+    ),
+  ),
+};
+
+/** The bare document of a format; all its members belong to the protocol or its standard. */
+export const OtepDocument = Type.Object(
+  {},
+  { additionalProperties: true, description: "The document of the format." },
+);
+
+/** The projection for the requested format. Refuses `unsupported_format` and `not_acceptable`. */
+export function requireProjection(format: string | undefined, accept: string | undefined): Projection {
+  const chosen = chooseProjection(format, accept);
+  if ("projection" in chosen) return chosen.projection;
+  if (chosen.refusal === "unsupported_format") {
+    throw new Refusal("unsupported_format", "invalid", {
+      message: `format must be one of ${FORMAT_WORDS}.`,
+      errors: [{ field: "format", message: `must be one of ${FORMAT_WORDS}` }],
+    });
+  }
+  throw new Refusal("not_acceptable", "not_acceptable", {
+    message: `Accept takes application/json, or a profile such as "otep:format:epcis"; formats are ${FORMAT_WORDS}.`,
+  });
+}
+
+/** The URL of a number. */
+export function buildTrackingUrl({ base_url }: Context["settings"], number: string): string {
+  return `${base_url}/api/v1/otep/trackings/${encodeURIComponent(number)}`;
+}
+
+/** A timeline in a format, for readers at `public_url`; `loss` is the number of events it cannot express. */
+export function projectTimeline(
+  { settings }: Pick<Context, "settings">,
+  { project }: Projection,
+  timeline: View["timeline"],
+  public_url: string,
+): { document: Record<string, unknown>; loss: number } {
+  const { document, loss } = project(timeline, { public_url, namespace: settings.otep_namespace });
+  return { document: document as Record<string, unknown>, loss };
+}
+
+/**
+ * The document, with entity tag, date, alternates and the events that the format could not express. If the caller has
+ * this view already, the response is 304, without projecting the timeline.
+ */
+export function buildDocumentAnswer(
+  context: Pick<Context, "request" | "respond" | "settings">,
+  view: View,
+  projection: Projection,
+  url: string,
+  part: ViewOptions = {},
+): Record<string, unknown> {
+  const { timeline, full, recorded_at } = view;
+  const links = view.links === null ? "" : `-${view.links}`;
+  // A full and a redacted view of one timeline are two documents; so are two formats of it.
+  const etag = `"${timeline.revision.slice(0, 32)}-${projection.format}-${full ? "full" : "public"}${links}"`;
+  const headers = {
+    etag,
+    "last-modified": new Date(recorded_at).toUTCString(),
+    "cache-control": `${full ? "private" : "public"}, no-cache`,
+    vary: "Accept, Authorization",
+    "content-language": "en",
+    link: buildAlternates(url, projection.format, part),
+  };
+  if (matchesEtag(context.request.if_none_match, etag)) {
+    context.respond({ headers, not_modified: true });
+    return {};
+  }
+  const { document, loss } = projectTimeline(context, projection, timeline, url);
+  context.respond({
+    headers: { ...headers, "otep-projection-loss": String(loss) },
+    media_type: projection.media_type,
+  });
+  return document;
+}
+
+/** Links to the same part of the timeline in the other formats. */
+function buildAlternates(url: string, but: string, { at, profile }: ViewOptions): string {
+  const part = new URLSearchParams(
+    Object.entries({ at, profile }).filter((member): member is [string, string] => member[1] !== undefined),
+  );
+  const query = part.size === 0 ? "" : `&${part}`;
+  return projections
+    .filter(({ format }) => format !== but)
+    .map(
+      ({ format, media_type }) =>
+        `<${url}?format=${format}${query}>; rel="alternate"; type="${media_type}"; profile="${formatUri(format)}"`,
+    )
+    .join(", ");
+}

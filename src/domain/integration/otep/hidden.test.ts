@@ -1,0 +1,175 @@
+/**
+ * Searches for the private members that a provider sends in every response to strangers, customers, contractors,
+ * drivers and other businesses: every format, list, batch, page and tool.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fingerprintOf, revisionOf, type Statement, uuidOf } from "#otep/fingerprint.ts";
+import { formats } from "#otep/projections.ts";
+import { createProvider } from "#tests/support/provider.ts";
+import { type TestBusiness, testService } from "#tests/support/service.ts";
+
+const service = await testService();
+
+/** A unique word that no document contains by chance. */
+const mark = (name: string) => `zq${name}qz`;
+const SHA = "dead".repeat(16);
+const HIDDEN = ["15.65712", "47.80273", "0614141000005", SHA, "zq"];
+
+const location = (kind: string) => ({
+  id: mark("placeid"),
+  name: mark("placename"),
+  kind,
+  gln: "0614141000005",
+  address: {
+    lines: [mark("street"), mark("floor")],
+    city: "Brasília",
+    region: "DF",
+    postal_code: mark("code"),
+    country: "BR",
+  },
+  geo: { lat: -15.65712, lon: -47.80273, accuracy_m: 3 },
+});
+
+const buildEvent = (number: string, index: number, status_code: string, more: object = {}) => ({
+  subject: number,
+  event_id: `hidden-${index}`,
+  status_code,
+  occurred_at: new Date(service.now().getTime() - 60_000 + index * 1000).toISOString(),
+  location: location(["customer", "hub", "locker", "vehicle"][index % 4] as string),
+  actor: { type: "courier", id: mark("actorid"), name: mark("actorname") },
+  source: { system: mark("system"), raw_text: mark("rawtext"), raw_code: "D1" },
+  proof: [
+    {
+      type: "signature",
+      ref: mark("ref"),
+      sha256: SHA,
+      signed_by: mark("signer"),
+      relation: mark("relation"),
+    },
+    { type: "photo", ref: "file/1" },
+  ],
+  quantity: { pieces: 1, of: 2, weight_kg: 1.5 },
+  extensions: { "x-hidden": mark("extension"), "com.example.lane": { deep: [mark("deep")] } },
+  ...more,
+});
+
+async function timelineOf(t: TestBusiness) {
+  const contractor = await t.contractor();
+  const customer = await t.customer();
+  const order = await t.order({ customer_id: customer.id });
+  await service.system.execute("update delivery_order set contractor_account_id = $2 where id = $1", [
+    order.id,
+    contractor.person.account_id,
+  ]);
+  const carrier = await createProvider(t);
+  const codes = [
+    "otep:core:received",
+    "otep:core:in_transit",
+    "otep:core:out_for_delivery",
+    "otep:core:delivery_attempted",
+    "otep:sensor:reading",
+    "otep:sensor:position",
+    "otep:core:delivered",
+  ];
+  const answer = await carrier.ingest({
+    events: codes.map((code, index) =>
+      buildEvent(order.tracking_number, index, code, {
+        ...(code.includes("sensor")
+          ? { sensor: { device_id: mark("device"), property: "gpsLat", value: -15.65712 } }
+          : {}),
+        ...(code.endsWith("attempted") ? { incident_reason: "recipient_absent" } : {}),
+      }),
+    ),
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return { order, contractor, customer, answer };
+}
+
+test("only the owner's reads return private members of an event", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const { order, contractor, customer, answer } = await timelineOf(t);
+  assert.equal(answer.body.accepted, 7, JSON.stringify(answer.body.results));
+  const number = order.tracking_number;
+  const driver = await t.driver();
+  const tokens = [
+    undefined,
+    contractor.person.token,
+    customer.person.token,
+    driver.person.token,
+    (await other.person("client_admin")).token,
+  ];
+  const at = `/api/v1/otep/trackings`;
+  const reads: [string, string, unknown?][] = [
+    ["GET", `${at}/${number}`],
+    ...formats.map((format): [string, string] => ["GET", `${at}/${number}?format=${format}`]),
+    ["GET", `${at}/${number}/events`],
+    ["GET", `${at}/${number}/events?order=desc&effect=annotation`],
+    ["POST", `${at}/batch`, { tracking_numbers: [number] }],
+    ["POST", `${at}/batch`, { tracking_numbers: [number], view: "summary" }],
+    ...formats.map((format): [string, string, unknown] => [
+      "POST",
+      `${at}/batch`,
+      { tracking_numbers: [number], format },
+    ]),
+    ["GET", `/api/v1/tracking/${number}`],
+    ["POST", "/api/v1/tracking/batch", { numbers: [number] }],
+    ["POST", "/api/v1/tracking/operationevents", { tracking_numbers: [number] }],
+    ["GET", `/api/v1/client/orders/${order.id}`],
+    ...formats.map((format): [string, string, unknown] => [
+      "POST",
+      "/api/graphql",
+      { query: `{ otepClientTracking(tracking_number: "${number}", format: "${format}") { timeline } }` },
+    ]),
+    ["POST", "/api/graphql", { query: `{ otepTracking(tracking_number: "${number}") }` }],
+    [
+      "POST",
+      "/api/graphql",
+      { query: `{ otepTrackingEvents(tracking_number: "${number}") { events { event_id } } }` },
+    ],
+  ];
+  let seen = 0;
+  for (const token of tokens) {
+    for (const [method, url, body] of reads) {
+      const shown = await service.http(
+        method,
+        url,
+        body,
+        token === undefined ? {} : { authorization: `Bearer ${token}` },
+      );
+      if (shown.status === 200) seen += 1;
+      const text = `${shown.raw.toString("utf8")} ${JSON.stringify(shown.headers)}`;
+      const decoded =
+        `${text} ${decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"))}`.toLowerCase();
+      for (const secret of HIDDEN)
+        assert.ok(!decoded.includes(secret), `${secret} in ${method} ${url} ${JSON.stringify(body ?? "")}`);
+    }
+  }
+  assert.ok(seen > tokens.length * formats.length * 2, `${seen} answers were documents`);
+  const whole = JSON.stringify((await t.http("employee", "GET", `${at}/${number}`)).body);
+  for (const secret of HIDDEN) assert.ok(whole.includes(secret), `${secret} was there`);
+});
+
+test("generated ids and revisions are computed only from what strangers may see", async () => {
+  const t = await service.business();
+  const order = await t.order({ parcels: [{}, {}] });
+  const carrier = await createProvider(t);
+  const events = [
+    buildEvent(order.tracking_number, 0, "otep:core:received", {
+      location: { unlocode: "FRLYS", iata: "LYS" },
+    }),
+    buildEvent(order.tracking_number, 1, "otep:sensor:reading", {
+      sensor: { device_id: mark("device"), property: "temperature", value: 4 },
+    }),
+    // The end of one of two parcels is a note here, and its code is visible only to the owner.
+    buildEvent(order.tracking_number, 2, "otep:lastmile:left_in_safe_place"),
+  ].map(({ event_id, ...event }) => event);
+  const answer = await carrier.ingest({ events });
+  assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
+  const shown = await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`);
+  const timeline = JSON.parse(shown.raw.toString("utf8"));
+  const hashes: string[] = timeline.events.map((event: Statement) => fingerprintOf(event));
+  assert.equal(timeline.revision, revisionOf(hashes));
+  const ids = new Set(hashes.map(uuidOf));
+  for (const { event_id } of answer.body.results) assert.ok(ids.has(event_id), event_id);
+});

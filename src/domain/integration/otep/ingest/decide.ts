@@ -1,0 +1,94 @@
+/** The outcome of events that are valid by themselves, compared with the stored ones. Pure. */
+import { hash } from "node:crypto";
+import { buildEndNote, findBearerEnd, type Target } from "#domain/tracking/tracking/public.ts";
+import type { StoredEvent } from "#otep/event.ts";
+import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+
+export type Decision = "store" | "duplicate" | "unchanged" | "event_id_conflict";
+
+/** Events of one timeline from its provider, in the order received. */
+export interface KnownEvents {
+  /** By event id. */
+  events: Map<string, StoredEvent>;
+  /** Observations of a status-only source. */
+  observed: StoredEvent[];
+  /** Ids of events that the provider withdrew. */
+  corrected: Set<string>;
+}
+
+export function buildKnown(events: readonly StoredEvent[], provider: string): KnownEvents {
+  const own = events.filter((event) => event.source.provider === provider);
+  return {
+    events: new Map(own.map((event) => [event.event_id, event])),
+    observed: own.filter((event) => event.source.synthesized === true),
+    corrected: new Set(own.flatMap(({ corrects }) => corrects ?? [])),
+  };
+}
+
+/** Decide on one event and add it, so that the next event of the request is compared with it too. */
+export function decide(event: StoredEvent, known: KnownEvents): Decision {
+  const observes = event.source.synthesized === true;
+  if (observes) {
+    const before = known.observed.findLast(({ event_id }) => !known.corrected.has(event_id));
+    if (repeatsStatus(event, before)) return "unchanged";
+  }
+  const stored = known.events.get(event.event_id);
+  if (stored !== undefined) return isSameStatement(event, stored) ? "duplicate" : "event_id_conflict";
+  known.events.set(event.event_id, event);
+  if (observes) known.observed.push(event);
+  if (event.corrects !== undefined) known.corrected.add(event.corrects);
+  return "store";
+}
+
+/** An event stored by an earlier version may have another fingerprint for the same statement. */
+function isSameStatement({ fingerprint }: StoredEvent, stored: StoredEvent): boolean {
+  return fingerprint === stored.fingerprint || fingerprint === fingerprintOf(stored);
+}
+
+/** A status-only source is polled repeatedly; only a change is an event. */
+function repeatsStatus(event: StoredEvent, before: StoredEvent | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.status_code === event.status_code &&
+    before.incident_reason === event.incident_reason
+  );
+}
+
+/**
+ * The event in the form of its timeline: with that timeline's subject, related to the one that the provider named. An
+ * id that was generated from the content stays.
+ */
+export function placeEvent(told: StoredEvent, target: Target): StoredEvent {
+  const of_one = target.bearer !== null && findBearerEnd(told, target) !== null;
+  const event = of_one ? buildEndNote(told, target.bearer?.parcels ?? 0) : told;
+  const { subject } = event;
+  const observed =
+    event.source.synthesized === true ? { ...event, event_id: buildObservationId(event) } : event;
+  if (target.keeps_subject || (subject.scheme === "tracking_number" && subject.id === target.number))
+    return observed;
+  const { id, scheme, parent: _parent, related = [], type } = subject;
+  const moved: StoredEvent = {
+    ...observed,
+    subject: {
+      id: target.number,
+      scheme: "tracking_number",
+      type: scheme === "tracking_number" ? type : "shipment",
+      related: [{ id, scheme }, ...related].slice(0, 50),
+    },
+  };
+  return { ...moved, fingerprint: fingerprintOf(moved) };
+}
+
+/** For a status-only source, the same status claimed for the same time is one event. */
+function buildObservationId({
+  source,
+  subject,
+  status_code,
+  occurred_at,
+  event_id,
+  fingerprint,
+}: StoredEvent): string {
+  if (event_id !== uuidOf(fingerprint)) return event_id;
+  const statement = JSON.stringify([source.provider, subject.scheme, subject.id, status_code, occurred_at]);
+  return uuidOf(hash("sha256", statement, "hex"));
+}

@@ -1,0 +1,138 @@
+/** The events that a provider sent, before anything is stored. */
+
+import type { ActorPartner } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { epcisPath, readEpcis } from "#otep/epcis/read.ts";
+import type { EpcisReading } from "#otep/epcis/reading.ts";
+import type { SourceType, StoredEvent } from "#otep/event.ts";
+import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { type NormaliseContext, normaliseEvent } from "#otep/normalise.ts";
+import { BODY_LIMITS, readBody } from "#otep/read/body.ts";
+import { readLines } from "#otep/read/lines.ts";
+import { normaliseBody, readEnvelope } from "#otep/read/normalise.ts";
+
+export interface Note {
+  path: string;
+  code: string;
+  message: string;
+}
+
+export interface ParsedEvent {
+  /** JSON Pointer into the request body. */
+  index: number;
+  /** Pointer of a member of the event in the body: `at("/subject")`. */
+  at(member: string): string;
+  /** Undefined if there are errors. */
+  event: StoredEvent | undefined;
+  errors: Note[];
+  warnings: Note[];
+}
+
+const { events: EVENTS_MAX } = BODY_LIMITS.ingest;
+
+/** Source and time of the request, which every event inherits. */
+export function chooseOrigin(
+  { now }: Pick<Context, "now">,
+  { code, source_types }: ActorPartner,
+): NormaliseContext {
+  return { now: now.getTime(), provider: code, source_type: source_types[0] as SourceType };
+}
+
+/** Events of a native body: a timeline, one event, `{events}`, a list, CloudEvents, or text with one event per line. */
+export function parseNativeEvents(document: unknown, origin: NormaliseContext): ParsedEvent[] {
+  const body =
+    typeof document === "string"
+      ? readLines(document, { events_max: EVENTS_MAX })
+      : readBody(document, { events_max: EVENTS_MAX });
+  refuseRequest(body.errors);
+  const around = readEnvelope(body);
+  refuseRequest(around.errors);
+  if (body.events.length === 0)
+    refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
+  const read = normaliseBody(body, around, origin);
+  return read.map(({ event, errors, warnings }, index) => ({
+    index,
+    at: (member) => `${body.events[index]?.path ?? ""}${member}`,
+    event: event && demoteFutureEvents(event, warnings),
+    errors,
+    warnings,
+  }));
+}
+
+/** Events of an EPCIS document. One EPCIS event may give several here; each result has the path of the EPCIS event. */
+export function parseEpcisEvents(
+  document: unknown,
+  origin: NormaliseContext,
+  { tracking_url, namespace }: { tracking_url: string; namespace: string },
+): { parsedEvents: ParsedEvent[]; unmapped: EpcisReading["unmapped"] } {
+  const reading = readEpcis(document, { tracking_url, namespace, events_max: EVENTS_MAX });
+  refuseRequest(reading.errors);
+  if (reading.items.length === 0)
+    refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
+  if (reading.items.length > EVENTS_MAX) refuseRequest([buildTooManyError(reading.items.length)]);
+  const sent = reading.items.flatMap((item): ParsedEvent[] => {
+    const { index, path, inputs, errors } = item;
+    const at = (member: string) => epcisPath(member, item);
+    if (inputs.length === 0) {
+      const eventErrors =
+        errors.length > 0 ? errors : [{ path, code: "missing_field", message: "It contains no event." }];
+      return [{ index, at, event: undefined, errors: eventErrors, warnings: [] }];
+    }
+    return inputs.map((input) => {
+      const read = normaliseEvent(input, origin);
+      const placed = (note: Note) => ({ ...note, path: at(note.path) });
+      return {
+        index,
+        at,
+        event: errors.length > 0 ? undefined : read.event && demoteFutureEvents(read.event, read.warnings),
+        errors: [...errors, ...read.errors.map(placed)],
+        warnings: read.warnings.map(placed),
+      };
+    });
+  });
+  if (sent.length > EVENTS_MAX) refuseRequest([buildTooManyError(sent.length)]);
+  return { parsedEvents: sent, unmapped: reading.unmapped };
+}
+
+/**
+ * What has not happened is a plan: an actual event more than a day ahead is stored as `planned`, so that it never is
+ * the current status. Sent again after it has happened, it is another event.
+ */
+function demoteFutureEvents(event: StoredEvent, warnings: readonly Note[]): StoredEvent {
+  if (!warnings.some(({ code }) => code === "future_event")) return event;
+  const plan: StoredEvent = { ...event, time_type: "planned" };
+  const fingerprint = fingerprintOf(plan);
+  const is_made = event.event_id === uuidOf(event.fingerprint);
+  return { ...plan, fingerprint, event_id: is_made ? uuidOf(fingerprint) : event.event_id };
+}
+
+function buildTooManyError(count: number): Note {
+  return {
+    path: "",
+    code: "too_many_events",
+    message: `At most ${EVENTS_MAX} events; these are ${count}.`,
+  };
+}
+
+/** The end of a shipment of several parcels counts for the parcel that bears its number. */
+export function buildOneParcelNote(at: (member: string) => string, parcels: number): Note {
+  return {
+    path: at("/subject"),
+    code: "counts_for_one_parcel",
+    message: `The order has ${parcels} parcels: this counts for the first one. Name the order, or all pieces, to report the whole order.`,
+  };
+}
+
+/** No event of the request can be read. */
+function refuseRequest(errors: readonly Note[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  if (errors.some(({ code }) => code === "too_many_events")) {
+    throw new Refusal("payload_too_large", "too_large", { message: first.message, errors: [...errors] });
+  }
+  throw new Refusal("invalid_request", "invalid", {
+    message: "No event of the document can be read.",
+    errors: [...errors],
+  });
+}

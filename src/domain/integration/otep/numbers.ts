@@ -1,0 +1,33 @@
+/** Tracking numbers in URLs and lists: their format, and the business of each. */
+
+import Type from "typebox";
+import { findNumberBusiness, normalizeNumber } from "#domain/tracking/tracking/public.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { isTrackingNumber } from "#otep/identifiers.ts";
+import type { SystemQueries } from "#platform/system-queries.ts";
+
+export const TrackingNumber = Type.String({
+  maxLength: 200,
+  description: "Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores.",
+});
+
+export const INVALID_NUMBER = "A tracking number has 4 to 64 letters, digits, dots, hyphens or underscores.";
+export const UNKNOWN_NUMBER = "There is no such tracking number.";
+
+export function buildNotFound(): Refusal {
+  return new Refusal("tracking_not_found", "not_found", { message: UNKNOWN_NUMBER });
+}
+
+/** The business of a number. Refuses `invalid_tracking_number` and `tracking_not_found`. */
+export async function findBusinessOfNumber(system_queries: SystemQueries, typed: string): Promise<number> {
+  const number = normalizeNumber(typed);
+  if (!isTrackingNumber(number)) {
+    throw new Refusal("invalid_tracking_number", "invalid", {
+      message: INVALID_NUMBER,
+      errors: [{ field: "tracking_number", message: "is not a tracking number" }],
+    });
+  }
+  const business_id = await findNumberBusiness(system_queries, number);
+  if (business_id === undefined) throw buildNotFound();
+  return business_id;
+}

@@ -1,0 +1,59 @@
+/** The OTEP timeline of one of the caller's own shipments. Source: docs/contract/mcp.md. */
+import Type from "typebox";
+import {
+  getVisibility,
+  isVisible,
+  ORDER_COLUMNS,
+  type OrderRow,
+  OrderSummary,
+  toOrderSummary,
+} from "#domain/orders/orders/public.ts";
+import { resolveNumber } from "#domain/tracking/tracking/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { buildTrackingUrl, Format, OtepDocument, projectTimeline, requireProjection } from "../document.ts";
+import { buildNotFound, TrackingNumber } from "../numbers.ts";
+import { loadView } from "../view.ts";
+
+export const getClientTracking = defineOperation({
+  name: "otepClientTracking",
+  summary: "OTEP timeline and details of one of the caller's shipments",
+  description: "Includes details of the order. Customers see their own, contractors those assigned to them.",
+  effect: "read",
+  access: {
+    roles: ["client_admin", "employee", "broker_employee", "customer"],
+    scopes: ["orders:read"],
+  },
+  mcp: { user: "otep_client_tracking" },
+  input: Type.Object({ tracking_number: TrackingNumber, format: Type.Optional(Format) }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    order: OrderSummary,
+    timeline: Nullable(OtepDocument),
+  }),
+  refusals: {
+    tracking_not_found: "not_found",
+    unsupported_format: "invalid",
+    not_acceptable: "not_acceptable",
+  },
+
+  async run(context, { tracking_number, format }) {
+    const { db, business_id, actor, settings } = context;
+    const projection = requireProjection(format, undefined);
+    const found = await resolveNumber(context, tracking_number);
+    const order =
+      found?.subject.type !== "order"
+        ? undefined
+        : await db.row<OrderRow>(
+            `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = $2`,
+            [business_id, found.subject.id],
+          );
+    if (found === undefined || order === undefined || !isVisible(getVisibility(actor), order))
+      throw buildNotFound();
+    const view = await loadView(context, tracking_number);
+    const public_url = buildTrackingUrl(settings, found.tracking_number);
+    const timeline =
+      view === undefined ? null : projectTimeline(context, projection, view.timeline, public_url).document;
+    return { result: true, order: toOrderSummary(order), timeline };
+  },
+});

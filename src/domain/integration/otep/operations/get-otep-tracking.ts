@@ -1,0 +1,58 @@
+/**
+ * The timeline of a tracking number as an OTEP document or in another format: the bare document, without an envelope.
+ *
+ * Source: docs/contract/otep.md, "Endpoints".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import {
+  buildDocumentAnswer,
+  buildTrackingUrl,
+  Format,
+  OtepDocument,
+  requireProjection,
+  ViewMembers,
+} from "../document.ts";
+import { LIMITS } from "../limits.ts";
+import { buildNotFound, findBusinessOfNumber, TrackingNumber } from "../numbers.ts";
+import { loadView } from "../view.ts";
+
+export const getOtepTracking = defineOperation({
+  name: "otepTracking",
+  summary: "OTEP timeline of a tracking number",
+  description:
+    "The native document, or another format such as epcis. Redacted for strangers, in full for the business that " +
+    "owns the number.",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },
+  mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
+  input: Type.Object({
+    tracking_number: TrackingNumber,
+    format: Type.Optional(Format),
+    ...ViewMembers,
+    lang: Type.Optional(
+      Type.String({ maxLength: 35, description: "Language of labels, BCP 47. They are in English so far." }),
+    ),
+  }),
+  output: OtepDocument,
+  refusals: {
+    tracking_not_found: "not_found",
+    invalid_tracking_number: "invalid",
+    unsupported_format: "invalid",
+    not_acceptable: "not_acceptable",
+  },
+  limit: LIMITS.read,
+
+  tenant: (system_queries, { tracking_number }) => findBusinessOfNumber(system_queries, tracking_number),
+
+  countUnknownIds: () => 0,
+
+  async run(context, { tracking_number, format, at, profile }) {
+    const projection = requireProjection(format, context.request.accept);
+    const view = await loadView(context, tracking_number, { at, profile });
+    if (view === undefined) throw buildNotFound();
+    const url = buildTrackingUrl(context.settings, view.timeline.subject.id);
+    return buildDocumentAnswer(context, view, projection, url, { at, profile });
+  },
+});

@@ -1,0 +1,100 @@
+/**
+ * Only the events of an OTEP timeline, page by page.
+ *
+ * A cursor names the event before it, not a count: events that arrive meanwhile shift no page. A changed `revision`
+ * shows that some arrived. Source: docs/contract/otep.md, "Endpoints".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { otep } from "#otep/projections/otep.ts";
+import { chooseProjection } from "#otep/projections.ts";
+import { effectOf } from "#otep/vocabulary.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Format, ViewMembers } from "../document.ts";
+import { LIMITS } from "../limits.ts";
+import { buildNotFound, findBusinessOfNumber, TrackingNumber } from "../numbers.ts";
+import { CURSOR_MAX, formatCursor, getPageAfter } from "../pages.ts";
+import { loadView } from "../view.ts";
+
+export const listOtepEvents = defineOperation({
+  name: "otepTrackingEvents",
+  summary: "OTEP events of a tracking number",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
+  input: Type.Object({
+    tracking_number: TrackingNumber,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: CURSOR_MAX, description: "`next_cursor` of the previous page." }),
+    ),
+    order: Type.Optional(
+      StringEnum(["asc", "desc"], { description: "Oldest first by default; `desc` is newest first." }),
+    ),
+    since: Type.Optional({ ...Timestamp, description: "Only events recorded after this moment." }),
+    ...ViewMembers,
+    format: Type.Optional({
+      ...Format,
+      description: "Only `otep`: other formats are available for the timeline, but not for its pages.",
+    }),
+    effect: Type.Optional(
+      StringEnum(["status", "annotation"], {
+        description: "Only events that change the status, or only the others.",
+      }),
+    ),
+  }),
+  output: Type.Object({
+    events: Type.Array(
+      Type.Object({ event_id: Type.String(), status_code: Type.String() }, { additionalProperties: true }),
+      { maxItems: 500 },
+    ),
+    next_cursor: Nullable(Type.String()),
+    revision: Type.String({ description: "Changes whenever an event is added." }),
+  }),
+  refusals: {
+    tracking_not_found: "not_found",
+    invalid_tracking_number: "invalid",
+    unsupported_format: "invalid",
+    not_acceptable: "not_acceptable",
+  },
+  limit: LIMITS.read,
+
+  tenant: (system_queries, { tracking_number }) => findBusinessOfNumber(system_queries, tracking_number),
+
+  countUnknownIds: () => 0,
+
+  async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
+    const chosen = chooseProjection(format, context.request.accept, [otep]);
+    if ("refusal" in chosen) {
+      const message = "Events are listed in the native format; ask for the timeline in others.";
+      throw chosen.refusal === "not_acceptable"
+        ? context.refuse("not_acceptable", { message })
+        : context.refuse("unsupported_format", {
+            message,
+            errors: [{ field: "format", message: "must be otep here" }],
+          });
+    }
+    const view = await loadView(context, tracking_number, { at, profile });
+    if (view === undefined) throw buildNotFound();
+    const { events, revision } = view.timeline;
+    const from = since === undefined ? "" : new Date(since).toISOString();
+    const wanted = events.filter(
+      (event) =>
+        event.recorded_at > from &&
+        (effect === undefined || effectOf(event.status_code, event.base) === effect),
+    );
+    const page = getPageAfter(order === "desc" ? wanted.reverse() : wanted, cursor, limit);
+    if (page === undefined) {
+      throw context.refuse("invalid_request", {
+        message: "The cursor does not belong to this list.",
+        errors: [{ field: "cursor", message: "is not a cursor of this list" }],
+      });
+    }
+    const last = page.items.at(-1);
+    return {
+      events: page.items.map((event) => ({ ...event })),
+      next_cursor: page.more && last !== undefined ? formatCursor(last) : null,
+      revision,
+    };
+  },
+});

@@ -1,0 +1,9 @@
+/** Interface of OTEP for other families: timelines as a caller may see them, as documents of the protocol. */
+export {
+  buildDocumentAnswer,
+  Format,
+  OtepDocument,
+  projectTimeline,
+  requireProjection,
+} from "./document.ts";
+export { buildView, hasFullView, type View, type ViewOptions } from "./view.ts";

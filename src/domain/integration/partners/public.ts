@@ -1,0 +1,2 @@
+/** Interface of partners for other families. */
+export { INGEST_FORMATS } from "./partners.ts";

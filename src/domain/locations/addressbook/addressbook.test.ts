@@ -1,0 +1,718 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders.ts";
+import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
+import { createOrderBatch } from "#domain/orders/orders/operations/create-order-batch.ts";
+import { createOrderBatchAsync } from "#domain/orders/orders/operations/create-order-batch-async.ts";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
+import { getOrderBatch } from "#domain/orders/orders/operations/get-order-batch.ts";
+import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
+import { ANONYMOUS } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { startInvocation } from "#operation/run/invocation.ts";
+import { transact } from "#operation/run/run.ts";
+import { createNominatim } from "#providers/geocoders/nominatim.ts";
+import { noGeocoder } from "#providers/geocoders/none.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { createEntry } from "./operations/create-entry.ts";
+import { deleteEntry } from "./operations/delete-entry.ts";
+import { getEntry } from "./operations/get-entry.ts";
+import { getImport } from "./operations/get-import.ts";
+import { importAddresses } from "./operations/import-addresses.ts";
+import { listEntries } from "./operations/list-entries.ts";
+import { resolveAddress } from "./operations/resolve-address.ts";
+import { updateEntry } from "./operations/update-entry.ts";
+import { validateAddress } from "./operations/validate-address.ts";
+import { learnPosition } from "./public.ts";
+
+const service = await testService({ work: true });
+const EXCHANGES = path.resolve(import.meta.dirname, "../../../providers/geocoders/exchanges");
+
+/** The geocoder answers every request with one recorded exchange while `work` runs. Tests of this file run one after another. */
+async function withGeocoder<T>(exchange: string | null, work: () => Promise<T>): Promise<T> {
+  const { providers } = service.runtime;
+  const recorded =
+    exchange === null ? null : JSON.parse(await readFile(path.join(EXCHANGES, `${exchange}.json`), "utf8"));
+  providers.geocoder = createNominatim({
+    url: "https://geo.example",
+    async get() {
+      if (recorded === null) throw new Error("connection refused");
+      return { status: recorded.status, body: JSON.stringify(recorded.body) };
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    providers.geocoder = noGeocoder;
+  }
+}
+
+/** A delivery confirmed at a position, as the driver app reports it. */
+async function visit(
+  business_id: number,
+  place: Parameters<typeof learnPosition>[1],
+  at: { lat: number; lng: number },
+) {
+  const operation = service.runtime.registry.get("addressbookEntryUpdate");
+  const request = { id: "visit", surface: "app" as const, address: "", language: "", user_agent: "" };
+  const actor = { ...ANONYMOUS, business_id, business: { country: "BR" } as never };
+  const call = startInvocation(service.runtime, { operation, actor, input: {}, request });
+  await transact(call, (context) => learnPosition(context as Context, place, at));
+}
+
+const street = { line1: "Rua A 1", postal_code: "74000-000", country: "BR" };
+
+describe("saving addresses", () => {
+  test("the same street in two cities is two entries, a second spelling of one address is merged", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const one = await keep(createEntry, {
+      place: { ...street, city: "Goiânia", phone: "62 1111" },
+      label: "Shop",
+    });
+    const other = await keep(createEntry, { place: { ...street, city: "Brasília" } });
+    assert.notEqual(one.entry_id, other.entry_id);
+    const again = await keep(createEntry, {
+      place: { line1: "RUA A, 1", postal_code: "74000000", city: "goiania", name: "Ana" },
+      access: { code: "12" },
+    });
+    assert.partialDeepStrictEqual(again, { entry_id: one.entry_id, merged: true, version: 2 });
+    assert.partialDeepStrictEqual(again.entry, {
+      label: "Shop",
+      place: { phone: "62 1111", name: "Ana" },
+      access: { code: "12" },
+    });
+    assert.equal((await keep(listEntries, {})).total, 2);
+    assert.deepEqual(
+      (await t.eventsOf("address_entry", one.entry_id)).map((event) => event.kind),
+      ["address.created", "address.merged"],
+    );
+  });
+
+  test("eight concurrent requests create one entry", async () => {
+    const t = await service.business();
+    const person = await t.person("employee");
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        person.call(createEntry, { place: { ...street, city: "Goiânia" }, label: `L${n}` }),
+      ),
+    );
+    assert.equal(new Set(made.map((answer) => answer.entry_id)).size, 1);
+    assert.equal(made.filter((answer) => !answer.merged).length, 1);
+  });
+
+  test("units of one building are separate entries, in any script", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const ids = new Set<number>();
+    for (const line1 of [
+      "SQS 308 Bloco C, Apto 302",
+      "SQS 308 Bloco C, Apto 303",
+      "建国路88号5楼302室",
+      "建国路88号5楼303室",
+    ]) {
+      ids.add((await keep(createEntry, { place: { line1, city: "Brasília" } })).entry_id);
+    }
+    assert.equal(ids.size, 4);
+    const again = await keep(createEntry, {
+      place: { line1: "建国路88号", line2: "5楼302室", city: "brasilia" },
+    });
+    assert(again.merged && ids.has(again.entry_id));
+  });
+
+  test("an address that nobody could find is refused with the reasons, and accepted with coordinates", async () => {
+    const t = await service.business();
+    const refusal = await refusalOf(t.as("employee")(createEntry, { place: { line1: "12345" } }));
+    assert.equal(refusal.status, 422);
+    assert.equal(refusal.error_code, "UNRESOLVABLE_ADDRESS");
+    assert.deepEqual(
+      refusal.errors?.map((error) => error.field),
+      ["place/line1", "place/city"],
+    );
+    const half = await refusalOf(t.as("employee")(createEntry, { place: { ...street, lat: -15 } }));
+    assert.deepEqual(
+      half.errors?.map((error) => error.field),
+      ["place/lng"],
+    );
+    assert.equal(
+      (await t.as("employee")(createEntry, { place: { line1: "12345", lat: -15, lng: -47 } })).entry.place
+        .lat,
+      -15,
+    );
+  });
+
+  test("customers save and see their own; nobody sees another business's", async () => {
+    const t = await service.business();
+    const [ana, bob] = [await t.customer(), await t.customer()];
+    const place = { ...street, city: "Goiânia" };
+    const hers = await ana.person.call(createEntry, { place });
+    const named = ana.person.call(createEntry, { place, customer_id: bob.id });
+    assert.equal((await refusalOf(named)).status, 404);
+    assert.equal(hers.entry.customer_id, ana.id);
+    const ours = await t.as("client_admin")(createEntry, { place });
+    assert.notEqual(ours.entry_id, hers.entry_id);
+    for (const operation of [getEntry, updateEntry, deleteEntry]) {
+      assert.equal((await refusalOf(bob.person.call(operation, { entry_id: hers.entry_id }))).status, 404);
+      assert.equal((await refusalOf(ana.person.call(operation, { entry_id: ours.entry_id }))).status, 404);
+    }
+    assert.deepEqual(
+      (await ana.person.call(listEntries, {})).entries.map((entry) => entry.id),
+      [hers.entry_id],
+    );
+    const { person: driver } = await t.driver();
+    assert.equal((await refusalOf(driver.call(createEntry, { place }))).status, 403);
+    const stranger = await service.business();
+    assert.equal(
+      (await refusalOf(stranger.as("client_admin")(getEntry, { entry_id: hers.entry_id }))).status,
+      404,
+    );
+    assert.deepEqual((await stranger.as("client_admin")(resolveAddress, { q: "Rua A" })).suggestions, []);
+    const unknown = await refusalOf(stranger.as("client_admin")(createEntry, { place, customer_id: ana.id }));
+    assert.equal(unknown.error_code, "UNKNOWN_CUSTOMER");
+  });
+
+  test("drivers and contractors see only the entries of their own stops, in every operation", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const at = (unit: number) => ({
+      name: `Person ${unit}`,
+      phone: `+55 61 99999-000${unit}`,
+      line1: `Rua das Palmeiras ${unit}`,
+      city: "Brasília",
+      country: "BR",
+      lat: -15.7,
+      lng: -47.8,
+    });
+    const kept: number[] = [];
+    for (const unit of [1, 2, 3]) {
+      const { entry_id } = await admin(createEntry, { place: at(unit), access: { code: `${unit}00#` } });
+      kept.push(entry_id);
+    }
+    const { id: driver_id, person: driver } = await t.driver();
+    const { person: contractor } = await t.contractor();
+    const order = await t.order({ dropoff: at(1) });
+    const held = await t.order({ dropoff: at(2) });
+    const { route } = await admin(createRoute, { driver_id, order_ids: [order.id] });
+    await admin(assignOrders, { order_ids: [held.id], broker_id: contractor.account_id });
+    const seenBy = async ({ call }: typeof driver) => {
+      const listed = await call(listEntries, {});
+      const { suggestions } = await call(resolveAddress, { q: "Rua das Palmeiras" });
+      const { candidates } = await call(validateAddress, { place: at(3) });
+      const got: number[] = [];
+      for (const entry_id of kept) {
+        const one = await call(getEntry, { entry_id }).catch((error) => error);
+        if (one.entry?.id === entry_id) got.push(entry_id);
+        else assert.equal(one.status, 404);
+      }
+      const ids = (some: readonly { entry_id: number | null }[]) =>
+        some.flatMap((one) => one.entry_id ?? []).sort((one, other) => one - other);
+      assert.equal(listed.total, listed.entries.length);
+      assert.deepEqual(
+        [listed.entries.map((entry) => entry.id), ids(suggestions), ids(candidates)],
+        [got, got, got],
+      );
+      return got;
+    };
+    assert.deepEqual(await seenBy(driver), []);
+    await admin(releaseRoute, { route_id: route.id });
+    assert.deepEqual(await seenBy(driver), [kept[0]]);
+    assert.deepEqual(await seenBy(contractor), [kept[1]]);
+    assert.deepEqual(await seenBy((await t.driver()).person), []);
+    assert.equal((await admin(listEntries, {})).total, 3);
+  });
+
+  test("an owner has one default of a kind", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const one = await keep(createEntry, {
+      place: { ...street, city: "Goiânia" },
+      default_for: ["pickup", "return"],
+    });
+    const other = await keep(createEntry, {
+      place: { ...street, city: "Brasília" },
+      default_for: ["pickup"],
+    });
+    assert.deepEqual(
+      (await keep(listEntries, { default_for: "pickup" })).entries.map((entry) => entry.id),
+      [other.entry_id],
+    );
+    assert.deepEqual((await keep(getEntry, { entry_id: one.entry_id })).entry.default_for, ["return"]);
+  });
+
+  test("an update with an old version is refused, a change to another entry's address too", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const one = await keep(createEntry, { place: { ...street, city: "Goiânia" } });
+    const other = await keep(createEntry, { place: { ...street, city: "Brasília" } });
+    await keep(updateEntry, { entry_id: one.entry_id, label: "New" }, { if_match: 1 });
+    const late = await refusalOf(
+      keep(updateEntry, { entry_id: one.entry_id, label: "Late" }, { if_match: 1 }),
+    );
+    assert.equal(late.error_code, "VERSION_CONFLICT");
+    const twin = await refusalOf(
+      keep(updateEntry, { entry_id: other.entry_id, place: { ...street, city: "GOIANIA" } }),
+    );
+    assert.equal(twin.error_code, "ADDRESS_EXISTS");
+    assert.equal((await keep(deleteEntry, { entry_id: one.entry_id })).result, true);
+    assert.equal((await refusalOf(keep(getEntry, { entry_id: one.entry_id }))).status, 404);
+    assert.equal(
+      (await keep(updateEntry, { entry_id: other.entry_id, place: { ...street, city: "Goiânia" } })).entry
+        .place.city,
+      "Goiânia",
+    );
+  });
+});
+
+describe("positions of addresses", () => {
+  const adlon = { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" };
+
+  test("an entry without coordinates is geocoded; a street alone, or an unavailable geocoder, leaves it rough or without position", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const found = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    assert.partialDeepStrictEqual(found.entry, {
+      place: { lat: 52.516316, lng: 13.380877 },
+      geocode: { source: "geocoder", precision: "rooftop", pinned: false },
+      verified: false,
+    });
+    const elsewhere = await withGeocoder("search-building", () =>
+      keep(createEntry, { place: { ...adlon, city: "Hamburg" } }),
+    );
+    assert.equal(elsewhere.entry.place.lat, null);
+    const down = await withGeocoder(null, () =>
+      keep(createEntry, { place: { ...adlon, line1: "Unter den Linden 78" } }),
+    );
+    assert.equal(down.entry.place.lat, null);
+  });
+
+  test("a pin set by a person is moved neither by the geocoder nor by visits, until it is unpinned", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const { entry_id } = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    const pin = { lat: 52.5159, lng: 13.3801 };
+    const moved = await keep(updateEntry, { entry_id, place: { ...adlon, ...pin } });
+    assert.partialDeepStrictEqual(moved.entry, {
+      place: pin,
+      geocode: { source: "hand", pinned: true },
+      verified: true,
+    });
+    assert.partialDeepStrictEqual(moved.entry.previous_positions, [{ lat: 52.516316, source: "geocoder" }]);
+
+    const again = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
+    assert.partialDeepStrictEqual(again, { moved: false, entry: { place: pin } });
+    await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    await visit(t.id, adlon, { lat: 52.517, lng: 13.381 });
+    assert.partialDeepStrictEqual((await keep(getEntry, { entry_id })).entry, { place: pin, visits: 1 });
+
+    const free = await withGeocoder("search-building", () =>
+      keep(updateEntry, { entry_id, geocode: true, pinned: false }),
+    );
+    assert.partialDeepStrictEqual(free, {
+      moved: true,
+      entry: { place: { lat: 52.516316 }, geocode: { pinned: false, source: "geocoder" } },
+    });
+  });
+
+  test("an entry whose address becomes another one loses its position; one that gets more detail keeps it", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const place = { line1: "Rua A 1", city: "Goiânia" };
+    const { entry_id } = await keep(createEntry, { place: { ...place, lat: -16.68, lng: -49.25 } });
+    const fuller = await keep(updateEntry, {
+      entry_id,
+      place: { ...place, line1: "Rua A, 1", line2: "Apto 3", postal_code: "74000-000" },
+    });
+    assert.partialDeepStrictEqual(fuller, { moved: false, entry: { place: { lat: -16.68 } } });
+    const other = await keep(updateEntry, { entry_id, place: { ...place, city: "Brasília" } });
+    assert.partialDeepStrictEqual(other, {
+      moved: true,
+      entry: { place: { lat: null }, geocode: { source: null } },
+    });
+    const placed = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, place: adlon }));
+    assert.partialDeepStrictEqual(placed.entry, {
+      place: { lat: 52.516316 },
+      geocode: { source: "geocoder" },
+    });
+  });
+
+  test("a delivery sets the position, stores the old one, and takes precedence over the geocoder", async () => {
+    const t = await service.business();
+    const keep = t.as("employee");
+    const place = { ...street, city: "Goiânia" };
+    const { entry_id } = await keep(createEntry, { place: { ...place, lat: -16.68, lng: -49.25 } });
+    await visit(
+      t.id,
+      { line1: "rua a, 1", city: "Goiania", postal_code: "74000000" },
+      { lat: -16.6805, lng: -49.2502 },
+    );
+    const { entry } = await keep(getEntry, { entry_id });
+    assert.partialDeepStrictEqual(entry, {
+      place: { lat: -16.6805, lng: -49.2502 },
+      geocode: { source: "visit", confirmed_by_visit: true },
+      visits: 1,
+      verified: true,
+    });
+    assert.partialDeepStrictEqual(entry.previous_positions, [{ lat: -16.68, lng: -49.25, source: "given" }]);
+    const after = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
+    assert.equal(after.moved, false);
+    // A proof from far away does not count as a visit.
+    await visit(t.id, place, { lat: -15.8, lng: -47.9 });
+    assert.partialDeepStrictEqual((await keep(getEntry, { entry_id })).entry, {
+      visits: 1,
+      place: { lat: -16.6805 },
+    });
+    const events = await t.eventsOf("address_entry", entry_id);
+    assert.deepEqual(events.at(-1)?.payload, { kept: "too_far" });
+    assert(!JSON.stringify(events).includes("16.68"), "Events carry no positions of addresses.");
+  });
+
+  test("an order gets the coordinates of the business's entry or its customer's, never another customer's", async () => {
+    const t = await service.business();
+    const [ana, bob] = [await t.customer(), await t.customer()];
+    const place = { ...street, city: "Goiânia" };
+    await ana.person.call(createEntry, { place: { ...place, lat: -16.1, lng: -49.1 } });
+    const create = service.runtime.registry.get("clientOrderCreate") as never;
+    const latOf = async (caller: typeof ana.person.call) =>
+      ((await caller(create, { dropoff: place } as never)) as { order: { lat: number | null } }).order.lat;
+    assert.equal(await latOf(ana.person.call), -16.1);
+    assert.equal(await latOf(bob.person.call), null);
+    const both = [ana.id, bob.id].map((customer_id) => ({ customer_id, dropoff: place }));
+    const { orders } = await t.as("client_admin")(createOrderBatch, { orders: both });
+    const lats = await service.system.rows<{ lat: number | null }>(
+      "select lat from delivery_order where id = any($1) order by id",
+      [orders.map((order) => order.order_id)],
+    );
+    assert.deepEqual(
+      lats.map(({ lat }) => lat),
+      [-16.1, null],
+    );
+    await t.as("client_admin")(createEntry, { place: { ...place, lat: -16.2, lng: -49.2 } });
+    assert.equal(await latOf(bob.person.call), -16.2);
+  });
+});
+
+describe("orders to known addresses", () => {
+  const known = {
+    line1: "SQS 308 Bloco C",
+    line2: "Apto 302",
+    city: "Brasília",
+    postal_code: "70355-030",
+    country: "BR",
+  };
+  const at = { lat: -15.81, lng: -47.9 };
+
+  test("get its coordinates with more or less detail: created, in batches, in the background, rerouted", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const ana = await t.customer();
+    await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
+    const writings = [
+      { line1: "SQS 308 Bloco C, Apto 302" },
+      { line1: "sqs 308 bl. c", city: "Brasilia" },
+      { line1: "SQS 308 Bloco C, Apto 501", postal_code: "70355030" },
+      { line1: "SQS 308 Bloco C", line2: "apartamento 302", city: "Brasília", country: "BR" },
+    ];
+    for (const dropoff of writings) {
+      const { order } = await admin(createOrder, { customer_id: ana.id, dropoff });
+      assert.partialDeepStrictEqual(order, { ...at, can_plan: true, cannot_plan_reason: null });
+    }
+    const drafts = writings.map((dropoff) => ({ customer_id: ana.id, dropoff }));
+    const { orders } = await admin(createOrderBatch, { orders: drafts });
+    const { asyncId } = await admin(createOrderBatchAsync, { orders: drafts });
+    await until("the batch is finished", async () => (await admin(getOrderBatch, { id: asyncId })).finished);
+    const background = (await admin(getOrderBatch, { id: asyncId })).orders;
+    for (const { order_id } of [...orders, ...background])
+      assert.partialDeepStrictEqual((await admin(getOrder, { order_id: order_id ?? 0 })).order, at);
+
+    const elsewhere = await admin(createOrder, {
+      customer_id: ana.id,
+      dropoff: { line1: "Nowhere Street 1" },
+    });
+    assert.partialDeepStrictEqual(elsewhere.order, {
+      lat: null,
+      can_plan: false,
+      cannot_plan_reason: "no_location",
+    });
+    const rerouted = await admin(rerouteOrder, {
+      order_id: elsewhere.order_id,
+      address: { line1: "SQS 308 Bloco C" },
+    });
+    assert.partialDeepStrictEqual(rerouted.order, { ...at, can_plan: true, cannot_plan_reason: null });
+    const nowhere = await admin(rerouteOrder, {
+      order_id: rerouted.order_id,
+      address: { line1: "Nowhere Street 2" },
+    });
+    assert.partialDeepStrictEqual(nowhere.order, { can_plan: false, cannot_plan_reason: "no_location" });
+    const read = await admin(getOrder, { order_id: nowhere.order_id });
+    assert.equal(read.order.cannot_plan_reason, "no_location");
+  });
+
+  test("get none when two places match, and never another customer's", async () => {
+    const t = await service.business();
+    const [ana, bob] = [await t.customer(), await t.customer()];
+    const admin = t.as("client_admin");
+    await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
+    const latOf = async (draft: Record<string, unknown>) =>
+      (await admin(createOrder, draft as never)).order.lat;
+    const dropoff = { line1: known.line1 };
+    assert.equal(await latOf({ dropoff }), null);
+    assert.equal(await latOf({ dropoff, customer_id: bob.id }), null);
+    assert.equal(await latOf({ dropoff, customer_id: ana.id }), at.lat);
+    await admin(createEntry, {
+      place: { ...known, city: "Goiânia", postal_code: "74000-000", lat: -16, lng: -49 },
+    });
+    assert.equal(await latOf({ dropoff, customer_id: ana.id }), null);
+    const { city } = known;
+    assert.equal(await latOf({ dropoff: { ...dropoff, city }, customer_id: ana.id }), at.lat);
+    assert.equal(
+      await latOf({ dropoff: { ...dropoff, postal_code: "99999-999" }, customer_id: ana.id }),
+      null,
+    );
+  });
+
+  test("created without coordinates get none from the entry later, whatever is saved or sent afterwards", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const { entry_id } = await admin(createEntry, { place: { ...known, ...at } });
+    await admin(createEntry, { place: known, label: "Ana" });
+    await t.http("client_admin", "POST", "/api/v1/client/orderCreate", {
+      dropoff: { ...known, lat: null, lng: null },
+    });
+    await admin(importAddresses, {
+      csv: `line1,line2,city,postal_code\n${known.line1},${known.line2},Brasília,70355-030`,
+    });
+    const adlon = { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" };
+    await admin(createEntry, { place: { ...adlon, lat: 52.5, lng: 13.4 } });
+    const kept = await withGeocoder("search-building", () => admin(createEntry, { place: adlon }));
+    assert.partialDeepStrictEqual(kept.entry, { place: { lat: 52.5 }, geocode: { source: "given" } });
+    const { entry } = await admin(getEntry, { entry_id });
+    assert.partialDeepStrictEqual(entry.place, at);
+    const { suggestions } = await admin(resolveAddress, { q: "SQS 308 Bloco C" });
+    assert.deepEqual(
+      suggestions.map(({ source, place }) => [source, place.lat]),
+      [["entry", at.lat]],
+    );
+  });
+});
+
+describe("finding addresses", () => {
+  test("exact matches come first, also before units that are visited more", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const keep = (line1: string, label = "") =>
+      admin(createEntry, { place: { line1, city: "Brasília", lat: -15.8, lng: -47.9 }, label });
+    const { entry_id } = await keep("Rua das Flores 12");
+    for (let unit = 1; unit <= 65; unit += 1) await keep(`Rua das Flores 12, Apto ${unit}`);
+    await keep("Rua das Flores 120");
+    const { entry_id: shop } = await keep("Setor Comercial 9", "Flores");
+    await service.system.execute(
+      "update address_entry set visits = 50 where business_id = $1 and id <> all($2)",
+      [t.id, [entry_id, shop]],
+    );
+    const first = async (q: string) => (await admin(resolveAddress, { q, limit: 5 })).suggestions[0];
+    for (const q of ["Rua das Flores 12", "r. das flores, 12", "Rua das Flores 12, Brasília"])
+      assert.equal((await first(q))?.entry_id, entry_id, q);
+    assert.equal((await first("Rua das Flores 12 Apto 7"))?.place.line2, "Apto 7");
+    assert.equal((await first("flores"))?.entry_id, shop);
+  });
+
+  test("search texts and postal codes find entries first, then past orders, each with its source and coordinates", async () => {
+    const t = await service.business();
+    await t.as("employee")(createEntry, {
+      place: {
+        line1: "Avenida das Nações 7",
+        city: "Brasília",
+        postal_code: "70.200-001",
+        lat: -15.8,
+        lng: -47.9,
+      },
+      label: "Embassy",
+    });
+    await t.order({
+      dropoff: {
+        name: "Clara Dias",
+        phone: "+55 61 99999-0000",
+        line1: "Avenida das Nações 9",
+        city: "Brasília",
+        postal_code: "70200-002",
+        country: "BR",
+        lat: -15.81,
+        lng: -47.91,
+      },
+    });
+    const { suggestions, geocoder } = await t.as("employee")(resolveAddress, { q: "nacoes" });
+    assert.deepEqual(
+      suggestions.map(({ source, place }) => [source, place.line1, place.lat]),
+      [
+        ["entry", "Avenida das Nações 7", -15.8],
+        ["history", "Avenida das Nações 9", -15.81],
+      ],
+    );
+    assert.equal(geocoder, "asked");
+    const accented = await t.as("employee")(resolveAddress, { q: "Nações" });
+    assert.deepEqual(
+      accented.suggestions.map(({ source }) => source),
+      ["entry", "history"],
+    );
+    assert(!JSON.stringify(accented).includes("Clara"), "History tells where, not who.");
+    const postcode = await t.as("employee")(resolveAddress, { postcode: "70200001" });
+    assert.deepEqual(
+      postcode.suggestions.map(({ place }) => place.postal_code),
+      ["70.200-001"],
+    );
+    assert.equal((await refusalOf(t.as("employee")(resolveAddress, {}))).status, 422);
+    assert.equal(
+      (await t.http("employee", "GET", "/api/v1/addressbook/resolve?q=embassy")).body.suggestions[0].label,
+      "Embassy",
+    );
+  });
+
+  test("the geocoder is used when little is known; when it is unavailable the rest is still returned", async () => {
+    const t = await service.business();
+    const ask = () => t.as("employee")(resolveAddress, { q: "渋谷区道玄坂", country: "JP" });
+    const { suggestions, geocoder } = await withGeocoder("search-free-text", ask);
+    assert.equal(geocoder, "asked");
+    assert.partialDeepStrictEqual(suggestions, [
+      { source: "geocoder", entry_id: null, precision: "locality", place: { city: "渋谷区", lat: 35.658 } },
+    ]);
+    await t.as("employee")(createEntry, {
+      place: { line1: "渋谷区道玄坂1-2-3 101号室", country: "JP", city: "東京", lat: 35.66, lng: 139.69 },
+    });
+    const down = await withGeocoder(null, ask);
+    assert.equal(down.geocoder, "unavailable");
+    assert.deepEqual(
+      down.suggestions.map(({ source, place }) => [source, place.line2]),
+      [["entry", "101号室"]],
+    );
+  });
+
+  test("a customer sees only its own orders, a driver none", async () => {
+    const t = await service.business();
+    const [ana, bob] = [await t.customer(), await t.customer()];
+    await t.order({
+      customer_id: ana.id,
+      dropoff: { line1: "Quadra Secreta 5", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 },
+    });
+    const found = async (caller: typeof ana.person.call) =>
+      (await caller(resolveAddress, { q: "secreta" })).suggestions.length;
+    assert.equal(await found(ana.person.call), 1);
+    assert.equal(await found(bob.person.call), 0);
+    assert.equal(await found((await t.driver()).person.call), 0);
+    assert.equal(await found((await t.contractor()).person.call), 0);
+    assert.equal(await found(t.as("employee")), 1);
+  });
+
+  test("validation returns the normalised address, a score and reasons for doubt, and changes nothing", async () => {
+    const t = await service.business();
+    const check = (place: Parameters<ReturnType<typeof t.as>>[1] extends never ? never : object) =>
+      t.as("employee")(validateAddress, { place } as never) as Promise<{
+        score: number;
+        resolvable: boolean;
+        place: Record<string, unknown>;
+        doubts: { code: string }[];
+      }>;
+    const { place, doubts } = await check({
+      line1: " Rua  A 1, Apto 3 ",
+      city: "Goiânia",
+      postal_code: "74000-000",
+    });
+    assert.partialDeepStrictEqual(place, { line1: "Rua A 1", line2: "Apto 3", country: "BR" });
+    assert.deepEqual(
+      doubts.map((doubt) => doubt.code),
+      ["not_located"],
+    );
+    assert.equal((await check({ line1: "1" })).resolvable, false);
+
+    await t.as("employee")(createEntry, { place: { line1: "Rua B 2", city: "Goiânia", lat: -16, lng: -49 } });
+    await t.as("employee")(createEntry, {
+      place: { line1: "Rua B 2", city: "Brasília", lat: -15, lng: -47 },
+    });
+    const torn = await check({ line1: "Rua B 2" });
+    assert(torn.doubts.some((doubt) => doubt.code === "several_cities"));
+    const known = await check({ line1: "rua b, 2", city: "goiania" });
+    assert.partialDeepStrictEqual(known, { resolvable: true, place: { lat: -16, lng: -49 } });
+
+    const wrong = await withGeocoder("search-building", () =>
+      check({ line1: "Unter den Linden 77", city: "Hamburg", postal_code: "20095", country: "DE" }),
+    );
+    assert.deepEqual(
+      wrong.doubts.map((doubt) => doubt.code),
+      ["not_located", "city_differs", "postal_code_differs"],
+    );
+    assert.equal((await t.as("employee")(listEntries, {})).total, 2);
+  });
+});
+
+describe("importing addresses", () => {
+  test("a short file is imported at once, with a result per row; invalid rows change nothing", async () => {
+    const t = await service.business();
+    const csv =
+      'Loja;Rua;Cidade;CEP;Lat;Lng\nA;Rua C 1;Goiânia;74000-001;-16,68;-49,25\nB;"Rua C, 1";goiania;74000001;;\n;;Goiânia;;;\nC;Rua C 3;Goiânia;74000-003;95;-49\n';
+    const mapping = {
+      label: "Loja",
+      line1: "Rua",
+      city: "Cidade",
+      postal_code: "CEP",
+      lat: "Lat",
+      lng: "Lng",
+    };
+    const { status, body } = await t.http("employee", "POST", "/api/v1/addressbook/import", { csv, mapping });
+    assert.equal(status, 202);
+    assert.partialDeepStrictEqual(body, { state: "COMPLETED_WITH_ERRORS", total: 4, done: 2, failed: 2 });
+    assert.deepEqual(
+      body.rows.map((row: { result: boolean; merged: boolean }) => [row.result, row.merged]),
+      [
+        [true, false],
+        [true, true],
+        [false, false],
+        [false, false],
+      ],
+    );
+    assert.equal(body.rows[2].errors[0].field, "line1");
+    assert.equal(body.rows[3].errors[0].field, "lat");
+    const { entries, total } = await t.as("employee")(listEntries, {});
+    assert.equal(total, 1);
+    assert.partialDeepStrictEqual(entries, [{ label: "B", place: { lat: -16.68 } }]);
+    assert.deepEqual((await t.as("employee")(getImport, { import_id: body.import_id })).rows, body.rows);
+  });
+
+  test("a mapping to an unknown column, or a file without rows, changes nothing", async () => {
+    const t = await service.business();
+    const fault = async (input: { csv: string; mapping?: { line1?: string } }) =>
+      (await refusalOf(t.as("employee")(importAddresses, input))).errors?.[0]?.field;
+    assert.equal(await fault({ csv: "line1,city\n" }), "csv");
+    assert.equal(await fault({ csv: "street\nRua A 1" }), "mapping/line1");
+    assert.equal(await fault({ csv: "street\nRua A 1", mapping: { line1: "Rua" } }), "mapping/line1");
+    assert.equal(await service.system.row("select 1 from batch where business_id = $1", [t.id]), undefined);
+    const { person } = await t.customer();
+    assert.equal((await refusalOf(person.call(importAddresses, { csv: "line1\nRua A 1" }))).status, 403);
+  });
+
+  test("a long file is imported in the background, every row once, and its text is deleted", async () => {
+    const t = await service.business();
+    const rows = Array.from({ length: 650 }, (_, n) => (n === 600 ? "," : `Rua ${n} ${n},Goiânia`));
+    const csv = `line1,city,country\n${rows.map((row) => `${row},BR`).join("\n")}`;
+    const queued = await t.as("employee")(importAddresses, { csv });
+    assert.partialDeepStrictEqual(queued, { state: "QUEUED", total: 650, rows: [] });
+    const seen = await until(
+      "the end of the import",
+      () => t.as("employee")(getImport, { import_id: queued.import_id }),
+      ({ state }) => state.startsWith("COMPLETED"),
+    );
+    assert.partialDeepStrictEqual(seen, { state: "COMPLETED_WITH_ERRORS", done: 649, failed: 1 });
+    assert.deepEqual(
+      seen.rows.map((row) => row.row),
+      rows.map((_, n) => n + 1),
+    );
+    assert.equal((await t.as("employee")(listEntries, {})).total, 649);
+    assert.partialDeepStrictEqual(
+      await service.system.row("select request from batch where public_id = $1", [queued.import_id]),
+      { request: null },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** Get one entry of the address book, with its previous positions. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { ENTRY_COLUMNS, Entry, type EntryRow, toEntry } from "../shapes.ts";
+import { canSeeEntry, findVisibleKeys } from "../visibility.ts";
+
+export const getEntry = defineOperation({
+  name: "addressbookEntry",
+  summary: "One address",
+  effect: "read",
+  access: { roles: TENANT_ROLES, scopes: ["address:read"] },
+  rest: { method: "GET", path: "/api/v1/addressbook/{entry_id}" },
+  input: Type.Object({ entry_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), entry: Entry }),
+
+  async run(context, { entry_id }) {
+    const { actor, db, business_id, refuse } = context;
+    const row = await db.row<EntryRow>(
+      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2`,
+      [business_id, entry_id],
+    );
+    const keys = await findVisibleKeys(context);
+    const is_seen = row !== undefined && (keys?.includes(row.normalised_key) ?? true);
+    if (!is_seen || !canSeeEntry(actor, row)) {
+      throw refuse("not_found", { message: "There is no such address." });
+    }
+    return { result: true, version: row.version, entry: toEntry(row) };
+  },
+});

@@ -1,0 +1,123 @@
+/**
+ * Change an address, or move its pin.
+ *
+ * Coordinates that differ from those of the entry set a pin: neither a geocoder nor a delivery
+ * moves it, until `pinned: false`. `geocode: true` calls the geocoder again, and does not move a pin. An
+ * entry whose address becomes another one loses its old coordinates, unless they are pinned.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { locate } from "../locate.ts";
+import { buildAddressKey, isSameBuilding, normalise } from "../normalise.ts";
+import { canGeocode } from "../rules.ts";
+import { buildGeocodedPosition, buildMovedPosition, writeEntry } from "../save.ts";
+import { DEFAULTS_FOR, ENTRY_COLUMNS, Entry, EntryAccess, type EntryRow, toEntry } from "../shapes.ts";
+import { canSeeEntry } from "../visibility.ts";
+
+export const updateEntry = defineOperation({
+  name: "addressbookEntryUpdate",
+  summary: "Change an address",
+  effect: "write",
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
+  rest: { method: "PATCH", path: "/api/v1/addressbook/{entry_id}" },
+  input: Type.Object({
+    entry_id: Id,
+    label: Type.Optional(Type.String({ maxLength: 120 })),
+    place: Type.Optional(Place),
+    access: Type.Optional(EntryAccess),
+    default_for: Type.Optional(Type.Array(StringEnum(DEFAULTS_FOR), { maxItems: 3, uniqueItems: true })),
+    pinned: Type.Optional(Type.Boolean()),
+    geocode: Type.Optional(Type.Boolean({ description: "Call the geocoder again." })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    moved: Type.Boolean({ description: "The coordinates changed." }),
+    entry: Entry,
+  }),
+  refusals: { address_exists: "conflict" },
+
+  async prepare(context, { entry_id, place, geocode }) {
+    if (!geocode && place === undefined) return { found: undefined };
+    const { db, business_id, actor } = context;
+    const row = await db.row<EntryRow>(
+      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2`,
+      [business_id, entry_id],
+    );
+    if (row === undefined || !canSeeEntry(actor, row)) return { found: undefined };
+    if (!geocode && place !== undefined && isSameBuilding(row.place, place)) return { found: undefined };
+    const { lat: _lat, lng: _lng, ...address } = place ?? row.place;
+    return { found: await locate(context, normalise(address, actor.business?.country)) };
+  },
+
+  async run(context, input, { found }) {
+    const { db, business_id, actor, refuse, expectVersion, emit, now } = context;
+    const old = await db.row<EntryRow>(
+      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2 for update`,
+      [business_id, input.entry_id],
+    );
+    if (old === undefined || !canSeeEntry(actor, old)) {
+      throw refuse("not_found", { message: "There is no such address." });
+    }
+    expectVersion(old.version);
+    const { lat = null, lng = null } = input.place ?? {};
+    if ((lat === null) !== (lng === null)) {
+      throw refuse("invalid_request", {
+        message: "lat and lng go together.",
+        errors: [{ field: lat === null ? "place/lat" : "place/lng", message: "lat and lng go together" }],
+      });
+    }
+    const address = input.place === undefined ? old.place : normalise(input.place, actor.business?.country);
+    const { lat: _lat, lng: _lng, window: _window, ...place } = address;
+    const key = buildAddressKey(place, actor.business?.country);
+    if (key !== old.normalised_key) {
+      const duplicate = await db.row<{ id: number }>(
+        `select id from address_entry
+          where business_id = $1 and coalesce(customer_id, 0) = $2 and normalised_key = $3 and id <> $4`,
+        [business_id, old.customer_id ?? 0, key, old.id],
+      );
+      if (duplicate !== undefined) {
+        throw refuse("address_exists", {
+          message: `The address is that of entry ${duplicate.id}.`,
+          extra: { entry_id: duplicate.id },
+        });
+      }
+    }
+
+    let { geocode } = old;
+    if (input.pinned !== undefined) geocode = { ...geocode, pinned: input.pinned };
+    let position = { lat: old.lat, lng: old.lng, geocode };
+    if (lat !== null && lng !== null && (lat !== old.lat || lng !== old.lng)) {
+      const pinned = input.pinned ?? true;
+      position = buildMovedPosition(
+        old,
+        { lat, lng, geocode: { source: "hand", precision: "hand", pinned } },
+        now,
+      );
+    } else if (!geocode.pinned && !isSameBuilding(old.place, place)) {
+      position = buildMovedPosition(
+        old,
+        found === undefined ? { lat: null, lng: null, geocode: {} } : buildGeocodedPosition(found),
+        now,
+      );
+    } else if (found !== undefined && canGeocode({ ...old, geocode })) {
+      position = buildMovedPosition(old, buildGeocodedPosition(found), now);
+    }
+    const row = await writeEntry(context, old, {
+      place,
+      ...position,
+      ...(input.label === undefined ? {} : { label: input.label }),
+      ...(input.access === undefined ? {} : { access: input.access }),
+      ...(input.default_for === undefined ? {} : { default_for: input.default_for }),
+    });
+    const moved = row.lat !== old.lat || row.lng !== old.lng;
+    emit({
+      subject: { type: "address_entry", id: row.id },
+      kind: "address.updated",
+      payload: { moved, source: row.geocode.source ?? null, pinned: row.geocode.pinned === true },
+    });
+    return { result: true, version: row.version, moved, entry: toEntry(row) };
+  },
+});

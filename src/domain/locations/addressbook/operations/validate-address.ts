@@ -1,0 +1,104 @@
+/**
+ * Normalise an address, score it and list what is doubtful about it. Changes nothing.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Place } from "#vocabulary/place.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { callGeocoder, findReliableAnswer } from "../locate.ts";
+import { buildAddressKey, fold, foldPostalCode, normalise } from "../normalise.ts";
+import { computeScore, type Doubt, findDoubts, RESOLVABLE_SCORE } from "../rules.ts";
+import { findKnownPlaces } from "../suggest.ts";
+import { AddressSuggestion } from "./resolve-address.ts";
+
+export const validateAddress = defineOperation({
+  name: "addressbookValidate",
+  summary: "Normalise and score an address",
+  effect: "read",
+  access: { roles: TENANT_ROLES, scopes: ["address:read"] },
+  rest: { method: "POST", path: "/api/v1/addressbook/validate" },
+  input: Type.Object({ place: Place }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    resolvable: Type.Boolean({ description: "Good enough to save and to geocode." }),
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    place: Place,
+    key: Type.String({ description: "Two spellings with the same key are the same address." }),
+    doubts: Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
+    candidates: Type.Array(AddressSuggestion, { description: "Known addresses that are similar." }),
+  }),
+
+  async prepare(context, { place }) {
+    const country = context.actor.business?.country;
+    const normalised = normalise(place, country);
+    const key = buildAddressKey(normalised);
+    const [known, { answers, available }] = await Promise.all([
+      findKnownPlaces(context, { q: normalised.line1 }, 10),
+      (normalised.lat ?? null) === null
+        ? callGeocoder(context, normalised, 3)
+        : Promise.resolve({ answers: [], available: true }),
+    ]);
+    const same = known.find(
+      (one) => buildAddressKey(one.place, country) === key && (one.place.lat ?? null) !== null,
+    );
+    const found = findReliableAnswer(answers, normalised);
+    const at = (normalised.lat ?? null) === null ? (same?.place ?? found) : normalised;
+    const doubts: Doubt[] = findDoubts(normalised);
+    if (at === undefined) {
+      const why = available ? "its position is not known" : "the geocoder is not available at the moment";
+      doubts.push({ field: "lat", code: "not_located", message: why });
+    } else if (same === undefined && at === found && found?.precision !== "rooftop") {
+      doubts.push({
+        field: "lat",
+        code: "only_roughly_located",
+        message: `is known only to the precision ${found?.precision}`,
+      });
+    }
+    const cities = findCities(
+      known.map((one) => one.place),
+      normalised.line1,
+    );
+    if (!normalised.city && !normalised.postal_code && cities.length > 1) {
+      doubts.push({
+        field: "city",
+        code: "several_cities",
+        message: `the street is known in: ${cities.join(", ")}`,
+      });
+    }
+    const [best] = answers;
+    if (best !== undefined && same === undefined) {
+      if (normalised.city && best.city !== "" && fold(best.city) !== fold(normalised.city)) {
+        doubts.push({ field: "city", code: "city_differs", message: `the geocoder puts it in ${best.city}` });
+      }
+      const theirs = foldPostalCode(best.postal_code);
+      if (normalised.postal_code && theirs !== "" && theirs !== foldPostalCode(normalised.postal_code)) {
+        doubts.push({
+          field: "postal_code",
+          code: "postal_code_differs",
+          message: `the geocoder has ${best.postal_code}`,
+        });
+      }
+    }
+    const score = computeScore(doubts);
+    return {
+      resolvable: at !== undefined || score >= RESOLVABLE_SCORE,
+      score,
+      place: at === undefined ? normalised : { ...normalised, lat: at.lat ?? null, lng: at.lng ?? null },
+      key,
+      doubts,
+      candidates: known,
+    };
+  },
+
+  run: async (_context, _input, assessment) => ({ result: true, ...assessment }),
+});
+
+/** Cities in which a street of this name is known. */
+function findCities(places: readonly Place[], line1: string): string[] {
+  const street = fold(line1);
+  const cities = new Map<string, string>();
+  for (const { line1: theirs, city } of places) {
+    if (city && fold(theirs) === street) cities.set(fold(city), city);
+  }
+  return [...cities.values()];
+}

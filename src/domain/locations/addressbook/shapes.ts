@@ -1,0 +1,99 @@
+/** Response schemas of address book entries, and their rows. */
+import Type from "typebox";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { type Geocode, POSITION_SOURCES } from "./rules.ts";
+
+export const DEFAULTS_FOR = ["pickup", "dropoff", "return"] as const;
+export type DefaultFor = (typeof DEFAULTS_FOR)[number];
+
+export const EntryAccess = Type.Object(
+  {
+    code: Type.Optional(Type.String({ maxLength: 40, description: "Access code of the door or gate." })),
+    floor: Type.Optional(Type.String({ maxLength: 40 })),
+    instructions: Type.Optional(Type.String({ maxLength: 500 })),
+  },
+  { $id: "AddressAccess" },
+);
+export type EntryAccess = Type.Static<typeof EntryAccess>;
+
+export const Entry = Type.Object(
+  {
+    id: Id,
+    customer_id: Nullable(Id),
+    label: Type.String(),
+    place: Place,
+    geocode: Type.Object({
+      source: Nullable(StringEnum(POSITION_SOURCES)),
+      precision: Nullable(
+        Type.String({
+          description: "rooftop, street or locality from a geocoder; visit; hand (set by a person).",
+        }),
+      ),
+      confirmed_by_visit: Type.Boolean(),
+      pinned: Type.Boolean({ description: "Set by a person: nothing else moves it." }),
+    }),
+    previous_positions: Type.Array(
+      Type.Object({
+        lat: Type.Number(),
+        lng: Type.Number(),
+        source: StringEnum(POSITION_SOURCES),
+        until: Timestamp,
+      }),
+      { description: "Previous positions, newest first." },
+    ),
+    access: EntryAccess,
+    default_for: Type.Array(StringEnum(DEFAULTS_FOR)),
+    verified: Type.Boolean({ description: "A delivery was confirmed there, or a person set the position." }),
+    visits: Type.Integer(),
+    version: Type.Integer(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: "AddressEntry" },
+);
+export type Entry = Type.Static<typeof Entry>;
+
+export interface EntryRow {
+  id: number;
+  business_id: number;
+  customer_id: number | null;
+  label: string;
+  /** Without coordinates, which are columns of their own. */
+  place: Place;
+  normalised_key: string;
+  lat: number | null;
+  lng: number | null;
+  geocode: Geocode;
+  access: EntryAccess;
+  default_for: DefaultFor[];
+  verified: boolean;
+  visits: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+declare module "#platform/db/tables.ts" {
+  interface Tables {
+    address_entry: EntryRow;
+  }
+}
+
+export const ENTRY_COLUMNS = `id, business_id, customer_id, label, place, normalised_key, lat, lng, geocode, access, default_for,
+  verified, visits, version, created_at, updated_at`;
+
+export function toEntry(row: EntryRow): Entry {
+  const { source, precision, confirmed_by_visit, pinned, previous } = row.geocode;
+  return {
+    ...row,
+    place: { ...row.place, lat: row.lat, lng: row.lng },
+    geocode: {
+      source: source ?? null,
+      precision: precision ?? null,
+      confirmed_by_visit: confirmed_by_visit ?? false,
+      pinned: pinned ?? false,
+    },
+    previous_positions: previous ?? [],
+  };
+}

@@ -1,0 +1,141 @@
+/** Known addresses of the business: its entries, and addresses of past orders. */
+import type { Context } from "#operation/define/context.ts";
+import type { Place } from "#vocabulary/place.ts";
+import {
+  buildAddressKey,
+  buildStreetAndUnitKey,
+  fold,
+  foldPostalCode,
+  matchesAddressExactly,
+} from "./normalise.ts";
+import { ENTRY_COLUMNS, type EntryRow } from "./shapes.ts";
+import { pastAddressesRequested } from "./topics.ts";
+import { canSeeEntry, findVisibleKeys, getVisibleOwner } from "./visibility.ts";
+
+export interface Suggestion {
+  source: "entry" | "history" | "geocoder";
+  entry_id: number | null;
+  label: string;
+  /** Street to country and coordinates; names and contacts only from entries. */
+  place: Place;
+  precision: string | null;
+  score: number;
+  verified: boolean;
+}
+
+/** Rows read before those that the caller may not see are left out. */
+const ROWS_READ_MAX = 60;
+
+export interface Wanted {
+  q?: string;
+  postcode?: string;
+}
+
+export async function findKnownPlaces(
+  context: Pick<Context, "db" | "business_id" | "actor" | "publish">,
+  { q, postcode }: Wanted,
+  most: number,
+): Promise<Suggestion[]> {
+  const query = q === undefined ? foldPostalCode(postcode ?? "") : fold(q);
+  if (query === "") return [];
+  const matches = (place: Partial<Place>) =>
+    postcode === undefined || foldPostalCode(place.postal_code ?? "") === foldPostalCode(postcode);
+  const [entries, history] = await Promise.all([
+    findMatchingEntries(context, query, q ?? ""),
+    findPastPlaces(context, q ?? postcode ?? ""),
+  ]);
+  const found = new Map<string, Suggestion>();
+  for (const suggestion of [...entries, ...history]) {
+    if (!matches(suggestion.place)) continue;
+    const key = buildAddressKey(suggestion.place, context.actor.business?.country);
+    const first = found.get(key);
+    if (first === undefined) found.set(key, suggestion);
+    else if (!isLocated(first) && isLocated(suggestion)) {
+      const { lat, lng } = suggestion.place;
+      found.set(key, { ...first, place: { ...first.place, lat, lng } as Place });
+    }
+  }
+  // Exact matches come first, those with fewer other words earlier; the order of the rest does not change.
+  const rank = ({ label, place }: Suggestion) =>
+    q === undefined || !matchesAddressExactly(q, label, place)
+      ? Number.POSITIVE_INFINITY
+      : fold([place.line1, place.line2].join(" ")).length;
+  return [...found.values()]
+    .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map(({ suggestion }) => suggestion)
+    .slice(0, most);
+}
+
+function isLocated({ place }: Suggestion): boolean {
+  return (place.lat ?? null) !== null;
+}
+
+const ENTRY = ENTRY_COLUMNS.replaceAll(/\b(\w+)/g, "e.$1");
+
+const SEARCH = `select ${ENTRY}, s.score
+    from search_addresses($2, $3, $4, $5) s join address_entry e on e.id = s.id where e.business_id = $1
+   order by s.score desc, e.visits desc, e.id desc`;
+
+/** Among a few given addresses: no index is needed, and other rows do not use up the limit. */
+const SEARCH_AMONG = `select ${ENTRY}, word_similarity($2, e.search) as score from address_entry e
+   where e.business_id = $1 and e.normalised_key = any($3::text[]) and (position($2 in e.search) > 0 or $2 <% e.search)
+   order by score desc, e.visits desc, e.id desc limit $4`;
+
+async function findMatchingEntries(
+  context: Pick<Context, "db" | "business_id" | "actor">,
+  query: string,
+  words: string,
+): Promise<Suggestion[]> {
+  const { db, business_id, actor } = context;
+  const keys = await findVisibleKeys(context);
+  const rows =
+    keys === null
+      ? await db.rows<EntryRow & { score: number }>(SEARCH, [
+          business_id,
+          query,
+          buildStreetAndUnitKey(words),
+          getVisibleOwner(actor) ?? null,
+          ROWS_READ_MAX,
+        ])
+      : await db.rows<EntryRow & { score: number }>(SEARCH_AMONG, [business_id, query, keys, ROWS_READ_MAX]);
+  return rows
+    .filter((row) => canSeeEntry(actor, row))
+    .map((row) => ({
+      source: "entry",
+      entry_id: row.id,
+      label: row.label,
+      place: { ...row.place, lat: row.lat, lng: row.lng },
+      precision: row.geocode.precision ?? null,
+      score: row.score,
+      verified: row.verified,
+    }));
+}
+
+async function findPastPlaces(context: Pick<Context, "publish">, text: string): Promise<Suggestion[]> {
+  const found = (await context.publish(pastAddressesRequested, { text, limit: ROWS_READ_MAX })).flat();
+  const wanted = fold(text).split(" ");
+  return found.flatMap(({ place, was_delivered, score }) => {
+    if (place.line1 === undefined) return [];
+    const { line1, line2, city, region, postal_code, country, lat, lng } = place;
+    const address = fold([line1, line2, postal_code, city].filter(Boolean).join(" "));
+    const digits = foldPostalCode(postal_code ?? "");
+    // The search also matches names and numbers of orders; an address that matches none of the words is not a suggestion.
+    if (!wanted.some((word) => address.includes(word) || (digits !== "" && digits.includes(word)))) return [];
+    return [
+      {
+        source: "history" as const,
+        entry_id: null,
+        label: "",
+        place: compact({ line1, line2, city, region, postal_code, country, lat, lng }),
+        precision: null,
+        score,
+        verified: was_delivered && (lat ?? null) !== null,
+      },
+    ];
+  });
+}
+
+function compact(place: { line1: string } & { [K in keyof Place]?: Place[K] | undefined }): Place {
+  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)) as Place;
+}

@@ -1,0 +1,69 @@
+/** The OTEP timeline of a locker storage rental, in the profile `storage`. Source: docs/contract/otep.md, "Storage rentals". */
+import Type from "typebox";
+import {
+  buildDocumentAnswer,
+  Format,
+  OtepDocument,
+  requireProjection,
+} from "#domain/integration/otep/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findRental } from "../rentals.ts";
+import { loadRentalView } from "../timeline.ts";
+
+const input = { rental_id: Id, format: Type.Optional(Format) };
+const access = { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] } as const;
+const refusals = {
+  tracking_not_found: "not_found",
+  unsupported_format: "invalid",
+  not_acceptable: "not_acceptable",
+} as const;
+
+export const getStorageRentalTimeline = defineOperation({
+  name: "lockerStorageRentalTimeline",
+  summary: "OTEP timeline of a locker storage rental",
+  effect: "read",
+  access,
+  rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}/timeline" },
+  input: Type.Object(input),
+  output: OtepDocument,
+  refusals,
+
+  run: (context, asked) => buildTimelineAnswer(context, asked),
+});
+
+/** The same at the URL of the protocol. */
+export const getOtepStorage = defineOperation({
+  name: "otepStorage",
+  summary: "OTEP timeline of a locker storage rental, at the protocol's URL",
+  effect: "read",
+  access,
+  rest: { method: "GET", path: "/api/v1/otep/storage/{rental_id}" },
+  input: Type.Object(input),
+  output: OtepDocument,
+  refusals,
+
+  run: (context, asked) => buildTimelineAnswer(context, asked),
+});
+
+async function buildTimelineAnswer(
+  context: Parameters<typeof findRental>[0] &
+    Parameters<typeof loadRentalView>[0] &
+    Parameters<typeof buildDocumentAnswer>[0] & {
+      refuse(code: "not_found" | "tracking_not_found", options: { message: string }): Error;
+    },
+  { rental_id, format }: { rental_id: number; format?: string },
+): Promise<Record<string, unknown>> {
+  const projection = requireProjection(format, context.request.accept);
+  if ((await findRental(context, rental_id)) === undefined)
+    throw context.refuse("not_found", { message: "There is no such rental." });
+  const view = await loadRentalView(context, rental_id);
+  if (view === undefined)
+    throw context.refuse("tracking_not_found", { message: "This rental has no events yet." });
+  return buildDocumentAnswer(
+    context,
+    view,
+    projection,
+    `${context.settings.base_url}/api/v1/otep/storage/${rental_id}`,
+  );
+}

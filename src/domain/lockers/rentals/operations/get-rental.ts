@@ -1,0 +1,21 @@
+/** One locker storage rental: the business's people see any, customers their own. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findRental, Rental } from "../rentals.ts";
+
+export const getStorageRental = defineOperation({
+  name: "lockerStorageRental",
+  summary: "A locker storage rental",
+  effect: "read",
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}" },
+  input: Type.Object({ rental_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), rental: Rental }),
+
+  async run(context, { rental_id }) {
+    const rental = await findRental(context, rental_id);
+    if (rental === undefined) throw context.refuse("not_found", { message: "There is no such rental." });
+    return { result: true, version: rental.version, rental };
+  },
+});

@@ -1,0 +1,50 @@
+/** Locker storage rentals: the business's people see all, customers their own. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { RENTAL_COLUMNS, RENTAL_STATES, RENTALS, Rental, type RentalRow } from "../rentals.ts";
+
+const SORT: readonly SortColumn[] = [{ sql: "r.id", member: "id", type: "bigint", descending: true }];
+
+export const listStorageRentals = defineOperation({
+  name: "lockerStorageRentals",
+  summary: "Locker storage rentals",
+  effect: "read",
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/locker-storage/rentals" },
+  input: Type.Object({
+    ...CursorInput,
+    state: Type.Optional(StringEnum(RENTAL_STATES)),
+    device: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    from: Type.Optional({
+      ...Timestamp,
+      description: "Only rentals whose booking ends at this moment or later.",
+    }),
+    to: Type.Optional({ ...Timestamp, description: "Only rentals whose booking starts before this moment." }),
+  }),
+  output: Type.Object({ ...CursorOutput, rentals: Type.Array(Rental, { description: "Newest first." }) }),
+
+  async run({ db, business_id, actor }, input) {
+    const values: unknown[] = [business_id];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const where = ["r.business_id = $1"];
+    if (actor.role === "customer") where.push(`r.customer_id = ${bind(actor.customer_id ?? 0)}`);
+    if (input.state !== undefined) where.push(`r.state = ${bind(input.state)}`);
+    if (input.device !== undefined) where.push(`r.device = ${bind(input.device)}`);
+    if (input.from !== undefined) where.push(`r.booked_to >= ${bind(input.from)}::timestamptz`);
+    if (input.to !== undefined) where.push(`r.booked_from < ${bind(input.to)}::timestamptz`);
+    const condition = where.join(" and ");
+    const window = buildWindow(input, SORT, { condition, values });
+    const [read, counted] = await Promise.all([
+      db.rows<RentalRow>(
+        `select ${RENTAL_COLUMNS} from ${RENTALS} where ${condition}${window.sql}`,
+        window.values,
+      ),
+      db.row<{ n: number }>(`select count(*) as n from storage_rental r where ${condition}`, values),
+    ]);
+    const { page, per_page } = window;
+    const { rows: rentals, next_cursor } = window.shown(read);
+    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, rentals };
+  },
+});

@@ -1,0 +1,52 @@
+import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
+import { storedStatusEvent } from "#otep/compose.ts";
+import { defineSamples } from "#tests/support/samples.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** With its first event, as the kiosk creates it. */
+    rental: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: {
+    async rental(world) {
+      const { service, t, mark } = world;
+      const row = await service.system.row<{ id: number }>(
+        `insert into storage_rental (business_id, customer_id, device, device_name, compartment, size, booked_from, booked_to,
+           price_minor, charges, currency, created_at, updated_at)
+         values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', 777123,
+           '[{"code":"over","label":"Over","amount_minor":777123,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now())
+         returning id`,
+        [t.id, await world.id("customer"), mark],
+      );
+      const id = row?.id ?? 0;
+      const now = service.now().getTime();
+      const event = storedStatusEvent(
+        {
+          code: "otep:storage:checked_in",
+          subject: { id: String(id), scheme: "rental_id" },
+          occurred_at: now,
+          source: { type: "storage", provider: mark.toLowerCase(), raw_text: mark },
+        },
+        { now },
+      );
+      await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
+        { order_id: null, number: `rental_id:${id}`, event },
+      ]);
+      return id;
+    },
+  },
+  members: { rental_id: "rental" },
+  operations: {
+    lockerStorageRentals: {
+      grow: ({ service, t }) =>
+        service.system.execute(
+          `insert into storage_rental (business_id, device, compartment, size, booked_from, booked_to, currency, created_at, updated_at)
+           values ($1, 'D', '1', 'S', now(), now() + interval '1 day', 'BRL', now(), now())`,
+          [t.id],
+        ),
+    },
+  },
+});

@@ -1,0 +1,276 @@
+/** The events of orders, parcels, batches of orders, and attention items. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { ORDER_STATUSES } from "./lifecycle/status.ts";
+
+const Status = StringEnum(ORDER_STATUSES);
+
+/** Everything that rules depend on, as it was after the event. */
+const State = Type.Object({
+  status: Status,
+  status_since: Timestamp,
+  status_before_hold: Nullable(Status),
+  scheduled_date: Nullable(Type.String()),
+  window_start: Nullable(Timestamp),
+  window_end: Nullable(Timestamp),
+  hold: Nullable(Type.Object({ reason: Type.String(), by: Nullable(Type.Integer()), at: Timestamp })),
+  return_reason: Nullable(Type.Object({ code: Type.String(), version: Type.Integer() })),
+  attempts: Count,
+  route_id: Nullable(Id),
+  assignment_id: Nullable(Id),
+  contractor_account_id: Nullable(Id),
+  tender_state: Nullable(Type.String()),
+  payment: Type.String(),
+  partial: Type.Boolean(),
+  cancel_requested: Type.Boolean(),
+  replaced_by_order_id: Nullable(Id),
+  delivered_at: Nullable(Timestamp),
+  updated_at: Timestamp,
+  version: Type.Integer(),
+});
+
+/** One shape for all: what was decided or reported, and the state after it. */
+const Changed = Type.Object({
+  tracking_number: Type.String(),
+  status_before: Status,
+  state: State,
+  on: Type.Optional(Type.String({ description: "The command or fact." })),
+  replaced: Type.Optional(
+    Type.Unknown({ description: "Members that are no part of `state`, as they were before." }),
+  ),
+  tracking_event_id: Type.Optional(Type.String()),
+  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
+  reason: Type.Optional(Type.String()),
+  reason_version: Type.Optional(Type.Integer()),
+  incident_reason: Type.Optional(Type.String()),
+  next_action: Type.Optional(Type.String()),
+  stop_id: Type.Optional(Nullable(Id)),
+  route_id: Type.Optional(Nullable(Id)),
+  former_route_id: Type.Optional(Nullable(Id)),
+  driver_id: Type.Optional(Nullable(Id)),
+  assignment_id: Type.Optional(Nullable(Id)),
+  former_assignment_id: Type.Optional(Id),
+  broker_id: Type.Optional(Nullable(Id)),
+  former_broker_id: Type.Optional(Id),
+  because: Type.Optional(Type.String({ description: "How the assignment ended." })),
+  end_reason: Type.Optional(Nullable(Type.String())),
+  replaced_by_order_id: Type.Optional(Id),
+  window_start: Type.Optional(Timestamp),
+  window_end: Type.Optional(Timestamp),
+  scheduled_date: Type.Optional(Type.String()),
+  handed_to: Type.Optional(Type.String()),
+  cod_minor: Type.Optional(Type.Integer({ description: "Cash on delivery of the recipient, minor units." })),
+  parcel_ids: Type.Optional(Nullable(Type.Array(Id))),
+  provider: Type.Optional(Nullable(Type.String())),
+  tries_reset: Type.Optional(Count),
+  claimed_at: Type.Optional(Type.String({ description: "The reported time, where it had to be adjusted." })),
+  goods_aboard: Type.Optional(Type.Boolean()),
+  partial_fact: Type.Optional(Type.Boolean({ description: "Covers some parcels only." })),
+  refolded: Type.Optional(
+    Type.Boolean({ description: "It happened earlier than what was known; the status was computed again." }),
+  ),
+  suppressed_code: Type.Optional(Type.String()),
+  repeats_fact: Type.Optional(Type.Boolean()),
+  repeated: Type.Optional(Type.Unknown({ description: "How to show it if the other one is voided." })),
+  replaces: Type.Optional(Type.Array(Type.Integer())),
+  restores: Type.Optional(Type.Integer()),
+  republished: Type.Optional(Type.Record(Type.String(), Type.String())),
+  retracted: Type.Optional(Type.Array(Type.Integer())),
+  voids: Type.Optional(Type.Integer({ description: "Sequence number of the voided event." })),
+  voided_kind: Type.Optional(Type.String()),
+});
+
+const order = { subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] } as const;
+const changed = { ...order, payload: Changed } as const;
+
+const status_changed = {
+  type: "order.status_changed",
+  when: "the status changed",
+  applies: ({ status_before, state }: Readonly<Record<string, unknown>>) =>
+    (state as { status?: string } | undefined)?.status !== status_before,
+};
+const tracking_updated = {
+  type: "tracking.updated",
+  when: "tracking shows an event of it",
+  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
+};
+const both = [status_changed, tracking_updated] as const;
+
+const batch = { subjects: ["batch"], scope: "orders:read" } as const;
+
+export const events = defineEvents(
+  {
+    "order.created": {
+      ...order,
+      summary: "An order was created.",
+      payload: Type.Object({
+        tracking_number: Type.String(),
+        type: Type.String(),
+        ref: Nullable(Type.String()),
+        customer_id: Nullable(Id),
+        replaces_order_id: Nullable(Id),
+        state: State,
+      }),
+      public_types: ["order.created", "tracking.updated"],
+    },
+    "order.held": { ...changed, summary: "An order was put on hold.", public_types: ["order.held", ...both] },
+    "order.released": {
+      ...changed,
+      summary: "A hold ended.",
+      public_types: ["order.released", ...both],
+    },
+    "order.cancelled": {
+      ...changed,
+      summary: "An order was cancelled.",
+      public_types: ["order.cancelled", ...both],
+    },
+    "order.cancel_requested": {
+      ...changed,
+      summary: "An order will be cancelled when its goods are back.",
+      public_types: ["order.updated", ...both],
+    },
+    "order.rerouted": {
+      ...changed,
+      summary: "An order was replaced by one to another address.",
+      public_types: ["order.rerouted", ...both],
+    },
+    "order.planned": {
+      ...changed,
+      summary: "An order was put on a route.",
+      public_types: ["order.routed", ...both],
+    },
+    "order.route_changed": {
+      ...changed,
+      summary: "An order moved to another route.",
+      public_types: ["order.routed", ...both],
+    },
+    "order.unplanned": {
+      ...changed,
+      summary: "An order left its route.",
+      public_types: ["order.unrouted", ...both],
+    },
+    "order.dispatched": { ...changed, summary: "The route of an order was released.", public_types: both },
+    "order.undispatched": {
+      ...changed,
+      summary: "The route of an order was taken back.",
+      public_types: both,
+    },
+    "order.assigned": { ...changed, summary: "An order was assigned to a contractor.", public_types: both },
+    "order.unassigned": { ...changed, summary: "An order has no contractor any more.", public_types: both },
+    "order.received": { ...changed, summary: "An order is at the warehouse.", public_types: both },
+    "order.status_changed": { ...changed, summary: "The status of an order changed.", public_types: both },
+    "order.fact_recorded": {
+      ...changed,
+      summary: "Something was reported that does not change the status.",
+      public_types: both,
+    },
+    "order.fact_repeated": {
+      ...changed,
+      summary: "What was known already was reported again.",
+      public_types: both,
+    },
+    "order.parcels_moved": { ...changed, summary: "Some parcels of an order moved.", public_types: both },
+    "order.delivered": {
+      ...changed,
+      summary: "A delivery was reported.",
+      public_types: ["order.delivered", ...both],
+    },
+    "order.attempt_failed": {
+      ...changed,
+      summary: "An attempt failed.",
+      public_types: ["order.attempt_failed", ...both],
+    },
+    "order.rejected": {
+      ...changed,
+      summary: "The recipient rejected the goods.",
+      public_types: ["order.rejected", ...both],
+    },
+    "order.reattempted": { ...changed, summary: "Another attempt was decided.", public_types: both },
+    "order.return_started": { ...changed, summary: "The goods go back to the sender.", public_types: both },
+    "order.exception_raised": { ...changed, summary: "An exception was raised.", public_types: both },
+    "order.event_voided": { ...changed, summary: "An event was declared wrong.", public_types: both },
+    "order.note_changed": {
+      ...changed,
+      summary: "The note of an order was changed.",
+      public_types: ["order.updated", ...both],
+    },
+    "order.delivery_instruction_changed": {
+      ...changed,
+      summary: "The delivery instruction of an order was changed.",
+      public_types: ["order.updated", ...both],
+    },
+    "order.window_changed": {
+      ...changed,
+      summary: "The time window of an order was changed.",
+      public_types: ["order.updated", ...both],
+    },
+    "order.pin_tries_reset": {
+      ...changed,
+      summary: "A locked delivery PIN may be tried again.",
+      public_types: ["order.updated", ...both],
+    },
+    "parcel.custody_changed": {
+      summary: "A parcel changed hands.",
+      subjects: ["parcel"],
+      scope: "orders:read",
+      topics: ["dispatch", "route"],
+      payload: Type.Object({ giver: Type.String(), taker: Type.String(), ref: Nullable(Type.String()) }),
+      public_types: ["parcel.custody_changed"],
+    },
+    "batch.queued": {
+      ...batch,
+      summary: "A batch of orders was accepted.",
+      payload: Type.Object({ operation: Type.String(), total: Count }),
+    },
+    "batch.finished": {
+      ...batch,
+      summary: "A batch was completed, or failed.",
+      payload: Type.Object({
+        operation: Type.Optional(Type.String()),
+        activity: Type.Optional(Type.String()),
+        state: Type.Optional(Type.String()),
+        done: Type.Optional(Count),
+        failed: Type.Optional(Count),
+        items_done: Type.Optional(Count),
+        items_failed: Type.Optional(Count),
+      }),
+      public_types: ["batch.finished"],
+    },
+    "batch.cancelled": {
+      ...batch,
+      summary: "A batch was cancelled; what it had created stays.",
+      payload: Type.Object({ created: Count }),
+      public_types: ["batch.finished"],
+    },
+    "attention.opened": {
+      summary: "Something needs a decision.",
+      subjects: ["attention_item"],
+      scope: "orders:read",
+      payload: Type.Object({ kind: Type.String(), order_id: Nullable(Id), route_id: Nullable(Id) }),
+      public_types: ["attention.opened"],
+    },
+  },
+  {
+    "order.created": "An order was created.",
+    "order.status_changed": "The status of an order changed.",
+    "order.updated": "What was agreed about an order changed: its note, instruction, time window.",
+    "order.held": "An order was put on hold.",
+    "order.released": "A hold ended.",
+    "order.cancelled": "An order was cancelled.",
+    "order.rerouted": "An order was replaced by one to another address.",
+    "order.routed": "An order was put on a route, or on another one.",
+    "order.unrouted": "An order left its route.",
+    "order.delivered": "A delivery was reported.",
+    "order.attempt_failed": "An attempt failed.",
+    "order.rejected": "The recipient rejected the goods.",
+    "tracking.updated": "The tracking events of a number changed.",
+    "parcel.custody_changed": "A parcel changed hands.",
+    "batch.finished": "A batch is finished: completed, failed or cancelled.",
+    "attention.opened": "Something needs a decision.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

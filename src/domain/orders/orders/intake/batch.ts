@@ -1,0 +1,190 @@
+/** Creates many orders in one transaction, each validated on its own. Shared by the synchronous and the queued batch. */
+import { randomUUID } from "node:crypto";
+import Type from "typebox";
+import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { toFieldErrors } from "#operation/define/items.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { BatchState } from "#vocabulary/batches.ts";
+import { FieldError } from "#vocabulary/bulk.ts";
+import { type BatchItem, findDraftFaults, getRequiredProofs } from "./draft.ts";
+import { findDepot, insertOrders, type NewOrder } from "./insert.ts";
+
+export const ItemResult = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0 }),
+    result: Type.Boolean(),
+    order_id: Type.Union([Type.Integer(), Type.Null()]),
+    tracking_number: Type.Union([Type.String(), Type.Null()]),
+    ref: Type.Union([Type.String(), Type.Null()]),
+    errors: Type.Array(FieldError),
+  },
+  { $id: "BatchItemResult" },
+);
+export type ItemResult = Type.Static<typeof ItemResult>;
+
+export interface NewBatch {
+  /** Name of the operation that created the batch. */
+  operation: string;
+  state: BatchState;
+  mode?: string;
+  total: number;
+  done?: number;
+  failed?: number;
+}
+
+/** Insert the row with the state and counts of a bulk command; its id is on every event that the command causes. */
+export async function insertBatch(
+  context: Context<never>,
+  batch: NewBatch,
+): Promise<{ id: number; public_id: string }> {
+  const { db, business_id, actor, now, request } = context;
+  const finished = batch.state === "QUEUED" ? null : now;
+  const row = await db.row<{ id: number; public_id: string }>(
+    `insert into batch (public_id, business_id, operation, state, mode, items_total, items_done, items_failed, created_by,
+       created_at, started_at, finished_at, source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) returning id, public_id`,
+    [
+      randomUUID(),
+      business_id,
+      batch.operation,
+      batch.state,
+      batch.mode ?? "best_effort",
+      batch.total,
+      batch.done ?? 0,
+      batch.failed ?? 0,
+      actor.account_id,
+      now,
+      finished,
+      request.surface,
+    ],
+  );
+  if (row === undefined) throw new Error("The batch was not written.");
+  return row;
+}
+
+/** Add coordinates to the places of the drafts; malformed items are returned unchanged. */
+export async function resolveItems(
+  context: Pick<Context, "db" | "business_id" | "actor">,
+  items: readonly BatchItem[],
+): Promise<BatchItem[]> {
+  const resolved = await resolvePlaces(
+    context,
+    items.flatMap(({ draft }) => draft ?? []),
+  );
+  let next = 0;
+  return items.map((item) =>
+    item.draft === null ? item : { ...item, draft: resolved[next++] ?? item.draft },
+  );
+}
+
+export async function createBatch(
+  context: Context<"batch_refused">,
+  drafts: readonly BatchItem[],
+  mode: "best_effort" | "all_or_nothing",
+): Promise<{ batch_id: number; items: ItemResult[] }> {
+  const { refuse, request } = context;
+  const faults = await findDraftErrors(context, drafts);
+  const errors = faults.flatMap((list, index) =>
+    list.map((fault) => ({ ...fault, field: `orders/${index}${fault.field ? `/${fault.field}` : ""}` })),
+  );
+  if (mode === "all_or_nothing" && errors.length > 0) {
+    throw refuse("batch_refused", {
+      message: "No order was created, because at least one is not valid.",
+      errors: errors.slice(0, 100),
+    });
+  }
+  const valid_count = faults.filter((list) => list.length === 0).length;
+  const { id: batch_id } = await insertBatch(context, {
+    operation: "clientBatchOrderCreate",
+    state: valid_count === drafts.length ? "COMPLETED" : "COMPLETED_WITH_ERRORS",
+    mode,
+    total: drafts.length,
+    done: valid_count,
+    failed: drafts.length - valid_count,
+  });
+  const items = await createOrdersFromItems(context, drafts, { batch_id, source: request.surface, faults });
+  return { batch_id, items };
+}
+
+/** Create the orders of valid drafts; returns one result per item, in the sequence of the items. */
+export async function createOrdersFromItems(
+  context: Context<never>,
+  items: readonly BatchItem[],
+  options: {
+    batch_id: number;
+    source: string;
+    faults?: RefusalDetail[][];
+    /** Index of the first draft within the whole batch. */
+    first_index?: number;
+    /** Hash of the PIN of each draft whose PIN was removed before the draft was stored. */
+    pin_hashes?: readonly (string | null)[];
+  },
+): Promise<ItemResult[]> {
+  const { batch_id, source, first_index = 0, pin_hashes = [] } = options;
+  const faults = options.faults ?? (await findDraftErrors(context, items, pin_hashes));
+  const valid = items.flatMap(({ draft }, index) =>
+    draft !== null && faults[index]?.length === 0 ? [{ draft, index }] : [],
+  );
+  const inserted = await insertOrders(
+    context,
+    valid.map(({ draft, index }): NewOrder => {
+      const pin_hash = pin_hashes[index] ?? null;
+      const { pin: _hashed, ...requirements } = draft.requirements ?? {};
+      return {
+        draft,
+        customer_id: draft.customer_id ?? null,
+        batch_id,
+        source,
+        ...(pin_hash === null ? {} : { carried: { requirements: { ...requirements, pin_hash } } }),
+      };
+    }),
+  );
+  const byIndex = new Map(valid.map(({ index }, at) => [index, inserted[at]]));
+  return items.map(({ ref }, index) => {
+    const order = byIndex.get(index)?.order;
+    return {
+      index: first_index + index,
+      result: order !== undefined,
+      order_id: order?.id ?? null,
+      tracking_number: order?.tracking_number ?? null,
+      ref,
+      errors: toFieldErrors(faults[index] ?? []),
+    };
+  });
+}
+
+/** Faults of each item; customers are looked up in one query. A batch accepts no `rate_id`. */
+async function findDraftErrors(
+  { db, business_id, actor }: Context<never>,
+  items: readonly BatchItem[],
+  pin_hashes: readonly (string | null)[] = [],
+): Promise<RefusalDetail[][]> {
+  const wanted = [...new Set(items.flatMap(({ draft }) => draft?.customer_id ?? []))];
+  const known = new Map<number, string[]>();
+  if (wanted.length > 0) {
+    const rows = await db.rows<{ id: number; required_proofs: string[] }>(
+      "select id, required_proofs from customer where business_id = $1 and id = any($2::bigint[])",
+      [business_id, wanted],
+    );
+    for (const row of rows) known.set(row.id, row.required_proofs);
+  }
+  const settings = actor.business?.settings ?? {};
+  const has_depot = findDepot(settings) !== null;
+  const required_proofs = getRequiredProofs(settings);
+  return items.map(({ draft, faults: malformed }, index) => {
+    if (draft === null) return malformed;
+    const proofs = [...required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
+    const has_pin = (pin_hashes[index] ?? null) !== null;
+    const faults = findDraftFaults(draft, { has_depot, proofs, has_pin });
+    if (draft.customer_id && !known.has(draft.customer_id)) {
+      faults.push({ field: "customer_id", message: "is not a customer of this business" });
+    }
+    if (draft.rate_id !== undefined)
+      faults.push({
+        field: "rate_id",
+        message: "a batch is priced afterwards; create the order alone to use a quote",
+      });
+    return faults;
+  });
+}

@@ -1,0 +1,161 @@
+/** Input of a new order and its validation. Pure. */
+import Type from "typebox";
+import { getItemLabel, validateItems } from "#operation/define/items.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { CalendarDate, Count, Id, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { PerItem } from "#vocabulary/bulk.ts";
+import { Place } from "#vocabulary/place.ts";
+import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
+
+const ORDER_SERVICES = ["standard", "express", "economy"] as const;
+
+/** Default service time at the stop, seconds. */
+export const SERVICE_TIME_S = 180;
+
+const REF_MAX = 100;
+
+const orderMembers = {
+  type: Type.Optional(
+    StringEnum(ORDER_TYPES, { description: "D delivery (default), P pickup, P2P peer to peer." }),
+  ),
+  ref: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: REF_MAX, description: "Your own reference." })),
+  ),
+  external_tracking: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+  scheduled_date: Type.Optional(CalendarDate),
+  pickup: Type.Optional(Nullable(Place)),
+  dropoff: Type.Optional(Nullable(Place)),
+  parcels: Type.Optional(
+    Type.Array(ParcelInput, {
+      minItems: 1,
+      maxItems: 50,
+      description: "One unspecified parcel when absent.",
+    }),
+  ),
+  units: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: "Capacity units, the number of parcels when absent.",
+    }),
+  ),
+  volume_cm3: Type.Optional(Count),
+  pallets: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+  service: Type.Optional(StringEnum(ORDER_SERVICES)),
+  service_time_s: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 14_400, description: "Seconds at the stop." }),
+  ),
+  priority: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: "Higher goes first when not all fit." }),
+  ),
+  requirements: Type.Optional(
+    Type.Object({
+      skills: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20 })),
+      vehicle_type: Type.Optional(Type.String({ maxLength: 40 })),
+      pod: Type.Optional(
+        Type.Array(StringEnum(POD_KINDS), { maxItems: 5, description: "Proofs required at hand-over." }),
+      ),
+      pin: Type.Optional(
+        Type.String({
+          pattern: "^[0-9]{4,8}$",
+          description: "The recipient's PIN; stored as a salted hash.",
+          "x-secret": true,
+        }),
+      ),
+    }),
+  ),
+  delivery_instruction: Type.Optional(Type.String({ maxLength: 500 })),
+  note: Type.Optional(Type.String({ maxLength: 1000, description: "Internal: never shown to customers." })),
+  cod_minor: Type.Optional(Minor),
+  insured_value_minor: Type.Optional(Minor),
+  customer_id: Type.Optional(Nullable(Id)),
+  rate_id: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "From a quote; the order gets exactly its price and service, or is refused.",
+    }),
+  ),
+};
+
+export const OrderDraft = Type.Object(orderMembers, { $id: "OrderDraft" });
+export type OrderDraft = Type.Static<typeof OrderDraft>;
+
+/** Settings that the validity of a draft depends on. */
+export interface DraftContext {
+  has_depot: boolean;
+  /** Proofs that the business and the customer require, in addition to those of the draft. */
+  proofs?: readonly string[];
+  /** The draft had a PIN, which was removed before the draft was stored. */
+  has_pin?: boolean;
+}
+
+/** Required proofs from the settings of the business; those of a customer are added to them. */
+export function getRequiredProofs(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  const asked = settings["required_proofs"];
+  return Array.isArray(asked) ? asked : [];
+}
+
+/** A list of drafts: each is validated on its own, and an invalid one is listed in the answer. */
+export const OrderDrafts = (maxItems: number) =>
+  PerItem(OrderDraft, {
+    minItems: 1,
+    maxItems,
+    description: "Each is validated on its own; an invalid one is listed in the answer.",
+  });
+
+/** An item of a batch: the faults of a malformed one, or a well-formed draft, which may still have other faults. */
+export interface BatchItem {
+  draft: OrderDraft | null;
+  ref: string | null;
+  faults: RefusalDetail[];
+}
+
+export function parseBatchItems(orders: readonly unknown[]): BatchItem[] {
+  return validateItems(OrderDraft, orders).map(({ item, faults }, index) => ({
+    draft: item,
+    ref: item === null ? getItemLabel(orders[index], "ref", REF_MAX) : (item.ref ?? null),
+    faults,
+  }));
+}
+
+/** Faults that the schema cannot detect. Field names are those of the request. */
+export function findDraftFaults(
+  draft: OrderDraft,
+  { has_depot, proofs = [], has_pin = false }: DraftContext,
+): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  const { pod = [], pin } = draft.requirements ?? {};
+  if (pin === undefined && !has_pin && [...pod, ...proofs].includes("pin"))
+    faults.push({ field: "requirements/pin", message: "is required where a PIN is asked for as proof" });
+  const type = draft.type ?? "D";
+  if (type !== "P" && !draft.dropoff)
+    faults.push({ field: "dropoff", message: `is required for an order of type ${type}` });
+  if (type === "P2P" && !draft.pickup)
+    faults.push({ field: "pickup", message: "is required for an order of type P2P" });
+  if (type === "P" && !draft.pickup)
+    faults.push({ field: "pickup", message: "is required for an order of type P" });
+  if (type === "D" && !draft.pickup && !has_depot) {
+    faults.push({ field: "pickup", message: "is required while the business has no depot in its settings" });
+  }
+  for (const side of ["pickup", "dropoff"] as const) {
+    const place = draft[side];
+    if (!place) continue;
+    if (place.window && Date.parse(place.window.end) <= Date.parse(place.window.start)) {
+      faults.push({ field: `${side}/window/end`, message: "must be after the start" });
+    }
+    if (((place.lat ?? null) === null) !== ((place.lng ?? null) === null)) {
+      faults.push({ field: `${side}/lng`, message: "lat and lng go together" });
+    }
+  }
+  if (draft.scheduled_date !== undefined && !isRealDate(draft.scheduled_date)) {
+    faults.push({ field: "scheduled_date", message: "is not a date of the calendar" });
+  }
+  return faults;
+}
+
+/** Whether a date exists in the calendar (no 30 February) and is in the years 2000 to 2100. */
+export function isRealDate(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  const year = at.getUTCFullYear();
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) && year >= 2000 && year <= 2100;
+}

@@ -1,0 +1,212 @@
+/** Inserts new orders: rows, parcels, tracking numbers, events and tracking events in one transaction. */
+import { hash, randomBytes } from "node:crypto";
+import {
+  composeTrackingEvent,
+  createTrackingNumbers,
+  toTrackingRow,
+} from "#domain/tracking/tracking/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { buildOrderState } from "../lifecycle/change.ts";
+import { OTEP_CODES } from "../lifecycle/status.ts";
+import { buildSearchText } from "../listing/search-text.ts";
+import { getStopPlace } from "../shapes.ts";
+import type { Hold, OrderRow, ParcelRow, Requirements } from "../tables.ts";
+import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
+import { type NewOrderRow, storeOrders } from "./store.ts";
+
+export interface NewOrder {
+  draft: OrderDraft;
+  customer_id: number | null;
+  /** Price of a quote. */
+  quote?: { id: number; total_minor: number; lines: unknown; currency: string } | null;
+  hold?: Hold | null;
+  replaces_order_id?: number;
+  /** Columns that a successor copies from the order it replaces and that a draft cannot contain. */
+  carried?: Partial<
+    Pick<OrderRow, "requirements" | "price_minor" | "price_details" | "quote_id" | "currency" | "payment">
+  >;
+  batch_id?: number;
+  source: string;
+}
+
+/** The depot from the settings of the business, where its goods start; null when there is none. */
+export function findDepot(settings: Readonly<Record<string, unknown>>): Place | null {
+  const depot = settings["depot"];
+  return typeof depot === "object" && depot !== null ? (depot as Place) : null;
+}
+
+/** A recipient's PIN as it is stored: `salt:sha256`, so that a phone can verify it offline. */
+export function hashPin(pin: string): string {
+  const salt = randomBytes(9).toString("base64url");
+  return `${salt}:${hash("sha256", salt + pin)}`;
+}
+
+export function isPinCorrect(pin_hash: string, pin: string): boolean {
+  const [salt = "", digest = ""] = pin_hash.split(":");
+  return hash("sha256", salt + pin) === digest;
+}
+
+/** Build the row of a draft. Its addresses are resolved already. */
+function buildOrderRow(context: Context<never>, order: NewOrder, tracking_number: string): NewOrderRow {
+  const { actor, business_id, now } = context;
+  const { draft } = order;
+  const type = draft.type ?? "D";
+  const depot = findDepot(actor.business?.settings ?? {});
+  const pickup = draft.pickup ?? (type === "P" ? null : depot);
+  const dropoff = draft.dropoff ?? (type === "P" ? depot : null);
+  const at = getStopPlace({ type, pickup, dropoff });
+  const parcels = draft.parcels ?? [{}];
+  const { pin, ...requirements } = draft.requirements ?? {};
+  const stored: Requirements = { ...requirements, ...(pin === undefined ? {} : { pin_hash: hashPin(pin) }) };
+  const moment = now.toISOString();
+  return {
+    business_id,
+    customer_id: order.customer_id,
+    family: "local_delivery",
+    type,
+    service: draft.service ?? "standard",
+    delivery_kind: "self",
+    ref: draft.ref ?? null,
+    external_tracking: draft.external_tracking ?? null,
+    tracking_number,
+    status: order.hold ? "HOLD" : "NEW_ORDER",
+    status_since: moment,
+    status_before_hold: order.hold ? "NEW_ORDER" : null,
+    scheduled_date: draft.scheduled_date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+    pickup,
+    dropoff,
+    lat: at?.lat ?? null,
+    lng: at?.lng ?? null,
+    city: at?.city ?? "",
+    postal_code: at?.postal_code ?? "",
+    window_start: at?.window?.start ?? null,
+    window_end: at?.window?.end ?? null,
+    service_time_s: draft.service_time_s ?? SERVICE_TIME_S,
+    priority: draft.priority ?? 0,
+    weight_g: parcels.reduce((sum, parcel) => sum + (parcel.weight_g ?? 0), 0),
+    volume_cm3: draft.volume_cm3 ?? computeVolume(parcels),
+    units: draft.units ?? parcels.length,
+    pallets: draft.pallets ?? 0,
+    requirements: stored,
+    delivery_instruction: draft.delivery_instruction ?? "",
+    note: draft.note ?? "",
+    cod_minor: draft.cod_minor ?? 0,
+    insured_value_minor: draft.insured_value_minor ?? 0,
+    currency: order.quote?.currency ?? actor.business?.currency ?? "EUR",
+    price_minor: order.quote?.total_minor ?? null,
+    price_details: order.quote?.lines ?? null,
+    quote_id: order.quote?.id ?? null,
+    payment: "not_required",
+    hold: order.hold ?? null,
+    return_reason: null,
+    attempts: 0,
+    route_id: null,
+    contractor_account_id: null,
+    tender_state: null,
+    third_party_carrier_id: null,
+    sync: "ok",
+    partial: false,
+    cancel_requested: false,
+    replaces_order_id: order.replaces_order_id ?? null,
+    replaced_by_order_id: null,
+    batch_id: order.batch_id ?? null,
+    source: order.source,
+    created_by: actor.account_id,
+    created_at: moment,
+    updated_at: moment,
+    delivered_at: null,
+    version: 1,
+    ...order.carried,
+    search: buildSearchText(tracking_number, draft, at),
+  };
+}
+
+function computeVolume(parcels: NonNullable<OrderDraft["parcels"]>): number {
+  return Math.round(
+    parcels.reduce(
+      (sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) =>
+        sum + (length_mm * width_mm * height_mm) / 1000,
+      0,
+    ),
+  );
+}
+
+export interface InsertedOrder {
+  order: OrderRow;
+  parcels: ParcelRow[];
+}
+
+/** Insert orders; returns them in the sequence of the drafts. The drafts are valid and their places resolved. */
+export async function insertOrders(
+  context: Context<never>,
+  orders: readonly NewOrder[],
+): Promise<InsertedOrder[]> {
+  if (orders.length === 0) return [];
+  const { business_id, emit } = context;
+  const counts = orders.map(({ draft }) => draft.parcels?.length ?? 1);
+  const numbers = await createTrackingNumbers(
+    context,
+    counts.reduce((total, count) => total + count, 0),
+  );
+  const takeNumber = () => numbers.shift() as string;
+  const rows = orders.map((order) => buildOrderRow(context, order, takeNumber()));
+  const parcels = rows.flatMap((row, index) =>
+    (orders[index]?.draft.parcels ?? [{}]).map((parcel, at) => ({
+      order_number: row.tracking_number,
+      seq: at + 1,
+      // The first parcel has the order's own number.
+      tracking_number: at === 0 ? row.tracking_number : takeNumber(),
+      length_mm: parcel.length_mm ?? null,
+      width_mm: parcel.width_mm ?? null,
+      height_mm: parcel.height_mm ?? null,
+      weight_g: parcel.weight_g ?? 0,
+      contents: parcel.contents ?? "",
+    })),
+  );
+  const events = rows.flatMap((row) => {
+    const tracked = { id: 0, tracking_number: row.tracking_number };
+    const created = composeTrackingEvent(context, tracked, { code: "otep:core:created" });
+    return row.status === "HOLD"
+      ? [created, composeTrackingEvent(context, tracked, { code: OTEP_CODES.HOLD })]
+      : [created];
+  });
+  const inserted = await storeOrders(
+    context,
+    rows,
+    parcels,
+    events.map((event) => toTrackingRow(0, event)),
+  );
+  const byNumber = new Map(inserted.map((row) => [row.tracking_number, row]));
+  return rows.map((row) => {
+    const { id, parcels: inserted_parcels } = byNumber.get(row.tracking_number) as (typeof inserted)[number];
+    const { search: _search, ...rest } = row;
+    const order: OrderRow = { ...rest, id, assignment_id: null };
+    emit({
+      subject: { type: "order", id, first: true },
+      kind: "order.created",
+      payload: {
+        tracking_number: row.tracking_number,
+        type: row.type,
+        ref: row.ref,
+        customer_id: row.customer_id,
+        replaces_order_id: row.replaces_order_id,
+        state: buildOrderState(order),
+      },
+      ...(row.batch_id === null ? {} : { batch_id: row.batch_id }),
+      before: null,
+      after: { status: row.status, scheduled_date: row.scheduled_date },
+    });
+    return {
+      order,
+      parcels: inserted_parcels.map((parcel) => ({
+        ...parcel,
+        business_id,
+        custody: "sender" as const,
+        custody_ref: null,
+        custody_since: row.created_at,
+      })),
+    };
+  });
+}

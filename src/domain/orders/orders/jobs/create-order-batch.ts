@@ -1,0 +1,126 @@
+/**
+ * Processes a queued batch of orders, part by part.
+ *
+ * A part, its orders and its results are one transaction, so that a retried run continues after the last completed
+ * part. A part that throws three times fails the batch; orders created before remain.
+ */
+import type { Context } from "#operation/define/context.ts";
+import { defineJob } from "#operation/define/job.ts";
+import { createOrdersFromItems, type ItemResult, resolveItems } from "../intake/batch.ts";
+import type { BatchItem } from "../intake/draft.ts";
+
+const ATTEMPTS = 3;
+
+interface Part {
+  part: number;
+  first_index: number;
+  items: number;
+  /** `ref` and `faults` only for malformed items. */
+  request: (Pick<BatchItem, "draft"> & Partial<BatchItem> & { pin_hash: string | null })[];
+}
+
+export const createOrderBatchJob = defineJob({
+  name: "create-order-batch",
+  retries: 5,
+  expires_s: 900,
+  async run({ transaction, stopping }, data) {
+    const batch_id = Number(data["batch_id"]);
+    let more = true;
+    while (more && !stopping()) {
+      try {
+        more = await transaction((context) => processNextPart(context, batch_id));
+      } catch (error) {
+        const has_failed = await transaction((context) => recordFailure(context, batch_id, error as Error));
+        if (!has_failed) throw error;
+        return;
+      }
+    }
+    // The service is stopping: the queue retries the job on another worker.
+    if (more) throw new Error(`Batch ${batch_id} was interrupted and continues later.`);
+  },
+});
+
+/** Create the orders of the next part; returns false when no part is left. */
+async function processNextPart(context: Context<never>, batch_id: number): Promise<boolean> {
+  const { db, business_id, now } = context;
+  const batch = await db.row<{ state: string; source: string }>(
+    "select state, source from batch where business_id = $1 and id = $2 for update",
+    [business_id, batch_id],
+  );
+  if (batch === undefined || (batch.state !== "QUEUED" && batch.state !== "RUNNING")) return false;
+  const part = await db.row<Part>(
+    `select part, first_index, items, request from batch_part
+      where business_id = $1 and batch_id = $2 and results is null order by part limit 1`,
+    [business_id, batch_id],
+  );
+  if (part === undefined) {
+    await finishBatch(context, batch_id);
+    return false;
+  }
+  const items = await resolveItems(
+    context,
+    part.request.map(({ draft, ref = draft?.ref ?? null, faults = [] }) => ({ draft, ref, faults })),
+  );
+  const results: ItemResult[] = await createOrdersFromItems(context, items, {
+    batch_id,
+    source: batch.source,
+    first_index: part.first_index,
+    pin_hashes: part.request.map(({ pin_hash }) => pin_hash),
+  });
+  const failed = results.filter((item) => !item.result).length;
+  await Promise.all([
+    db.execute(
+      "update batch_part set results = $4, request = null where business_id = $1 and batch_id = $2 and part = $3",
+      [business_id, batch_id, part.part, JSON.stringify(results)],
+    ),
+    db.execute(
+      `update batch set state = 'RUNNING', started_at = coalesce(started_at, $3), items_done = items_done + $4,
+         items_failed = items_failed + $5 where business_id = $1 and id = $2`,
+      [business_id, batch_id, now, results.length - failed, failed],
+    ),
+  ]);
+  return true;
+}
+
+async function finishBatch({ db, business_id, now, emit }: Context<never>, batch_id: number): Promise<void> {
+  const row = await db.row<{ state: string; items_done: number; items_failed: number }>(
+    `update batch set state = case when items_failed = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end, finished_at = $3
+      where business_id = $1 and id = $2 returning state, items_done, items_failed`,
+    [business_id, batch_id, now],
+  );
+  emit({ subject: { type: "batch", id: batch_id }, kind: "batch.finished", payload: { ...row }, batch_id });
+}
+
+/** Count a failure of the current part; returns true when the batch has failed. */
+async function recordFailure(
+  { db, business_id, now, emit }: Context<never>,
+  batch_id: number,
+  error: Error,
+): Promise<boolean> {
+  const part = await db.row<{ attempts: number }>(
+    `update batch_part set attempts = attempts + 1
+      where business_id = $1 and batch_id = $2 and part = (
+        select min(part) from batch_part where business_id = $1 and batch_id = $2 and results is null)
+      returning attempts`,
+    [business_id, batch_id],
+  );
+  if (part === undefined || part.attempts < ATTEMPTS) return false;
+  const failure = `A part broke ${part.attempts} times: ${error.name}.`;
+  await Promise.all([
+    db.execute(
+      "update batch set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')",
+      [business_id, batch_id, failure, now],
+    ),
+    db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [
+      business_id,
+      batch_id,
+    ]),
+  ]);
+  emit({
+    subject: { type: "batch", id: batch_id },
+    kind: "batch.finished",
+    payload: { state: "FAILED" },
+    batch_id,
+  });
+  return true;
+}

@@ -1,0 +1,103 @@
+/** The assignment of an order to a contractor, as it appears on the wire, where a contractor is a `broker`. */
+import Type from "typebox";
+import type { Db } from "#platform/db/db.ts";
+import { AccountId, CalendarDate, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { OrderStatus } from "./status.ts";
+
+export const ASSIGNMENT_STATUSES = ["active", "revoked", "released"] as const;
+type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
+
+/** Plan and price of an order at the time of the assignment. */
+export interface AssignmentSnapshot {
+  plan: {
+    status: OrderStatus;
+    scheduled_date: string;
+    window_start: string | null;
+    window_end: string | null;
+    priority: number;
+    attempts: number;
+  };
+  price: { price_minor: number | null; currency: string; payment: string; quote_id: number | null };
+}
+
+export interface AssignmentRow {
+  id: number;
+  business_id: number;
+  order_id: number;
+  contractor_id: number;
+  broker_id: number;
+  status: AssignmentStatus;
+  note: string | null;
+  handover: AssignmentSnapshot;
+  assigned_by: number | null;
+  assigned_at: string;
+  ended_by: number | null;
+  ended_at: string | null;
+  end_reason: string | null;
+}
+
+export const assignmentMembers = {
+  id: Id,
+  order_id: OrderId,
+  order_ref: Nullable(Type.String()),
+  order_status_id: Nullable(Type.Integer({ description: "Published id of the order's present status." })),
+  scheduled_date: Nullable(CalendarDate),
+  route_id: Nullable(Type.Integer({ description: "The route the order is on; null while unplanned." })),
+  broker_id: AccountId,
+  broker_name: Nullable(Type.String()),
+  status: StringEnum(ASSIGNMENT_STATUSES),
+  note: Nullable(Type.String()),
+  assigned_by: Nullable(AccountId),
+  assigned_at: Nullable(Timestamp),
+  ended_by: Nullable(AccountId),
+  ended_at: Nullable(Timestamp),
+  end_reason: Nullable(Type.String()),
+};
+
+export const Assignment = Type.Object(assignmentMembers, { $id: "BrokerOrderAssignment" });
+
+export interface AssignmentWithOrderRow extends AssignmentRow {
+  order_ref: string | null;
+  order_status: OrderStatus;
+  scheduled_date: string;
+  route_id: number | null;
+  broker_name: string | null;
+}
+
+/** SQL of assignments with the current columns of their orders; `rows` is the SQL that selects the assignments. */
+export function buildAssignmentQuery(rows: string): string {
+  return `select a.id, a.order_id, a.contractor_id, a.broker_id, a.status, a.note, a.handover, a.assigned_by, a.assigned_at,
+      a.ended_by, a.ended_at, a.end_reason, o.ref as order_ref, o.status as order_status, o.scheduled_date, o.route_id,
+      u.name as broker_name
+    from (${rows}) a
+    join delivery_order o on o.business_id = $1 and o.id = a.order_id
+    left join account u on u.business_id = $1 and u.id = a.broker_id
+   order by a.id desc`;
+}
+
+/** Build the wire form of an assignment. */
+export function toAssignmentView(row: AssignmentWithOrderRow, order_status_id: number | null) {
+  const { contractor_id: _contractor, handover: _handover, order_status: _status, ...shown } = row;
+  return { ...shown, order_status_id };
+}
+
+/** An assignment as it was while active: a response as of a past time must not show how it ended. */
+export async function findAssignmentAsActive(
+  db: Db,
+  business_id: number,
+  id: number,
+): Promise<AssignmentWithOrderRow | null> {
+  const row = await db.row<AssignmentWithOrderRow>(
+    buildAssignmentQuery("select * from assignment where business_id = $1 and id = $2"),
+    [business_id, id],
+  );
+  return row === undefined
+    ? null
+    : { ...row, status: "active", ended_by: null, ended_at: null, end_reason: null };
+}
+
+declare module "#platform/db/tables.ts" {
+  interface Tables {
+    assignment: AssignmentRow;
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * The only place that updates rows of orders: row, event and tracking event in one transaction.
+ *
+ * The caller has locked the rows and made the decision. Every event contains the order's state after it (no personal
+ * data), so that a status can be rebuilt from the event log and read as of a past time.
+ */
+
+import {
+  composeTrackingEvent,
+  storeTrackingEvents,
+  type TrackingFields,
+} from "#domain/tracking/tracking/public.ts";
+import type { Context, Emitted } from "#operation/define/context.ts";
+import type { EventKind, PayloadOf } from "#operation/define/events.ts";
+import { computeRecordedAt } from "#operation/records/events.ts";
+import type { Custody, OrderRow } from "../tables.ts";
+import { assignmentsEnd } from "../topics.ts";
+import { findReplacedMembers, storeRevisions } from "./revisions.ts";
+import { type OrderCommand, type OrderStatus, OTEP_CODES } from "./status.ts";
+
+type Changeable = Pick<
+  OrderRow,
+  | "status"
+  | "status_since"
+  | "status_before_hold"
+  | "scheduled_date"
+  | "window_start"
+  | "window_end"
+  | "delivery_instruction"
+  | "note"
+  | "payment"
+  | "hold"
+  | "return_reason"
+  | "attempts"
+  | "route_id"
+  | "assignment_id"
+  | "contractor_account_id"
+  | "tender_state"
+  | "partial"
+  | "cancel_requested"
+  | "replaced_by_order_id"
+  | "delivered_at"
+  | "pickup"
+  | "dropoff"
+>;
+
+/** The kinds of events of a change: all but `order.created` have one shape of payload. */
+export type OrderEventKind = Exclude<Extract<EventKind, `order.${string}`>, "order.created">;
+type Payload = PayloadOf<"order.held">;
+
+export interface OrderChange {
+  /** The row as it was locked. */
+  order: OrderRow;
+  set: Partial<Changeable>;
+  kind: OrderEventKind;
+  /** The command, so that the status can be folded again; derived from both statuses when absent. */
+  on?: OrderCommand;
+  payload?: Partial<Payload>;
+  /** The tracking event; the code of the new status when absent and the status changed; null for none. */
+  tracking?: TrackingFields | null;
+  /** When a physical fact happened, if not now. */
+  occurred_at?: string;
+  batch_id?: number;
+}
+
+/** The state of an order that an event stores: everything that rules depend on, no personal data. */
+export function buildOrderState(order: OrderRow): PayloadOf<"order.created">["state"] & object {
+  return {
+    status: order.status,
+    status_since: order.status_since,
+    status_before_hold: order.status_before_hold,
+    scheduled_date: order.scheduled_date,
+    window_start: order.window_start,
+    window_end: order.window_end,
+    hold: order.hold,
+    return_reason:
+      order.return_reason === null
+        ? null
+        : { code: order.return_reason.code, version: order.return_reason.version },
+    attempts: order.attempts,
+    route_id: order.route_id,
+    assignment_id: order.assignment_id,
+    contractor_account_id: order.contractor_account_id,
+    tender_state: order.tender_state,
+    payment: order.payment,
+    partial: order.partial,
+    cancel_requested: order.cancel_requested,
+    replaced_by_order_id: order.replaced_by_order_id,
+    delivered_at: order.delivered_at,
+    updated_at: order.updated_at,
+    version: order.version,
+  };
+}
+
+interface PendingEvent {
+  event: Emitted;
+  recorded_at: string;
+}
+
+/** When events of orders are recorded that are emitted and not written yet. */
+const recording = new WeakMap<Emitted, string>();
+
+/**
+ * Events of an order that this transaction has emitted, oldest first: they are written at its end, and until then the fold
+ * of a late fact reads them here.
+ */
+export function getPendingEvents({ emitted }: Pick<Context, "emitted">, order_id: number): PendingEvent[] {
+  return emitted("order", order_id).flatMap((event) => {
+    const recorded_at = recording.get(event);
+    return recorded_at === undefined ? [] : [{ event, recorded_at }];
+  });
+}
+
+/** Write the changes and return the updated rows, in the order of the input. At most one change per order. */
+export async function changeOrders(
+  context: Context<never>,
+  requested: readonly OrderChange[],
+): Promise<OrderRow[]> {
+  if (requested.length === 0) return [];
+  const changes = requested.map(withContractorRemoved);
+  const { emit, now } = context;
+  // A decision is recorded later than all earlier events of its order, even when the clocks of processes differ.
+  const moments = changes.map(({ order }) => computeRecordedAt(order.updated_at, now));
+  const after = changes.map((change, index) => applyChange(change, moments[index] as Date));
+  const tracked = changes.map((change, index) =>
+    buildTrackingEvent(moments[index] as Date, change, after[index] as OrderRow),
+  );
+  const replaced = changes.map(({ order, set }) => findReplacedMembers(order, set));
+  const cancelled = changes.flatMap(({ order, set }, index) =>
+    order.assignment_id !== null &&
+    set.assignment_id === null &&
+    requested[index]?.set.assignment_id === undefined
+      ? [order.assignment_id]
+      : [],
+  );
+  await Promise.all([
+    cancelled.length === 0
+      ? undefined
+      : context.publish(assignmentsEnd, {
+          assignment_ids: cancelled,
+          end: { status: "revoked", end_reason: "order_cancelled" },
+        }),
+    saveOrders(context, after),
+    storeRevisions(
+      context,
+      changes.map(({ order }, index) => ({ order, replaced: replaced[index] ?? {} })),
+    ),
+    storeTrackingEvents(
+      context,
+      tracked.flatMap((event, index) =>
+        event === null ? [] : [{ order_id: (after[index] as OrderRow).id, event }],
+      ),
+    ),
+  ]);
+  changes.forEach((change, index) => {
+    const row = after[index] as OrderRow;
+    const payload: Payload = {
+      ...change.payload,
+      ...(change.on === undefined ? {} : { on: change.on }),
+      tracking_number: row.tracking_number,
+      status_before: change.order.status,
+      state: buildOrderState(row),
+      ...(Object.keys(replaced[index] ?? {}).length === 0 ? {} : { replaced: replaced[index] }),
+      ...(tracked[index]
+        ? { tracking_event_id: tracked[index].event_id, tracking_code: tracked[index].status_code }
+        : {}),
+    };
+    // The compiler compares unions of at most 25 kinds one by one.
+    const event = {
+      subject: { type: "order", id: row.id },
+      kind: change.kind,
+      payload,
+      ...(change.occurred_at === undefined ? {} : { occurred_at: change.occurred_at }),
+      ...(change.batch_id === undefined ? {} : { batch_id: change.batch_id }),
+      before: auditFields(change.order, change.set),
+      after: auditFields(row, change.set),
+    } as Emitted;
+    emit(event);
+    recording.set(event, row.updated_at);
+  });
+  return after;
+}
+
+/**
+ * Removes the contractor of a cancelled order, because nothing is left to plan. An order without an assignment, which
+ * the contractor planned by its rules, loses its contractor when it leaves the route.
+ */
+function withContractorRemoved(change: OrderChange): OrderChange {
+  const { order, set } = change;
+  if (order.contractor_account_id === null || set.contractor_account_id !== undefined) return change;
+  const cancelled = set.status === "CANCELLED" || (set.cancel_requested === true && !order.cancel_requested);
+  const leaves = order.assignment_id === null ? set.route_id === null : cancelled;
+  return leaves ? { ...change, set: { ...set, assignment_id: null, contractor_account_id: null } } : change;
+}
+
+function applyChange({ order, set, occurred_at }: OrderChange, now: Date): OrderRow {
+  const moved = set.status !== undefined && set.status !== order.status;
+  return {
+    ...order,
+    ...set,
+    status_since: set.status_since ?? (moved ? (occurred_at ?? now.toISOString()) : order.status_since),
+    updated_at: now.toISOString(),
+    version: order.version + 1,
+  };
+}
+
+function buildTrackingEvent(now: Date, change: OrderChange, row: OrderRow) {
+  if (change.tracking === null) return null;
+  const moved = row.status !== change.order.status;
+  if (change.tracking === undefined && !moved) return null;
+  const fields: TrackingFields = change.tracking ?? { code: OTEP_CODES[row.status as OrderStatus] };
+  return composeTrackingEvent({ now }, row, {
+    ...fields,
+    ...(change.occurred_at === undefined ? {} : { occurred_at: change.occurred_at }),
+  });
+}
+
+/** The columns that a change sets, without personal data, for the audit entry. */
+function auditFields(row: OrderRow, set: Partial<Changeable>): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const key of Object.keys(set) as (keyof Changeable)[]) {
+    if (key !== "pickup" && key !== "dropoff" && key !== "delivery_instruction" && key !== "note")
+      shown[key] = row[key];
+  }
+  return shown;
+}
+
+const SAVED_COLUMNS = `id bigint, status text, status_since timestamptz, status_before_hold text, scheduled_date date,
+  window_start timestamptz, window_end timestamptz, delivery_instruction text, note text, payment text, hold jsonb,
+  return_reason jsonb, attempts int, route_id bigint, assignment_id bigint, contractor_account_id bigint, tender_state text,
+  partial bool, cancel_requested bool, replaced_by_order_id bigint, delivered_at timestamptz, pickup jsonb, dropoff jsonb,
+  updated_at timestamptz, version int`;
+
+const SAVED_KEYS = SAVED_COLUMNS.split(",").map((column) => column.trim().split(/\s+/)[0] as keyof OrderRow);
+const UPDATE_ORDERS = `update delivery_order o set ${SAVED_KEYS.filter((key) => key !== "id")
+  .map((key) => `${key} = c.${key}`)
+  .join(
+    ", ",
+  )} from json_to_recordset($2::json) as c(${SAVED_COLUMNS}) where o.business_id = $1 and o.id = c.id`;
+
+async function saveOrders({ db, business_id }: Context<never>, rows: readonly OrderRow[]): Promise<void> {
+  const records = rows.map((row) => Object.fromEntries(SAVED_KEYS.map((key) => [key, row[key]])));
+  await db.execute(UPDATE_ORDERS, [business_id, JSON.stringify(records)]);
+}
+
+export interface CustodyMove {
+  order_id: number;
+  to: Custody;
+  ref: string | null;
+  /** When the parcels were scanned or reported there; ISO 8601. */
+  at: string;
+  /** Only these parcels of the order; all when null. */
+  parcel_ids: readonly number[] | null;
+}
+
+/** Change custody to the same value for every parcel of some orders, or only for `parcel_ids` among them. */
+export async function moveCustody(
+  context: Context<never>,
+  order_ids: readonly number[],
+  to: Custody,
+  ref: string | null,
+  at: string = context.now.toISOString(),
+  parcel_ids: readonly number[] | null = null,
+): Promise<void> {
+  await moveCustodies(
+    context,
+    order_ids.map((order_id) => ({ order_id, to, ref, at, parcel_ids })),
+  );
+}
+
+/**
+ * Transfer custody of parcels, one move per order; the event of each change names giver and taker. A scan older than
+ * the latest one changes nothing: custody reflects the latest scan.
+ */
+export async function moveCustodies(
+  { db, business_id, emit }: Context<never>,
+  moves: readonly CustodyMove[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const moved = await db.rows<{ id: number; giver: Custody; taker: Custody; ref: string | null; at: string }>(
+    `with wanted as (
+       select * from json_to_recordset($2::json) as w(order_id bigint, taker text, ref text, at timestamptz, parcel_ids bigint[])),
+     before as (
+       select p.id, p.custody, w.taker, w.ref, w.at from parcel p join wanted w using (order_id)
+        where p.business_id = $1 and p.order_id = any($3::bigint[])
+         and p.custody not in ('missing', 'disposed') and (p.custody, coalesce(p.custody_ref, '')) <> (w.taker, coalesce(w.ref, ''))
+         and (w.parcel_ids is null or p.id = any(w.parcel_ids)) and (p.custody = 'sender' or p.custody_since <= w.at)
+       order by p.id for update of p)
+     update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.id = b.id
+     returning p.id, b.custody as giver, b.taker, b.ref, b.at`,
+    [
+      business_id,
+      JSON.stringify(moves.map(({ to, ...move }) => ({ ...move, taker: to }))),
+      moves.map((move) => move.order_id),
+    ],
+  );
+  for (const { id, giver, taker, ref, at } of moved) {
+    emit({
+      subject: { type: "parcel", id },
+      kind: "parcel.custody_changed",
+      payload: { giver, taker, ref },
+      occurred_at: at,
+    });
+  }
+}

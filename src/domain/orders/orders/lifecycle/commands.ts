@@ -1,0 +1,324 @@
+/**
+ * Commands of dispatchers on orders: hold, release, cancel, note, return, exception, new attempt, and the inbound scan
+ * at a desk. Used for single orders and for bulk commands.
+ */
+
+import { findLastStatusBefore, type TrackingFields } from "#domain/tracking/tracking/public.ts";
+import type { Context, Message } from "#operation/define/context.ts";
+import { messages } from "../messages.ts";
+import { findUnreleasedRoutes, loadParcels, lockOrders } from "../rows.ts";
+import type { OrderRow, ParcelRow } from "../tables.ts";
+import { ordersLeaveRoutes } from "../topics.ts";
+import { changeOrders, type OrderChange } from "./change.ts";
+import { groupParcelsByOrder, recordFacts } from "./facts.ts";
+import { chooseCancelCommand, chooseReattemptCommand } from "./rules.ts";
+import { getNextStatus, type OrderCommand } from "./status.ts";
+
+/** Reasons of an exception of goods or address: incident reasons of OTEP. */
+export const EXCEPTION_REASONS = [
+  "damaged",
+  "lost",
+  "contents_missing",
+  "address_incorrect",
+  "address_incomplete",
+  "misrouted",
+  "stolen",
+  "spoiled",
+  "leaking",
+  "prohibited_item",
+  "customs_hold",
+  "security_hold",
+  "other",
+] as const satisfies readonly NonNullable<TrackingFields["incident_reason"]>[];
+
+export type PersonCommand =
+  | { on: "hold"; reason: string }
+  | { on: "release"; reason?: string }
+  | { on: "cancel"; reason?: string }
+  | { on: "note"; note: string }
+  | { on: "start_return"; reason?: string }
+  | { on: "receive"; location?: string }
+  | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
+  | { on: "reattempt"; reason?: string };
+
+export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
+
+/** Refusals of the operations for a single command. */
+export const COMMAND_REFUSALS = {
+  invalid_transition: "conflict",
+  on_route: "conflict",
+  held_by_carrier: "conflict",
+} as const;
+
+export const REFUSAL_MESSAGES: Record<CommandRefusal, Message> = {
+  not_found: messages.unknown_order,
+  invalid_transition: messages.invalid_transition,
+  on_route: messages.on_route,
+  held_by_carrier: messages.held_by_carrier,
+};
+
+/** Reason that is published when an order leaves its route. */
+const LEAVE_REASONS: Partial<Record<PersonCommand["on"], string>> = {
+  hold: "held",
+  cancel: "cancelled",
+  start_return: "returning",
+  reattempt: "reattempted",
+};
+
+export interface CommandResult {
+  order_id: number;
+  /** The row after the command, or unchanged when refused; undefined when the order does not exist. */
+  order: OrderRow | undefined;
+  refusal: CommandRefusal | null;
+}
+
+interface Decision {
+  on: OrderCommand | null;
+  change: Omit<OrderChange, "order">;
+  /** The order leaves its route. */
+  leaves_route: boolean;
+}
+
+/**
+ * Decide and write one command for each of some orders, in one transaction. Each order is decided on its own;
+ * a refused one is unchanged. Results are in the sequence of the ids, each id once.
+ */
+export async function commandOrders(
+  context: Context<never>,
+  order_ids: readonly number[],
+  command: PersonCommand,
+  options: { batch_id?: number; expectVersion?: (version: number) => void } = {},
+): Promise<CommandResult[]> {
+  const { db, business_id } = context;
+  const ids = [...new Set(order_ids)];
+  const [orders, parcels] = await Promise.all([
+    lockOrders(db, business_id, ids),
+    loadParcels(db, business_id, ids),
+  ]);
+  for (const order of orders.values()) options.expectVersion?.(order.version);
+  const order_parcels = groupParcelsByOrder(parcels);
+  const routed = [
+    ...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id]))),
+  ];
+  const unreleased =
+    command.on === "hold" ? await findUnreleasedRoutes(db, business_id, routed) : new Set<number>();
+
+  const results = new Map<number, CommandResult>();
+  const accepted: { order: OrderRow; decision: Decision }[] = [];
+  for (const order_id of ids) {
+    const order = orders.get(order_id);
+    const refusal =
+      order === undefined
+        ? "not_found"
+        : findRefusal(command, order, order_parcels.get(order_id) ?? [], unreleased);
+    results.set(order_id, { order_id, order, refusal });
+    if (order !== undefined && refusal === null) {
+      accepted.push({ order, decision: decide(context, command, order, order_parcels.get(order_id) ?? []) });
+    }
+  }
+  const after =
+    command.on === "receive"
+      ? await recordReceipts(context, command, accepted, options.batch_id)
+      : await writeDecisions(context, command, accepted, options.batch_id);
+  for (const order of after) results.set(order.id, { order_id: order.id, order, refusal: null });
+  return ids.map((order_id) => results.get(order_id) as CommandResult);
+}
+
+function findRefusal(
+  command: PersonCommand,
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+  unreleased: ReadonlySet<number>,
+): CommandRefusal | null {
+  switch (command.on) {
+    case "note":
+    // A scan is a fact: it is never refused.
+    case "receive":
+      return null;
+    case "hold":
+      if (order.route_id !== null && !unreleased.has(order.route_id)) return "on_route";
+      break;
+    case "cancel":
+      if (order.tender_state === "held") return "held_by_carrier";
+      break;
+    default:
+  }
+  return decideTransition(command, order, parcels) === null ? "invalid_transition" : null;
+}
+
+/** The transition of a command from the current status; null when there is none. */
+function decideTransition(
+  command: PersonCommand,
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+): OrderCommand | null {
+  if (command.on === "note") return null;
+  if (command.on === "cancel") return chooseCancelCommand(order.status, parcels);
+  const on = command.on === "reattempt" ? chooseReattemptCommand(parcels) : command.on;
+  return getNextStatus(order.status, on) === null ? null : on;
+}
+
+function decide(
+  context: Context<never>,
+  command: PersonCommand,
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+): Decision {
+  const { actor, now } = context;
+  const on = decideTransition(command, order, parcels);
+  const status = on === null ? order.status : (getNextStatus(order.status, on) ?? order.status);
+  const on_route = order.route_id !== null;
+  const off_route: OrderChange["set"] = on_route ? { route_id: null } : {};
+  const reason_payload =
+    "reason" in command && command.reason !== undefined ? { reason: command.reason } : {};
+  const without_hold: OrderChange["set"] =
+    order.status === "HOLD" ? { hold: null, status_before_hold: null } : {};
+  switch (command.on) {
+    case "hold":
+      return {
+        on,
+        leaves_route: on_route,
+        change: {
+          kind: "order.held",
+          set: {
+            ...off_route,
+            status,
+            status_before_hold: order.status,
+            hold: { reason: command.reason, by: actor.account_id, at: now.toISOString() },
+          },
+        },
+      };
+    case "release":
+      return {
+        on,
+        leaves_route: false,
+        change: { kind: "order.released", set: { ...without_hold, status }, payload: reason_payload },
+      };
+    case "cancel":
+      return {
+        on,
+        leaves_route: on_route,
+        change: {
+          kind: status === "CANCELLED" ? "order.cancelled" : "order.cancel_requested",
+          set: {
+            ...off_route,
+            ...without_hold,
+            status,
+            ...(status === "CANCELLED" ? {} : { cancel_requested: true }),
+          },
+          payload: reason_payload,
+          tracking: {
+            code: status === "CANCELLED" ? "otep:core:cancelled" : "otep:core:returning",
+            incident_reason: "sender_cancelled",
+          },
+        },
+      };
+    case "start_return":
+      return {
+        on,
+        leaves_route: on_route,
+        change: { kind: "order.return_started", set: { ...off_route, status }, payload: reason_payload },
+      };
+    case "raise_exception":
+      return {
+        on,
+        leaves_route: false,
+        change: {
+          kind: "order.exception_raised",
+          set: { ...without_hold, status },
+          payload: { reason: command.reason, incident_reason: command.incident_reason ?? "other" },
+          tracking: { code: "otep:core:exception", incident_reason: command.incident_reason ?? "other" },
+        },
+      };
+    case "reattempt":
+      return {
+        on,
+        leaves_route: on_route && on === "reattempt_from_sender",
+        change: {
+          kind: "order.reattempted",
+          set: { ...(on === "reattempt_from_sender" ? off_route : {}), status, return_reason: null },
+          payload: reason_payload,
+        },
+      };
+    case "note":
+      return {
+        on: null,
+        leaves_route: false,
+        change: { kind: "order.note_changed", set: { note: command.note }, tracking: null },
+      };
+    case "receive":
+      return { on, leaves_route: false, change: { kind: "order.received", set: {} } };
+  }
+}
+
+async function writeDecisions(
+  context: Context<never>,
+  command: PersonCommand,
+  accepted: readonly { order: OrderRow; decision: Decision }[],
+  batch_id: number | undefined,
+): Promise<OrderRow[]> {
+  const leaving = accepted.filter(({ decision }) => decision.leaves_route).map(({ order }) => order.id);
+  if (leaving.length > 0)
+    await context.publish(ordersLeaveRoutes, {
+      order_ids: leaving,
+      reason: LEAVE_REASONS[command.on] ?? command.on,
+    });
+  const released = command.on === "release" ? accepted.map(({ order }) => order.tracking_number) : [];
+  const codes_before_hold = await findLastStatusBefore(context, released, "held");
+  return changeOrders(
+    context,
+    accepted.map(({ order, decision: { on, change } }) => {
+      // After a release the timeline returns to the status code that it had before `held`.
+      const code_before_hold = codes_before_hold.get(order.tracking_number);
+      return {
+        ...change,
+        order,
+        ...(on === null ? {} : { on }),
+        ...(command.on === "release" ? { tracking: { code: code_before_hold ?? "otep:core:created" } } : {}),
+        ...(batch_id === undefined ? {} : { batch_id }),
+      };
+    }),
+  );
+}
+
+/** Record inbound scans that were made at a desk. */
+async function recordReceipts(
+  context: Context<never>,
+  command: Extract<PersonCommand, { on: "receive" }>,
+  accepted: readonly { order: OrderRow }[],
+  batch_id: number | undefined,
+): Promise<OrderRow[]> {
+  const outcomes = await recordFacts(
+    context,
+    accepted.map(({ order }) => ({
+      order,
+      fact: {
+        on: "receive",
+        kind: "order.received",
+        custody: { to: "warehouse", ref: command.location ?? null },
+        ...(batch_id === undefined ? {} : { batch_id }),
+      },
+    })),
+  );
+  return outcomes.map((outcome) => outcome.order);
+}
+
+/** Run a command on one order: returns the row, throws the refusal. */
+export async function commandOne(
+  context: Context<"invalid_transition" | "on_route" | "held_by_carrier">,
+  order_id: number,
+  command: PersonCommand,
+): Promise<OrderRow> {
+  const [result] = await commandOrders(context, [order_id], command, {
+    expectVersion: context.expectVersion,
+  });
+  if (result?.order === undefined) throw context.refuse("not_found", { message: messages.unknown_order });
+  if (result.refusal !== null) {
+    throw context.refuse(result.refusal, {
+      message: REFUSAL_MESSAGES[result.refusal],
+      values: { status: result.order.status },
+      extra: { order_id, status: result.order.status },
+    });
+  }
+  return result.order;
+}

@@ -1,0 +1,234 @@
+/** Decides how a physical fact changes its order: when it is the latest, when it is late, when it covers some parcels. */
+import { randomUUID } from "node:crypto";
+import type { TrackingFields } from "#domain/tracking/tracking/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { StoredEvent } from "#otep/event.ts";
+import type { Custody, OrderRow } from "../tables.ts";
+import type { OrderChange, OrderEventKind } from "./change.ts";
+import { computeAttemptColumns, computeFoldedColumns, reconcileTracking } from "./reconcile-tracking.ts";
+import { classifyFact, compareSteps, foldSteps, getFactTarget, type Step } from "./rules.ts";
+import {
+  getTargetStatus,
+  isPhysical,
+  isTerminal,
+  type OrderCommand,
+  type OrderStatus,
+  OTEP_CODES,
+} from "./status.ts";
+import { buildSteps, computeRank, type StepEvent } from "./status-history.ts";
+
+export interface OrderFact {
+  /** One of the physical commands: `pick_up`, `load`, `receive`, `depart`, `arrive`, `complete`, `fail` … */
+  on: OrderCommand;
+  /** When it happened, ISO 8601; now when absent; clamped to between the order's creation and now. */
+  occurred_at?: string;
+  /** Event kind, `order.<fact>`; `order.status_changed` or `order.fact_recorded` when absent. */
+  kind?: OrderEventKind;
+  /** No personal data. */
+  payload?: OrderChange["payload"];
+  /** Tracking fields, when the family has a more specific code than the default of the status. */
+  tracking?: Omit<TrackingFields, "occurred_at">;
+  /** Columns that change with it when it applies: attempts, return_reason, route_id … */
+  set?: OrderChange["set"];
+  /** Custody of the goods afterwards. */
+  custody?: { to: Custody; ref: string | null };
+  /** Only these parcels of the order; all when absent. The status changes only with the last parcel. */
+  parcel_ids?: readonly number[];
+  batch_id?: number;
+  /** Recorded at a stop or for a route that has departed: the goods were aboard, whatever was scanned before. */
+  goods_aboard?: boolean;
+  /** Sequence numbers of facts that this one replaces, such as the same departure recorded with another time. */
+  replaces?: readonly number[];
+}
+
+export interface FactDecision {
+  change: OrderChange;
+  /** Kind of the attention item it opens, if any. */
+  attention: "unlisted_fact" | "late_fact_conflict" | null;
+  detail: Record<string, unknown>;
+  /** Tracking events that republish or correct earlier events. */
+  retelling: StoredEvent[];
+}
+
+/** A fact later than all recorded events. */
+export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: string): FactDecision {
+  const goods_aboard = fact.goods_aboard === true;
+  const reading = classifyFact(order.status, fact.on, goods_aboard);
+  if (reading === "moves") {
+    const status = getFactTarget(order.status, fact.on, goods_aboard) as OrderStatus;
+    return {
+      change: {
+        ...buildChange(order, fact, occurred_at, true),
+        set: {
+          ...fact.set,
+          status,
+          partial: false,
+          ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}),
+        },
+        tracking: buildTracking(fact),
+      },
+      attention: null,
+      detail: {},
+      retelling: [],
+    };
+  }
+  // After a terminal status the timeline does not change; before it, only the code of the current status may be published.
+  const has_own_code =
+    isTerminal(order.status) ||
+    (reading === "expected" && getTargetStatus(fact.on) === order.status) ||
+    reading === "stays";
+  return {
+    change: {
+      ...buildChange(order, fact, occurred_at, false),
+      ...buildPublication(fact, occurred_at, has_own_code),
+      set: reading === "stays" ? { ...fact.set } : {},
+    },
+    attention: reading === "unlisted" ? "unlisted_fact" : null,
+    detail: { on: fact.on, occurred_at, status: order.status },
+    retelling: [],
+  };
+}
+
+/** A fact that happened before a recorded event, or in the same millisecond: the fold decides. */
+export function decideLateFact(
+  context: Context<never>,
+  order: OrderRow,
+  fact: OrderFact,
+  occurred_at: string,
+  events: readonly StepEvent[],
+): FactDecision {
+  const history = buildSteps(events);
+  if (history === undefined) return decideLatestFact(order, fact, occurred_at);
+  const seq = (events.at(-1)?.seq ?? 0) + 1;
+  const goods_aboard = fact.goods_aboard === true;
+  const { replaces = [] } = fact;
+  const remaining = history.steps.map((one) => (replaces.includes(one.seq) ? { ...one, voided: true } : one));
+  const step: Step = {
+    seq,
+    on: fact.on,
+    from: order.status,
+    to: order.status,
+    at: occurred_at,
+    rank: computeRank(fact.on, getStatusCode(fact)),
+    refolded: true,
+    goods_aboard,
+    voided: false,
+  };
+  const before = foldSteps(history.start, history.steps);
+  const after = foldSteps(history.start, [...remaining, step]);
+  const status_then = foldSteps(
+    history.start,
+    remaining.filter((one) => compareSteps(one, step) < 0),
+  ).status;
+  const is_applied = after.applied.has(seq);
+  const undone = history.steps.filter(
+    (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on),
+  );
+  const reading = classifyFact(status_then, fact.on, goods_aboard);
+  const attention =
+    undone.length > 0 ? "late_fact_conflict" : !is_applied && reading === "unlisted" ? "unlisted_fact" : null;
+  const change = buildChange(order, fact, occurred_at, after.status !== order.status);
+  const retelling = reconcileTracking(context, order, events, remaining, after, replaces);
+  const steps = [...remaining, step];
+  const { attempts: _attempts, return_reason, ...other_columns } = fact.set ?? {};
+  return {
+    change: {
+      ...change,
+      payload: {
+        ...change.payload,
+        ...retelling.payload,
+        refolded: true,
+        ...(replaces.length === 0 ? {} : { replaces }),
+        ...(is_applied || isTerminal(status_then) ? {} : { suppressed_code: getStatusCode(fact) }),
+      },
+      tracking: is_applied || isTerminal(status_then) ? buildTracking(fact) : buildNote(fact),
+      set: {
+        ...(reading === "moves" ? other_columns : {}),
+        ...computeAttemptColumns(order, events, steps, { before, after }, { seq, return_reason }),
+        ...computeFoldedColumns(order, before, after),
+        ...(after.status === order.status ? {} : { partial: false }),
+      },
+    },
+    attention,
+    detail: {
+      on: fact.on,
+      occurred_at,
+      status_before: order.status,
+      status: after.status,
+      undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
+    },
+    retelling: retelling.events,
+  };
+}
+
+/** A fact that covers some parcels only: custody changes, the status waits for the others. */
+export function decidePartialFact(order: OrderRow, fact: OrderFact, occurred_at: string): FactDecision {
+  const change = buildChange(order, fact, occurred_at, false);
+  return {
+    change: {
+      ...change,
+      kind: fact.kind ?? "order.parcels_moved",
+      payload: { ...change.payload, partial_fact: true, parcel_ids: fact.parcel_ids },
+      tracking: buildNote(fact),
+      set: fact.custody?.to === "recipient" ? { partial: true } : {},
+    },
+    attention: null,
+    detail: {},
+    retelling: [],
+  };
+}
+
+function buildChange(order: OrderRow, fact: OrderFact, occurred_at: string, moves: boolean): OrderChange {
+  return {
+    order,
+    set: {},
+    kind: fact.kind ?? (moves ? "order.status_changed" : "order.fact_recorded"),
+    on: fact.on,
+    payload: buildPayload(fact, occurred_at),
+    occurred_at,
+    ...(fact.batch_id === undefined ? {} : { batch_id: fact.batch_id }),
+  };
+}
+
+/** The payload of a fact; `claimed_at` is the reported time when it had to be adjusted. */
+function buildPayload(fact: OrderFact, occurred_at: string): NonNullable<OrderChange["payload"]> {
+  const claimed = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
+  return {
+    ...fact.payload,
+    ...(fact.goods_aboard === true ? { goods_aboard: true } : {}),
+    ...(claimed === occurred_at ? {} : { claimed_at: claimed }),
+  };
+}
+
+function getStatusCode(fact: OrderFact): TrackingFields["code"] {
+  return fact.tracking?.code ?? OTEP_CODES[getTargetStatus(fact.on) ?? "EXCEPTION"];
+}
+
+function buildTracking(fact: OrderFact): TrackingFields {
+  return { event_id: randomUUID(), ...fact.tracking, code: getStatusCode(fact) };
+}
+
+/** A fact that does not apply is published as a note, so that the timeline never shows another status than the order. */
+function buildNote(fact: OrderFact): TrackingFields {
+  const { incident_reason: _of_the_status, ...rest }: Partial<TrackingFields> = fact.tracking ?? {};
+  return {
+    event_id: randomUUID(),
+    ...rest,
+    code: "otep:core:note",
+    description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.`,
+  };
+}
+
+/** Tracking event and payload of a fact: published with its own code, or as a note. */
+function buildPublication(
+  fact: OrderFact,
+  occurred_at: string,
+  has_own_code: boolean,
+): Pick<OrderChange, "tracking" | "payload"> {
+  return has_own_code
+    ? { tracking: buildTracking(fact), payload: buildPayload(fact, occurred_at) }
+    : {
+        tracking: buildNote(fact),
+        payload: { ...buildPayload(fact, occurred_at), suppressed_code: getStatusCode(fact) },
+      };
+}

@@ -1,0 +1,147 @@
+/**
+ * The same command for up to 500 orders. Each is decided on its own and reports its actual status.
+ *
+ * All changes carry one batch id. Source: docs/contract/rest.md, "Limits"; the list of commands is our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { insertBatch } from "../intake/batch.ts";
+import {
+  commandOrders,
+  EXCEPTION_REASONS,
+  type PersonCommand,
+  REFUSAL_MESSAGES,
+} from "../lifecycle/commands.ts";
+import { ORDER_STATUSES } from "../lifecycle/status.ts";
+
+const BULK_MAX = 500;
+const ACTIVITIES = [
+  "hold",
+  "release",
+  "cancel",
+  "note",
+  "start_return",
+  "receive",
+  "raise_exception",
+  "reattempt",
+] as const;
+
+export const commandOrdersBulk = defineOperation({
+  name: "clientOrdersBulkActivity",
+  summary: "Apply one command to many orders",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/bulk-activity" },
+  input: Type.Object({
+    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: BULK_MAX }),
+    activity: StringEnum(ACTIVITIES),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Required to hold and to raise an exception.",
+      }),
+    ),
+    incident_reason: Type.Optional(
+      StringEnum(EXCEPTION_REASONS, { description: "Reason of an exception as shown in tracking." }),
+    ),
+    note: Type.Optional(
+      Type.String({ maxLength: 1000, description: "The internal note that replaces the current one." }),
+    ),
+    location: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "Where the goods were received." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one order was changed." }),
+    batch_id: Type.Integer(),
+    ...bulkMembers,
+    orders: Type.Array(
+      Type.Object({
+        order_id: OrderId,
+        result: Type.Boolean(),
+        status: Nullable(
+          StringEnum(ORDER_STATUSES, {
+            description: "The current status, also when the command was refused.",
+          }),
+        ),
+        error_code: Nullable(Type.String()),
+        message: Nullable(Type.String()),
+      }),
+      { description: "One entry per order, in the sequence of the request." },
+    ),
+  }),
+
+  async run(context, input) {
+    const { refuse, say } = context;
+    const command = buildCommand(input);
+    if (typeof command === "string") {
+      throw refuse("invalid_request", {
+        message: "The request is not valid.",
+        errors: [{ field: command, message: `is required to ${input.activity.replaceAll("_", " ")}` }],
+      });
+    }
+    const ids = [...new Set(input.order_ids)];
+    const { id: batch_id } = await insertBatch(context, {
+      operation: "clientOrdersBulkActivity",
+      state: "COMPLETED",
+      total: ids.length,
+    });
+    const results = await commandOrders(context, ids, command, { batch_id });
+    const refused = results.filter(({ refusal }) => refusal !== null).length;
+    await context.db.execute(
+      `update batch set items_done = $3, items_failed = $4, state = case when $4 = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end
+        where business_id = $1 and id = $2`,
+      [context.business_id, batch_id, results.length - refused, refused],
+    );
+    context.emit({
+      subject: { type: "batch", id: batch_id, first: true },
+      kind: "batch.finished",
+      payload: {
+        operation: "clientOrdersBulkActivity",
+        activity: input.activity,
+        done: results.length - refused,
+        failed: refused,
+      },
+      batch_id,
+    });
+    const orders = results.map(({ order_id, order, refusal }) => ({
+      order_id,
+      result: refusal === null,
+      status: order?.status ?? null,
+      error_code: refusal === null ? null : refusal.toUpperCase(),
+      message: refusal === null ? null : say(REFUSAL_MESSAGES[refusal], { status: order?.status ?? "" }),
+    }));
+    return { batch_id, ...bulkAnswer(orders, ({ order_id }) => order_id), orders };
+  },
+});
+
+/** Build the command; returns the name of the missing member when one is required. */
+function buildCommand(input: {
+  activity: (typeof ACTIVITIES)[number];
+  reason?: string;
+  incident_reason?: (typeof EXCEPTION_REASONS)[number];
+  note?: string;
+  location?: string;
+}): PersonCommand | "reason" | "note" {
+  const { activity: on, reason, incident_reason, note, location } = input;
+  const optional_reason = reason === undefined ? {} : { reason };
+  switch (on) {
+    case "hold":
+      return reason === undefined ? "reason" : { on, reason };
+    case "raise_exception":
+      return reason === undefined
+        ? "reason"
+        : { on, reason, ...(incident_reason === undefined ? {} : { incident_reason }) };
+    case "note":
+      return note === undefined ? "note" : { on, note };
+    case "receive":
+      return { on, ...(location === undefined ? {} : { location }) };
+    default:
+      return { on, ...optional_reason };
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Create up to 10,000 orders in the background.
+ *
+ * Source: docs/contract/mcp.md, "bulk_create_orders_async".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { insertBatch } from "../intake/batch.ts";
+import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
+import { hashPin } from "../intake/insert.ts";
+
+const ASYNC_MAX = 10_000;
+/** Orders per transaction. */
+const PART_ITEMS = 100;
+
+export const createOrderBatchAsync = defineOperation({
+  name: "clientBatchOrderCreateAsync",
+  summary: "Create up to 10,000 orders in the background",
+  description:
+    "Returns an asyncId at once, with which the result can be fetched. Each order is validated on its own in the " +
+    "background; an invalid one is listed in the result.",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/client/batchOrderCreateAsync",
+    status: 202,
+    body_limit: 16 * 1024 * 1024,
+  },
+  mcp: { user: "bulk_create_orders_async" },
+  input: Type.Object({ orders: OrderDrafts(ASYNC_MAX) }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    asyncId: Type.String({ description: "For `GET /api/v1/client/async/{id}`." }),
+    async_id: Type.String({ description: "The same value in snake_case." }),
+    batch_id: Type.Integer(),
+    state: StringEnum(BATCH_STATES),
+    items_total: Type.Integer(),
+  }),
+
+  async run(context, { orders }) {
+    const { db, business_id, actor, emit, enqueue } = context;
+    const items = parseBatchItems(orders);
+    const { id, public_id } = await insertBatch(context, {
+      operation: "clientBatchOrderCreateAsync",
+      state: "QUEUED",
+      total: orders.length,
+    });
+    const parts = Array.from({ length: Math.ceil(orders.length / PART_ITEMS) }, (_none, part) => {
+      const slice = items.slice(part * PART_ITEMS, (part + 1) * PART_ITEMS);
+      return {
+        part,
+        first_index: part * PART_ITEMS,
+        items: slice.length,
+        // A PIN is never stored in plain text, not even while queued. Of a malformed item only its faults are stored.
+        request: slice.map(({ draft, ref, faults }) => {
+          if (draft === null) return { draft, ref, faults, pin_hash: null };
+          const { pin, ...requirements } = draft.requirements ?? {};
+          return { draft: { ...draft, requirements }, pin_hash: pin === undefined ? null : hashPin(pin) };
+        }),
+      };
+    });
+    await db.execute(
+      `insert into batch_part (batch_id, part, business_id, first_index, items, request)
+       select $1, p.part, $2, p.first_index, p.items, p.request
+         from json_to_recordset($3::json) as p(part int, first_index int, items int, request jsonb)`,
+      [id, business_id, JSON.stringify(parts)],
+    );
+    emit({
+      subject: { type: "batch", id, first: true },
+      kind: "batch.queued",
+      payload: { operation: "clientBatchOrderCreateAsync", total: orders.length },
+      batch_id: id,
+    });
+    enqueue({
+      name: "create-order-batch",
+      data: { business_id, account_id: actor.account_id, batch_id: id },
+    });
+    return {
+      result: true,
+      asyncId: public_id,
+      async_id: public_id,
+      batch_id: id,
+      state: "QUEUED",
+      items_total: orders.length,
+    };
+  },
+});

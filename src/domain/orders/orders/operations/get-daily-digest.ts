@@ -1,0 +1,121 @@
+/**
+ * Summary of a day: orders, routes, drivers, open attention items. Source: docs/contract/mcp.md, "daily_digest".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
+import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ByStatus, computeTotals, OrderTotals } from "../listing/totals.ts";
+
+interface Counts {
+  created: number;
+  routes: number;
+  planned: number;
+  released: number;
+  in_progress: number;
+  finished: number;
+  stops_total: number;
+  stops_resolved: number;
+  drivers_on_duty: number;
+  attention_open: number;
+  late: number;
+}
+
+export const getDailyDigest = defineOperation({
+  name: "clientDigest",
+  summary: "Digest of a day",
+  description: "Orders, routes, drivers and open attention items of a day; today by default.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
+  rest: { method: "GET", path: "/api/v1/client/digest" },
+  mcp: { user: "daily_digest" },
+  input: Type.Object({ date: Type.Optional(CalendarDate) }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    date: CalendarDate,
+    time_zone: Type.String(),
+    orders: OrderTotals,
+    by_status: ByStatus,
+    created: Type.Integer({
+      description: "Orders created on the day, for whatever day they are scheduled.",
+    }),
+    late: Type.Integer({ description: "Open orders whose time window has ended." }),
+    routes: Type.Object({
+      total: Type.Integer(),
+      planned: Type.Integer({ description: "Not released yet." }),
+      released: Type.Integer({ description: "Released or loaded." }),
+      in_progress: Type.Integer(),
+      finished: Type.Integer({ description: "Completed or closed." }),
+      stops: Type.Integer(),
+      stops_resolved: Type.Integer(),
+    }),
+    drivers_on_duty: Type.Integer({ description: "Now." }),
+    attention_open: Type.Integer({ description: "Open items on the dispatch board, of any day." }),
+    headline: Type.String({ description: "The day in one sentence." }),
+  }),
+
+  async run(context, input) {
+    const { actor, db, business_id, now } = context;
+    const time_zone = actor.business?.time_zone ?? "UTC";
+    const date = input.date ?? toLocalDate(now, time_zone);
+    const [{ totals, by_status }, counts] = await Promise.all([
+      computeTotals(context, date, date),
+      db.row<Counts>(
+        `select
+           (select count(*) from delivery_order where business_id = $1 and created_at >= $3 and created_at < $4) as created,
+           (select count(*) from delivery_order where business_id = $1 and scheduled_date = $2::date and window_end < $5
+             and status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')) as late,
+           (select count(*) from driver where business_id = $1 and status = 'active' and duty = 'on') as drivers_on_duty,
+           (select count(*) from attention_item where business_id = $1 and state = 'open') as attention_open,
+           count(*) as routes,
+           count(*) filter (where status in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED')) as planned,
+           count(*) filter (where status in ('RELEASED', 'LOADED')) as released,
+           count(*) filter (where status = 'IN_PROGRESS') as in_progress,
+           count(*) filter (where status in ('COMPLETED', 'CLOSED')) as finished,
+           coalesce(sum(stops_total), 0)::int as stops_total, coalesce(sum(stops_resolved), 0)::int as stops_resolved
+         from route where business_id = $1 and date = $2::date and status <> 'CANCELLED'`,
+        [
+          business_id,
+          date,
+          toInstant(date, "00:00", time_zone),
+          toInstant(addDays(date, 1), "00:00", time_zone),
+          now,
+        ],
+      ),
+    ]);
+    if (counts === undefined) throw new Error("A count query returns one row.");
+    const {
+      created,
+      late,
+      drivers_on_duty,
+      attention_open,
+      routes,
+      planned,
+      released,
+      in_progress,
+      finished,
+    } = counts;
+    return {
+      result: true,
+      date,
+      time_zone,
+      orders: totals,
+      by_status,
+      created,
+      late,
+      routes: {
+        total: routes,
+        planned,
+        released,
+        in_progress,
+        finished,
+        stops: counts.stops_total,
+        stops_resolved: counts.stops_resolved,
+      },
+      drivers_on_duty,
+      attention_open,
+      headline: `${totals.delivered} of ${totals.orders} orders delivered, ${totals.open} open, ${totals.failed + totals.exceptions} failed or with an exception, ${late} late.`,
+    };
+  },
+});

@@ -1,0 +1,87 @@
+/**
+ * Status and results of a background batch.
+ *
+ * Source: docs/contract/mcp.md, "get_async_batch_result".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ItemResult } from "../intake/batch.ts";
+import { messages } from "../messages.ts";
+
+interface Row {
+  id: number;
+  public_id: string;
+  state: BatchState;
+  items_total: number;
+  items_done: number;
+  items_failed: number;
+  failure: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export const getOrderBatch = defineOperation({
+  name: "clientAsync",
+  summary: "Status and results of a background batch",
+  description: "The state of the batch and the result of each order so far.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/async/{id}" },
+  mcp: { user: "get_async_batch_result" },
+  input: Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." }),
+    only_failed: Type.Optional(
+      Type.Boolean({ description: "Only the results of orders that were not created." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    asyncId: Type.String(),
+    batch_id: Type.Integer(),
+    state: StringEnum(BATCH_STATES),
+    finished: Type.Boolean(),
+    items_total: Count,
+    items_done: Type.Integer({ minimum: 0, description: "Orders created so far." }),
+    items_failed: Type.Integer({ minimum: 0, description: "Orders refused so far." }),
+    failure: Nullable(Type.String({ description: "Why the batch as a whole failed." })),
+    created_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    finished_at: Nullable(Timestamp),
+    orders: Type.Array(ItemResult, {
+      description: "Those processed so far, in the sequence of the request.",
+    }),
+  }),
+
+  async run({ db, business_id, refuse }, { id, only_failed }) {
+    const batch = await db.row<Row>(
+      `select id, public_id, state, items_total, items_done, items_failed, failure, created_at, started_at, finished_at
+         from batch where business_id = $1 and public_id = $2 and operation = 'clientBatchOrderCreateAsync'`,
+      [business_id, id],
+    );
+    if (batch === undefined) throw refuse("not_found", { message: messages.unknown_batch });
+    const parts = await db.rows<{ results: ItemResult[] }>(
+      "select results from batch_part where business_id = $1 and batch_id = $2 and results is not null order by part",
+      [business_id, batch.id],
+    );
+    const orders = parts.flatMap((part) => part.results);
+    return {
+      result: true,
+      asyncId: batch.public_id,
+      batch_id: batch.id,
+      state: batch.state,
+      finished: batch.finished_at !== null,
+      items_total: batch.items_total,
+      items_done: batch.items_done,
+      items_failed: batch.items_failed,
+      failure: batch.failure,
+      created_at: batch.created_at,
+      started_at: batch.started_at,
+      finished_at: batch.finished_at,
+      orders: only_failed ? orders.filter((item) => !item.result) : orders,
+    };
+  },
+});

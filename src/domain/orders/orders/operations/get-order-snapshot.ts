@@ -1,0 +1,65 @@
+/**
+ * Everything about one order at once: its detail, its operation events and its public tracking.
+ *
+ * Source: docs/contract/mcp.md, "order_snapshot".
+ */
+import Type from "typebox";
+import {
+  loadOperationEvents,
+  loadSubjectAnswer,
+  OperationEvent,
+  TrackingAnswer,
+} from "#domain/tracking/tracking/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
+import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
+import { messages } from "../messages.ts";
+import { findOrder, isOnReleasedRoute, loadParcels } from "../rows.ts";
+import { OrderDetail, toOrderDetail } from "../shapes.ts";
+
+const EVENTS_SHOWN = 200;
+
+export const getOrderSnapshot = defineOperation({
+  name: "clientOrderSnapshot",
+  summary: "Order detail, operation events and public tracking",
+  description: "Everything about one order in one call.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/snapshot" },
+  mcp: { user: "order_snapshot" },
+  input: Type.Object({ order_id: OrderId }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    order: OrderDetail,
+    assignment: Nullable(Assignment),
+    events: Type.Array(OperationEvent, { description: "The latest 200, oldest first." }),
+    tracking: TrackingAnswer,
+  }),
+
+  async run(context, { order_id }) {
+    const { actor, db, business_id, refuse } = context;
+    const [order, parcels] = await Promise.all([
+      findOrder(db, business_id, order_id),
+      loadParcels(db, business_id, [order_id]),
+    ]);
+    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    const [{ events }, tracking, assignment, on_released_route] = await Promise.all([
+      loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_SHOWN, latest_first: true }),
+      loadSubjectAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),
+      order.assignment_id === null ? null : findAssignmentAsActive(db, business_id, order.assignment_id),
+      isOnReleasedRoute(db, order),
+    ]);
+    return {
+      result: true,
+      version: order.version,
+      order: toOrderDetail(order, parcels, { actor, on_released_route }),
+      assignment:
+        assignment === null ? null : toAssignmentView(assignment, ORDER_STATUS_IDS[assignment.order_status]),
+      events: events.reverse(),
+      tracking,
+    };
+  },
+});

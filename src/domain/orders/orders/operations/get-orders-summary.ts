@@ -1,0 +1,84 @@
+/**
+ * Statistics of the orders of a period.
+ *
+ * Source: docs/contract/mcp.md, "get_orders_summary".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { isRealDate } from "../intake/draft.ts";
+import { ByStatus, computeTotals, DayTotals, OrderTotals } from "../listing/totals.ts";
+
+const PERIODS = ["today", "week", "month"] as const;
+const DAYS_MAX = 366;
+
+export const getOrdersSummary = defineOperation({
+  name: "clientOrdersSummary",
+  summary: "Statistics of orders of a period",
+  description:
+    "Today, this week (Monday to Sunday), this month, or any span of up to 366 days, in total and per day. Orders " +
+    "count on the day they are scheduled for, in the business's time zone.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
+  rest: { method: "GET", path: "/api/v1/client/orders/summary" },
+  mcp: { user: "get_orders_summary" },
+  input: Type.Object({
+    period: Type.Optional(StringEnum(PERIODS, { description: "`today` unless from and to are given." })),
+    from: Type.Optional(CalendarDate),
+    to: Type.Optional(CalendarDate),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    period: Nullable(StringEnum(PERIODS)),
+    from: CalendarDate,
+    to: CalendarDate,
+    time_zone: Type.String(),
+    totals: OrderTotals,
+    by_status: ByStatus,
+    days: Type.Array(DayTotals),
+  }),
+
+  async run(context, { period, from, to }) {
+    const { actor, now, refuse } = context;
+    const time_zone = actor.business?.time_zone ?? "UTC";
+    const fault = findPeriodFault(period, from, to);
+    if (fault !== null)
+      throw refuse("invalid_request", { message: "The request is not valid.", errors: [fault] });
+    const is_custom = from !== undefined && to !== undefined;
+    const span = is_custom ? { from, to } : computePeriod(period ?? "today", toLocalDate(now, time_zone));
+    return {
+      result: true,
+      period: is_custom ? null : (period ?? "today"),
+      ...span,
+      time_zone,
+      ...(await computeTotals(context, span.from, span.to)),
+    };
+  },
+});
+
+function findPeriodFault(period: string | undefined, from: string | undefined, to: string | undefined) {
+  if (from === undefined && to === undefined) return null;
+  if (period !== undefined) return { field: "period", message: "goes without from and to" };
+  if (from === undefined) return { field: "from", message: "is required with to" };
+  if (to === undefined) return { field: "to", message: "is required with from" };
+  if (!isRealDate(from)) return { field: "from", message: "is not a date of the calendar" };
+  if (!isRealDate(to)) return { field: "to", message: "is not a date of the calendar" };
+  if (to < from) return { field: "to", message: "must not be before from" };
+  return addDays(from, DAYS_MAX - 1) < to
+    ? { field: "to", message: `must be at most ${DAYS_MAX} days after from` }
+    : null;
+}
+
+/** The days of a period around a date. Weeks begin on Monday. */
+export function computePeriod(period: (typeof PERIODS)[number], today: string): { from: string; to: string } {
+  if (period === "today") return { from: today, to: today };
+  if (period === "week") {
+    const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const from = addDays(today, -weekday);
+    return { from, to: addDays(from, 6) };
+  }
+  const from = `${today.slice(0, 7)}-01`;
+  return { from, to: addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1) };
+}

@@ -1,0 +1,87 @@
+/**
+ * Orders of a day that need a person's attention.
+ *
+ * Source: docs/contract/mcp.md, "list_exceptions"; the meaning of late is our choice: the time window has ended and the
+ * goods are not delivered.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ORDER_COLUMNS } from "../rows.ts";
+import { OrderSummary, toOrderSummary } from "../shapes.ts";
+import type { OrderRow } from "../tables.ts";
+
+const WHY = [
+  "exception",
+  "failed",
+  "returning",
+  "returned",
+  "rejected",
+  "held",
+  "attention",
+  "partial",
+  "late",
+] as const;
+
+/** `$3` is the current time. */
+const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTEMPT' then 'failed' when 'RETURNING' then 'returning'
+    when 'RETURNED' then 'returned' when 'REJECTED' then 'rejected' when 'HOLD' then 'held'
+    else case when exists (select 1 from attention_item i where i.business_id = $1 and i.state = 'open' and i.order_id = o.id)
+        then 'attention' when partial then 'partial'
+        when window_end < $3 and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
+
+export const listExceptions = defineOperation({
+  name: "clientExceptions",
+  summary: "Exceptions of a day",
+  description:
+    "Orders that need attention: failed, returned, refused, with an exception, on hold, late. Today by default.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/exceptions" },
+  mcp: { user: "list_exceptions" },
+  input: Type.Object({ ...PageInput, date: Type.Optional(CalendarDate) }),
+  output: Type.Object({
+    ...PageOutput,
+    date: CalendarDate,
+    by_reason: Type.Object(
+      Object.fromEntries(WHY.map((word) => [word, Type.Integer()])) as Record<
+        (typeof WHY)[number],
+        Type.TInteger
+      >,
+    ),
+    exceptions: Type.Array(Type.Object({ why: StringEnum(WHY), order: OrderSummary })),
+  }),
+
+  async run({ actor, db, business_id, now }, input) {
+    const { page, per_page, offset } = readPaging(input);
+    const date = input.date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const listed = `select * from (select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
+      where business_id = $1 and scheduled_date = $2::date) x where why is not null`;
+    const [rows, counts] = await Promise.all([
+      db.rows<OrderRow & { why: (typeof WHY)[number] }>(
+        `${listed} order by status_since desc, id desc limit $4 offset $5`,
+        [business_id, date, now, per_page, offset],
+      ),
+      db.rows<{ why: (typeof WHY)[number]; n: number }>(
+        `select why, count(*) as n from (${listed}) y group by why`,
+        [business_id, date, now],
+      ),
+    ]);
+    const counted = new Map(counts.map(({ why, n }) => [why, n]));
+    return {
+      result: true,
+      total: counts.reduce((sum, { n }) => sum + n, 0),
+      page,
+      per_page,
+      date,
+      by_reason: Object.fromEntries(WHY.map((word) => [word, counted.get(word) ?? 0])) as Record<
+        (typeof WHY)[number],
+        number
+      >,
+      exceptions: rows.map(({ why, ...order }) => ({ why, order: toOrderSummary(order) })),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+/** Reset the wrong tries at the PIN of an order. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { changeOrders } from "../lifecycle/change.ts";
+import { PIN_TRIES_MAX, resetPinTries } from "../lifecycle/pin-tries.ts";
+import { messages } from "../messages.ts";
+import { lockOrders } from "../rows.ts";
+
+export const resetOrderPinTries = defineOperation({
+  name: "clientOrderResetPinTries",
+  summary: "Allow the PIN of an order to be tried again",
+  description: `After ${PIN_TRIES_MAX} wrong tries the recipient's PIN is refused until this reset, which also settles the attention item.`,
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reset-pin-tries" },
+  input: Type.Object({ order_id: OrderId }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    order_id: OrderId,
+    version: Type.Integer(),
+    tries_reset: Count,
+    tries_left: Count,
+  }),
+
+  async run(context, { order_id }) {
+    const { db, business_id, refuse, expectVersion } = context;
+    const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+    if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    expectVersion(order.version);
+    const tries_reset = await resetPinTries(context, order_id);
+    const [after = order] = await changeOrders(
+      context,
+      tries_reset === 0
+        ? []
+        : [{ order, set: {}, kind: "order.pin_tries_reset", payload: { tries_reset }, tracking: null }],
+    );
+    return { result: true, order_id, version: after.version, tries_reset, tries_left: PIN_TRIES_MAX };
+  },
+});

@@ -1,0 +1,28 @@
+/**
+ * Change the internal note of an order.
+ *
+ * Source: docs/contract/mcp.md, "update_order_note".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
+import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
+
+export const updateOrderNote = defineOperation({
+  name: "clientOrderNote",
+  summary: "Change the internal note of an order",
+  description: "Changes the note and nothing else. Customers never see it.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/note" },
+  mcp: { user: "update_order_note" },
+  input: Type.Object({ order_id: OrderId, note: Type.String({ maxLength: 1000 }) }),
+  output: CommandAnswer,
+  refusals: COMMAND_REFUSALS,
+
+  async run(context, { order_id, note }) {
+    return buildCommandAnswer(context, await commandOne(context, order_id, { on: "note", note }));
+  },
+});

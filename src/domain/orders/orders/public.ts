@@ -1,0 +1,64 @@
+/**
+ * Interface of orders for other families: read and lock rows, change them with event and tracking event, transfer
+ * custody, record physical facts, open attention items.
+ *
+ * It imports no family of planning or driving, so that those may import it.
+ */
+
+export { findDraftFaults } from "./intake/draft.ts";
+export {
+  findDepot,
+  isPinCorrect,
+} from "./intake/insert.ts";
+export {
+  ASSIGNMENT_STATUSES,
+  Assignment,
+  type AssignmentRow,
+  type AssignmentSnapshot,
+  type AssignmentWithOrderRow,
+  assignmentMembers,
+  buildAssignmentQuery,
+  toAssignmentView,
+} from "./lifecycle/assignment.ts";
+export {
+  refusalToAssign,
+  refusalToRelease,
+  refusalToRevoke,
+} from "./lifecycle/assignment-rules.ts";
+export { openAttention } from "./lifecycle/attention.ts";
+export {
+  changeOrders,
+  moveCustody,
+  type OrderEventKind,
+} from "./lifecycle/change.ts";
+export type { OrderFact } from "./lifecycle/decide-fact.ts";
+export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
+export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
+export { type CannotPlanReason, findCannotCarryReason, findCannotPlanReason } from "./lifecycle/rules.ts";
+export {
+  getNextStatus,
+  isTerminal,
+  ORDER_STATUS_IDS,
+  ORDER_STATUSES,
+  type OrderCommand,
+  type OrderStatus,
+} from "./lifecycle/status.ts";
+export {
+  computeStatusBefore,
+  listRecordedFacts,
+  type RecordedFact,
+  type StepEvent,
+} from "./lifecycle/status-history.ts";
+export { unassignOrders } from "./lifecycle/unassign.ts";
+
+export { findOrder, loadParcels, lockOrders, ORDER_COLUMNS } from "./rows.ts";
+export {
+  getStopPlace,
+  ORDER_TYPES,
+  OrderSummary,
+  ParcelInput,
+  toOrderSummary,
+} from "./shapes.ts";
+export type { OrderRow, ParcelRow } from "./tables.ts";
+export { assignmentsEnd, ordersLeaveRoutes, orderWindowsChanged } from "./topics.ts";
+export { getVisibility, isVisible } from "./visibility.ts";

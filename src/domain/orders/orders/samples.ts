@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { createOrder } from "./operations/create-order.ts";
+import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
+import { getOrder } from "./operations/get-order.ts";
+import { holdOrder } from "./operations/hold-order.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    order: number;
+    order_held: number;
+    number: string;
+    label_code: string;
+    ref: string;
+    batch: string;
+  }
+}
+
+const window = { window_start: "2026-12-01T10:00:00Z", window_end: "2026-12-01T12:00:00Z" };
+const requirements = "a word for planning; no row is looked up";
+
+async function orderOf(world: World) {
+  const order_id = await world.id("order");
+  return (await world.people.client_admin.call(getOrder, { order_id })).order;
+}
+
+export const samples = defineSamples({
+  records: {
+    order: async (world) =>
+      (
+        await world.people.client_admin.call(createOrder, {
+          dropoff: world.place,
+          customer_id: await world.id("customer"),
+          ref: `${world.mark}-${randomUUID().slice(0, 8)}`,
+          note: `${world.mark} note`,
+          delivery_instruction: `${world.mark} door`,
+        })
+      ).order_id,
+    async order_held(world) {
+      const order_id = await world.another("order");
+      await world.people.client_admin.call(holdOrder, { order_id, reason: "unpaid" });
+      return order_id;
+    },
+    number: {
+      create: async (world) => (await orderOf(world)).tracking_number,
+      unknown: "PH10000000000085",
+    },
+    label_code: {
+      create: async (world) => (await orderOf(world)).parcels[0]?.label_code ?? "",
+      unknown: "PH10000000000085",
+    },
+    ref: { create: async (world) => (await orderOf(world)).ref ?? "", unknown: "Nobody-1" },
+    batch: {
+      create: async ({ people, place }) =>
+        (await people.client_admin.call(createOrderBatchAsync, { orders: [{ dropoff: place }] })).asyncId,
+      unknown: "00000000-0000-4000-8000-000000000000",
+    },
+  },
+  members: {
+    order_id: "order",
+    order_ids: "order",
+    accepted_order_ids: "order",
+    add: "order",
+    remove: "order",
+    id: "batch",
+    codes: "label_code",
+    number: "number",
+    numbers: "number",
+    tracking_number: "number",
+    tracking_numbers: "number",
+    ref: "ref",
+  },
+  operations: {
+    clientAsyncCancel: {
+      inputs: [(i) => ({ id: i.batch })],
+      bulk_members: "one batch is cancelled: how far it had come",
+    },
+    clientBatchOrderCreate: {
+      inputs: [(i) => ({ orders: [{ dropoff: PLACE, customer_id: i.customer }] })],
+      no_references: {
+        "orders/requirements/skills": requirements,
+        "orders/rate_id": "a batch takes none",
+        "orders/ref": "the caller's own word for a new order",
+      },
+    },
+    clientBatchOrderCreateAsync: {
+      no_references: {
+        "orders/requirements/skills": requirements,
+        "orders/customer_id": "decided by the job; tried in its own test",
+        "orders/rate_id": "decided by the job, which takes none",
+        "orders/ref": "the caller's own word for a new order",
+      },
+    },
+    clientOrderCreate: {
+      inputs: [
+        (i) => ({ dropoff: PLACE, customer_id: i.customer }),
+        (i) => ({
+          // The address of the rate, which is that of the world.
+          dropoff: { ...PLACE, name: "Somebody", line1: "Quokka 7", lat: -15.71, lng: -47.88 },
+          rate_id: i.rate,
+        }),
+      ],
+      no_references: {
+        "requirements/skills": requirements,
+        ref: "the caller's own word for a new order",
+      },
+    },
+    clientOrderRelease: { inputs: [(i) => ({ order_id: i.order_held })] },
+    clientOrderReroute: { inputs: [(i) => ({ order_id: i.order, address: PLACE })] },
+    clientOrderVoidEvent: {
+      inputs: [(i) => ({ order_id: i.order_done, seq: 5, reason: "wrong scan" })],
+    },
+    clientOrders: { grow: (world) => world.another("order") },
+    clientOrdersBulkActivity: {
+      inputs: [
+        (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }),
+        (i) => ({ order_ids: [i.order], activity: "receive" }),
+      ],
+    },
+    clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.ref, ...window }] })] },
+  },
+  async giveToContractor({ service, t, people }, ids) {
+    const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
+    await service.system.execute(
+      `update delivery_order set contractor_account_id = $2, tender_state = null
+        where business_id = $1 and (route_id = any($3::bigint[]) or id = $4)`,
+      [t.id, people.broker_employee.account_id, routes, ids.order],
+    );
+  },
+});

@@ -1,0 +1,201 @@
+/** Schemas of orders on the wire. Members are the columns; `can_…` members tell which actions the state allows. */
+import Type from "typebox";
+import type { Actor } from "#operation/caller/actor.ts";
+import {
+  CalendarDate,
+  Count,
+  Id,
+  Minor,
+  Nullable,
+  OrderId,
+  StringEnum,
+  Timestamp,
+} from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { allowedAssignmentActions } from "./lifecycle/assignment-rules.ts";
+import {
+  CANNOT_PLAN_REASONS,
+  chooseCancelCommand,
+  findCannotPlanReason,
+  refusalToReroute,
+} from "./lifecycle/rules.ts";
+import { getNextStatus, isTerminal, ORDER_STATUS_IDS, ORDER_STATUSES } from "./lifecycle/status.ts";
+import type { OrderRow, ParcelRow } from "./tables.ts";
+import { canSeeAssignment } from "./visibility.ts";
+
+export const ORDER_TYPES = ["D", "P", "P2P"] as const;
+export const POD_KINDS = ["photo", "signature", "pin", "scan", "id_check"] as const;
+
+export const ParcelInput = Type.Object(
+  {
+    weight_g: Type.Optional(Count),
+    length_mm: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000 })),
+    width_mm: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000 })),
+    height_mm: Type.Optional(Type.Integer({ minimum: 1, maximum: 20_000 })),
+    contents: Type.Optional(Type.String({ maxLength: 255 })),
+  },
+  { $id: "ParcelInput" },
+);
+
+const Parcel = Type.Object(
+  {
+    id: Id,
+    tracking_number: Type.String(),
+    label_code: Type.String(),
+    weight_g: Count,
+    length_mm: Nullable(Count),
+    width_mm: Nullable(Count),
+    height_mm: Nullable(Count),
+    contents: Type.String(),
+    custody: Type.String({
+      description:
+        "Who has the parcel: sender, driver, warehouse, vehicle, locker, recipient, provider, missing, disposed.",
+    }),
+    custody_since: Timestamp,
+  },
+  { $id: "Parcel" },
+);
+
+const OrderHold = Type.Object(
+  { reason: Type.String(), by: Nullable(Id), at: Timestamp },
+  { $id: "OrderHold" },
+);
+
+const summary = {
+  id: OrderId,
+  tracking_number: Type.String(),
+  ref: Nullable(Type.String()),
+  external_tracking: Nullable(Type.String()),
+  type: StringEnum(ORDER_TYPES, { description: "D delivery, P pickup, P2P peer to peer." }),
+  family: Type.String(),
+  service: Type.String(),
+  status: StringEnum(ORDER_STATUSES),
+  order_status_id: Type.Integer({ description: "Published id of the status." }),
+  status_since: Timestamp,
+  scheduled_date: CalendarDate,
+  customer_id: Nullable(Id),
+  route_id: Nullable(Id),
+  name: Type.String({ description: "Of the person at the stop the driver visits." }),
+  address: Type.String({ description: "One line." }),
+  city: Type.String(),
+  postal_code: Type.String(),
+  lat: Nullable(Type.Number()),
+  lng: Nullable(Type.Number()),
+  window_start: Nullable(Timestamp),
+  window_end: Nullable(Timestamp),
+  weight_g: Count,
+  units: Count,
+  hold: Nullable(OrderHold),
+  attempts: Count,
+  created_at: Timestamp,
+  version: Type.Integer(),
+  shipping_price: Price("local_delivery"),
+  currency: PriceCurrency("local_delivery"),
+  price_hidden: PriceHidden,
+};
+
+/** One row of a list. */
+export const OrderSummary = Type.Object(summary, { $id: "OrderSummary" });
+
+/** Everything about one order. */
+export const OrderDetail = Type.Object(
+  {
+    ...summary,
+    delivery_kind: Type.String(),
+    pickup: Nullable(Place),
+    dropoff: Nullable(Place),
+    parcels: Type.Array(Parcel),
+    requirements: Type.Object({
+      skills: Type.Optional(Type.Array(Type.String())),
+      vehicle_type: Type.Optional(Type.String()),
+      pod: Type.Optional(Type.Array(StringEnum(POD_KINDS))),
+    }),
+    service_time_s: Count,
+    priority: Type.Integer(),
+    volume_cm3: Count,
+    pallets: Count,
+    delivery_instruction: Type.String(),
+    note: Type.Optional(Type.String({ description: "Internal: never shown to customers." })),
+    cod_minor: Minor,
+    insured_value_minor: Minor,
+    payment: Type.String(),
+    return_reason: Nullable(
+      Type.Object({ code: Type.String(), version: Type.Integer(), note: Type.String() }),
+    ),
+    assignment_id: Nullable(Id),
+    contractor_account_id: Nullable(Id),
+    partial: Type.Boolean(),
+    cancel_requested: Type.Boolean(),
+    replaces_order_id: Nullable(Id),
+    replaced_by_order_id: Nullable(Id),
+    batch_id: Nullable(Type.Integer()),
+    source: Type.String(),
+    updated_at: Timestamp,
+    delivered_at: Nullable(Timestamp),
+    can_cancel: Type.Boolean(),
+    can_hold: Type.Boolean(),
+    can_release: Type.Boolean(),
+    can_reroute: Type.Boolean(),
+    can_plan: Type.Boolean(),
+    cannot_plan_reason: Nullable(
+      StringEnum(CANNOT_PLAN_REASONS, {
+        description: "Null when it can be planned; no_location: the address has no coordinates.",
+      }),
+    ),
+    can_instruct: Type.Boolean({ description: "The driver's instruction can be changed." }),
+    can_assign: Type.Boolean({ description: "It can be assigned to a contractor, or to another one." }),
+    can_unassign: Type.Boolean({ description: "Its assignment can be revoked or released." }),
+  },
+  { $id: "OrderDetail" },
+);
+
+/** The stop the driver visits: the drop-off of D and P2P, the pickup of P. */
+export function getStopPlace(order: Pick<OrderRow, "type" | "pickup" | "dropoff">) {
+  return order.type === "P" ? (order.pickup ?? order.dropoff) : (order.dropoff ?? order.pickup);
+}
+
+export function formatAddressLine(place: Place | null | undefined): string {
+  if (!place) return "";
+  return [place.line1, place.line2, place.postal_code, place.city].filter((part) => part).join(", ");
+}
+
+export function toOrderSummary(order: OrderRow) {
+  const place = getStopPlace(order);
+  return {
+    ...order,
+    order_status_id: ORDER_STATUS_IDS[order.status],
+    name: place?.name ?? "",
+    address: formatAddressLine(place),
+    shipping_price: order.price_minor,
+  };
+}
+
+/**
+ * An order in full. `can_…` is what its state allows, for any caller: role, permission and modules are checked
+ * separately; only the note and the assignment depend on the caller. `on_released_route` is whether its driver sees it
+ * already.
+ */
+export function toOrderDetail(
+  order: OrderRow,
+  parcels: readonly ParcelRow[],
+  { actor, on_released_route }: { actor: Actor; on_released_route: boolean },
+) {
+  const { pin_hash: _pin_hash, ...requirements } = order.requirements;
+  const cannot_plan_reason = findCannotPlanReason(order);
+  return {
+    ...toOrderSummary(order),
+    ...(canSeeAssignment(actor, order) ? {} : { assignment_id: null, contractor_account_id: null }),
+    note: actor.role === "customer" ? undefined : order.note,
+    requirements,
+    parcels: [...parcels],
+    can_cancel: order.tender_state !== "held" && chooseCancelCommand(order.status, parcels) !== null,
+    can_hold: !on_released_route && getNextStatus(order.status, "hold") !== null,
+    can_release: getNextStatus(order.status, "release") !== null,
+    can_reroute: refusalToReroute(order, parcels) === null,
+    can_plan: cannot_plan_reason === null,
+    cannot_plan_reason,
+    can_instruct: !isTerminal(order.status),
+    ...allowedAssignmentActions(order),
+  };
+}

@@ -1,0 +1,123 @@
+/** Orders: tracked by their number, with the status that the events of others give them. */
+import { defineTrackingSubject, parseIds } from "#domain/tracking/tracking/public.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { applyTimelines } from "../external/apply.ts";
+import { buildTarget, type LocatedParcelRow, type LocatedRow } from "../external/targets.ts";
+import { loadTrajectory } from "../external/trajectory.ts";
+import { lockOrders } from "../rows.ts";
+
+/** Stops before an order's own up to which the driver's position is shown, to protect the driver's privacy. */
+const STOPS_NEAR = 5;
+
+interface FactsRow {
+  status: string;
+  scheduled_date: string;
+  window_start: string | null;
+  window_end: string | null;
+  type: string;
+  pickup: Place | null;
+  dropoff: Place | null;
+  attempts: number;
+  delivered_at: string | null;
+  parcels: number;
+  stops_before: number | null;
+  driver_lat: number | null;
+  driver_lng: number | null;
+  position_at: string | null;
+}
+
+export const orderSubject = defineTrackingSubject({
+  type: "order",
+  log_type: "order",
+  schemes: ["order_id"],
+
+  async locate({ db, business_id }, _scheme, texts) {
+    const ids = parseIds(texts);
+    if (ids.length === 0) return new Map();
+    const rows = await db.rows<LocatedRow>(
+      "select id::text as asked, id as order_id, tracking_number from delivery_order where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return new Map(rows.map((row) => [row.asked, buildTarget(row)]));
+  },
+
+  async targets({ db, business_id }, ids, of_whole) {
+    const rows = await db.rows<LocatedParcelRow>(
+      `select o.id::text as asked, o.id as order_id, o.tracking_number, p.id as parcel_id, p.tracking_number as parcel_number,
+         (select count(*) from parcel q where q.business_id = $1 and q.order_id = o.id) as parcels
+       from delivery_order o left join parcel p on p.business_id = $1 and p.order_id = o.id and p.seq = 1
+       where o.business_id = $1 and o.id = any($2::bigint[])`,
+      [business_id, ids],
+    );
+    return new Map(
+      rows.map((row) => [
+        row.order_id,
+        buildTarget(
+          of_whole ? { asked: row.asked, order_id: row.order_id, tracking_number: row.tracking_number } : row,
+        ),
+      ]),
+    );
+  },
+
+  async facts({ db, business_id }, id) {
+    const [row, proofs] = await Promise.all([
+      db.row<FactsRow>(
+        `select o.status, o.scheduled_date, o.window_start, o.window_end, o.type, o.pickup, o.dropoff, o.attempts, o.delivered_at,
+           (select count(*) from parcel p where p.business_id = $1 and p.order_id = o.id) as parcels,
+           s.stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
+         from delivery_order o
+           left join route r on r.id = o.route_id and r.business_id = $1 and r.status = 'IN_PROGRESS'
+           left join driver d on d.id = r.driver_id and d.business_id = $1
+           left join lateral (
+             select (select count(*) from stop e where e.business_id = $1 and e.route_id = r.id and e.seq < mine.seq
+               and e.status in ('PENDING', 'ARRIVED')) as stops_before
+             from stop_task t join stop mine on mine.id = t.stop_id and mine.business_id = $1
+             where t.business_id = $1 and t.order_id = o.id and mine.route_id = r.id and t.status = 'PENDING'
+             order by mine.seq limit 1) s on true
+         where o.business_id = $1 and o.id = $2`,
+        [business_id, id],
+      ),
+      db.rows<{ kind: string; captured_at: string; file_id: number | null }>(
+        "select kind, captured_at, file_id from proof where business_id = $1 and order_id = $2 order by id limit 20",
+        [business_id, id],
+      ),
+    ]);
+    if (row === undefined) return undefined;
+    const { type, pickup, dropoff, driver_lat: lat, driver_lng: lng, position_at: at, ...facts } = row;
+    const is_out = row.status === "OUT_FOR_DELIVERY" || row.status === "ARRIVED";
+    const is_near = is_out && (row.stops_before ?? STOPS_NEAR + 1) <= STOPS_NEAR;
+    return {
+      ...facts,
+      destination: type === "P" ? pickup : dropoff,
+      stops_before: is_out ? row.stops_before : null,
+      driver_position: is_near && lat !== null && lng !== null && at !== null ? { lat, lng, at } : null,
+      proofs,
+    };
+  },
+
+  async evidence(context, { id, number }) {
+    const { db, business_id } = context;
+    const row = await db.row<{ route_id: number | null; delivered: boolean; files: number[] }>(
+      `select o.route_id, o.delivered_at is not null as delivered, array(
+           select p.file_id from proof p where p.business_id = $1 and p.order_id = o.id and p.file_id is not null
+             and p.kind in ('photo', 'signature', 'pin', 'scan')) as files
+       from delivery_order o where o.business_id = $1 and o.id = $2`,
+      [business_id, id],
+    );
+    const route_id = row?.route_id ?? null;
+    return {
+      files: row?.delivered ? row.files : [],
+      ...(route_id === null
+        ? {}
+        : {
+            annotate: (events) =>
+              loadTrajectory(context, { order_id: id, tracking_number: number, route_id }, events),
+          }),
+    };
+  },
+
+  async lock(context, ids) {
+    const orders = await lockOrders(context.db, context.business_id, ids);
+    return (changes) => applyTimelines(context, changes, orders);
+  },
+});

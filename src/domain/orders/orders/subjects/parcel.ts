@@ -1,0 +1,49 @@
+/** Parcels: one of several has its own timeline, beside that of its order; the public sees the order. */
+import { defineTrackingSubject, parseIds, type Target } from "#domain/tracking/tracking/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { buildTarget, type LocatedParcelRow } from "../external/targets.ts";
+
+async function findTargets(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  column: "id" | "label_code",
+  wanted: readonly (number | string)[],
+): Promise<Map<string, Target>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await db.rows<LocatedParcelRow>(
+    `select p.${column}::text as asked, p.order_id, o.tracking_number, p.id as parcel_id, p.tracking_number as parcel_number,
+       (select count(*) from parcel q where q.business_id = $1 and q.order_id = o.id) as parcels
+     from parcel p join delivery_order o on o.business_id = $1 and o.id = p.order_id
+     where p.business_id = $1 and p.${column} = any($2::${column === "id" ? "bigint" : "text"}[]) order by p.id`,
+    [business_id, [...wanted]],
+  );
+  return new Map(rows.map((row) => [row.asked, buildTarget(row)]));
+}
+
+export const parcelSubject = defineTrackingSubject({
+  type: "parcel",
+  log_type: "parcel",
+  schemes: ["package_id", "sscc"],
+
+  locate: (context, scheme, texts) =>
+    scheme === "package_id"
+      ? findTargets(context, "id", parseIds(texts))
+      : findTargets(context, "label_code", texts),
+
+  async targets(context, ids) {
+    const found = await findTargets(context, "id", ids);
+    return new Map([...found].map(([id, target]) => [Number(id), target]));
+  },
+
+  async whole({ db, business_id }, id) {
+    const row = await db.row<{ id: number; number: string }>(
+      `select o.id, o.tracking_number as number from parcel p join delivery_order o on o.business_id = $1 and o.id = p.order_id
+        where p.business_id = $1 and p.id = $2`,
+      [business_id, id],
+    );
+    return row === undefined ? undefined : { type: "order", ...row };
+  },
+
+  // Its identifiers lead to its order, which is shown and locked instead.
+  facts: () => Promise.reject(new Error("The public sees the order of a parcel.")),
+  lock: () => Promise.reject(new Error("Events of parcels change their orders.")),
+});

@@ -1,0 +1,17 @@
+/** Topics of orders; subscribers of other families run in the same transaction. The publisher has locked the orders. */
+import { defineTopic } from "#operation/define/topic.ts";
+import type { OrderRow } from "./tables.ts";
+
+/** Orders must be removed from their open routes. `reason`: `held`, `cancelled`, `rerouted` … */
+export const ordersLeaveRoutes = defineTopic<{ order_ids: readonly number[]; reason: string }>(
+  "orders.leave_routes",
+);
+
+/** Orders have new time windows; the rows are those after the change. */
+export const orderWindowsChanged = defineTopic<{ orders: readonly OrderRow[] }>("orders.windows_changed");
+
+/** These assignments of orders to contractors end. */
+export const assignmentsEnd = defineTopic<{
+  assignment_ids: readonly number[];
+  end: { status: "revoked" | "released"; end_reason: string | null };
+}>("orders.assignments_end");

@@ -1,0 +1,83 @@
+/**
+ * Make a link that shows the tracking of one order to whoever holds it. Its token is shown only in this response.
+ *
+ * Source: our own.
+ */
+import Type from "typebox";
+import { countOpenLinks, createLink } from "#operation/caller/link-store.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import {
+  findSharedOrder,
+  LINKS_MAX,
+  SHOWN,
+  SHOWN_BY,
+  ShareLink,
+  TRACKING_OPERATION,
+  toShareLink,
+} from "../links.ts";
+import { messages } from "../messages.ts";
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_H = 14 * 24;
+const MAX_H = 90 * 24;
+
+export const createShareLink = defineOperation({
+  name: "trackingShareCreate",
+  summary: "Share the tracking of an order",
+  description:
+    "Makes a link that shows status and timeline of one order without an account, and by choice proofs and the driver's live " +
+    "position. It expires, and can be revoked.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/tracking/{number}/share", status: 201 },
+  secret_answer: true,
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    shows: Type.Array(StringEnum(SHOWN), {
+      maxItems: SHOWN.length,
+      uniqueItems: true,
+      default: ["proofs"],
+      description: "What it shows beside status and timeline.",
+    }),
+    expires_in_h: Type.Integer({ minimum: 1, maximum: MAX_H, default: DEFAULT_H }),
+    note: Type.Optional(
+      Type.String({ maxLength: 200, description: "For whom it is; shown to the business." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    token: Type.String({ "x-secret": true, description: "Sent as bearer token; shown once." }),
+    url: Type.String({ "x-secret": true, description: "The tracking page with the token." }),
+    link: ShareLink,
+  }),
+  refusals: { too_many_links: "conflict" },
+
+  async run(context, { number, shows, expires_in_h, note }) {
+    const { db, business_id, now, refuse, settings } = context;
+    const found = await findSharedOrder(context, number);
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_number });
+    const { subject, tracking_number } = found;
+    // The lock serialises links to one order, so that the limit holds.
+    await db.execute("select 1 from delivery_order where business_id = $1 and id = $2 for no key update", [
+      business_id,
+      subject.id,
+    ]);
+    if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
+      throw refuse("too_many_links", { message: messages.too_many_links, values: { most: LINKS_MAX } });
+    const { token, link } = await createLink(context, {
+      subject,
+      operations: [TRACKING_OPERATION, ...shows.map((shown) => SHOWN_BY[shown])],
+      note: note?.trim() || null,
+      expires_at: new Date(now.getTime() + expires_in_h * HOUR_MS),
+    });
+    return {
+      result: true,
+      token,
+      url: `${settings.base_url}/track/${tracking_number}#link=${token}`,
+      link: toShareLink(link, now),
+    };
+  },
+});

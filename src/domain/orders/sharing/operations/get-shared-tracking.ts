@@ -1,0 +1,41 @@
+/** Status, window and timeline of the link's order. */
+import Type from "typebox";
+import { TrackingAnswer } from "#domain/tracking/tracking/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { SHOWN, SHOWN_BY, TRACKING_OPERATION } from "../links.ts";
+import { loadSharedTracking } from "../load-tracking.ts";
+
+const {
+  driver_position: _position,
+  proofs: _proofs,
+  redirected_from: _from,
+  ...shown
+} = TrackingAnswer.properties;
+
+export const getSharedTracking = defineOperation({
+  name: TRACKING_OPERATION,
+  summary: "Track the order of a link",
+  effect: "read",
+  access: { roles: [], scopes: [], link: "order" },
+  rest: { method: "GET", path: "/api/v1/shared/tracking" },
+  input: Type.Object({}),
+  output: Type.Object(
+    {
+      ...shown,
+      shows: Type.Array(StringEnum(SHOWN), { description: "What else the link shows." }),
+      expires_at: Type.String({ ...Timestamp, description: "When the link ends." }),
+    },
+    { $id: "SharedTracking" },
+  ),
+
+  async run(context) {
+    const { link } = context.actor;
+    const tracked = await loadSharedTracking(context);
+    return {
+      ...tracked,
+      shows: SHOWN.filter((name) => link?.operations.has(SHOWN_BY[name])),
+      expires_at: new Date(link?.expires_at ?? 0).toISOString(),
+    };
+  },
+});

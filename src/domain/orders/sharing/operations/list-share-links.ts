@@ -1,0 +1,31 @@
+/** The links to an order, newest first, whatever their state; their tokens are shown only when they are made. */
+import Type from "typebox";
+import { listLinks } from "#operation/caller/link-store.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findSharedOrder, ShareLink, toShareLink } from "../links.ts";
+import { messages } from "../messages.ts";
+
+const LISTED_MAX = 100;
+
+export const listShareLinks = defineOperation({
+  name: "trackingShareLinks",
+  summary: "List links to the tracking of an order",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/tracking/{number}/share" },
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    links: Type.Array(ShareLink, { description: `The latest ${LISTED_MAX}, newest first.` }),
+  }),
+
+  async run(context, { number }) {
+    const found = await findSharedOrder(context, number);
+    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const links = await listLinks(context, found.subject, LISTED_MAX);
+    return { result: true, links: links.map((link) => toShareLink(link, context.now)) };
+  },
+});

@@ -1,0 +1,29 @@
+/** End a link to the tracking of an order at once. One that was revoked before stays as it is. */
+import Type from "typebox";
+import { revokeLink } from "#operation/caller/link-store.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findSharedOrder, ShareLink, toShareLink } from "../links.ts";
+import { messages } from "../messages.ts";
+
+export const revokeShareLink = defineOperation({
+  name: "trackingShareRevoke",
+  summary: "Revoke a link to the tracking of an order",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
+  rest: { method: "DELETE", path: "/api/v1/tracking/{number}/share/{link_id}" },
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    link_id: Id,
+  }),
+  output: Type.Object({ result: Type.Boolean(), link: ShareLink }),
+
+  async run(context, { number, link_id }) {
+    const found = await findSharedOrder(context, number);
+    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const link = await revokeLink(context, found.subject, link_id);
+    if (link === undefined) throw context.refuse("not_found", { message: messages.unknown_link });
+    return { result: true, link: toShareLink(link, context.now) };
+  },
+});

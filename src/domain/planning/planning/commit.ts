@@ -1,0 +1,128 @@
+/** Creates the routes of a plan, if nothing that it depends on has changed. */
+
+import { loadRulePool } from "#domain/fleet/contractors/public.ts";
+import { findDepot, lockOrders } from "#domain/orders/orders/public.ts";
+import {
+  buildNewStop,
+  createRoutes,
+  getPlanningBusiness,
+  lockDrivers,
+  NO_LEGS,
+  OPEN_ROUTE_STATUSES,
+  type RouteFigures,
+  toPoint,
+} from "#domain/planning/routes/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { fingerprintOrder, type Plan, type PlanRoute } from "./plan.ts";
+import { findPoolRefusal, type Pool } from "./pool.ts";
+
+const OUTDATED = { en: "Orders or drivers have changed since this was planned; plan again." } as const;
+
+/**
+ * Create the routes of a plan; returns their ids by driver. All or nothing: refuses `plan_outdated`, listing what
+ * changed (an order that was held, assigned, put onto another route or edited; a driver who got another route).
+ */
+export async function commitPlan(
+  context: Context<"plan_outdated">,
+  plan_run_id: number,
+  plan: Plan,
+  pool: Pool,
+): Promise<Map<number, number>> {
+  const { db, business_id, refuse } = context;
+  const ids = Object.keys(plan.fingerprints).map(Number);
+  // A contractor's rules are locked first, so that two concurrent plans cannot exceed their capacities together.
+  const by_rules =
+    pool.contractor_id === null
+      ? null
+      : await loadRulePool(db, business_id, pool.contractor_id, plan.date, true);
+  const orders = await lockOrders(db, business_id, ids);
+  const errors: RefusalDetail[] = ids.flatMap((order_id): RefusalDetail[] => {
+    const order = orders.get(order_id);
+    const refusal = findPoolRefusal(order, pool, by_rules);
+    if (refusal !== null) return [{ order_id, message: "can no longer be planned", code: refusal }];
+    const is_same = order !== undefined && fingerprintOrder(order) === plan.fingerprints[order_id];
+    return is_same ? [] : [{ order_id, message: "has changed since it was planned", code: "order_changed" }];
+  });
+  errors.push(...(await findDriverErrors(context, plan, pool)));
+  if (errors.length > 0) throw refuse("plan_outdated", { message: OUTDATED, errors: errors.slice(0, 100) });
+
+  const depot = findDepot((await getPlanningBusiness(db, business_id)).settings);
+  if (depot === null)
+    throw refuse("plan_outdated", {
+      message: OUTDATED,
+      errors: [{ message: "The business has no depot any more." }],
+    });
+  const routes = await createRoutes(
+    context,
+    plan.routes.map((route) => ({
+      date: plan.date,
+      driver_id: route.driver_id,
+      contractor_id: pool.contractor_id,
+      taken_by: pool.account_ids[0] ?? null,
+      vehicle_id: route.vehicle_id,
+      plan_run_id,
+      start_place: depot,
+      end_place: depot,
+      stops: route.stops.map((stop) =>
+        buildNewStop(stop, [{ order_id: stop.order_id, action: stop.action }]),
+      ),
+      figures: plannedFigures(plan, route, toPoint(depot)),
+    })),
+    orders,
+    NO_LEGS,
+  );
+  return new Map(routes.map((route) => [route.driver_id ?? 0, route.id]));
+}
+
+/** The planned figures of a route; undefined where the plan does not have them or the depot has moved. */
+function plannedFigures(plan: Plan, route: PlanRoute, depot: Point | null): RouteFigures | undefined {
+  const is_home = depot?.lat === plan.depot?.lat && depot?.lng === plan.depot?.lng;
+  if (route.distances === undefined || !is_home) return undefined;
+  const { distances, home_leg_distance_m, home_leg_duration_s } = route;
+  return {
+    distances,
+    home_leg_distance_m,
+    home_leg_duration_s,
+    planned_distance_m: route.distance_m,
+    planned_duration_s: route.duration_s,
+    planned_start_at: route.start_at,
+    planned_end_at: route.end_at,
+    stops: route.stops.map(
+      ({ planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s }) => ({
+        planned_arrival_at,
+        planned_departure_at,
+        leg_distance_m,
+        leg_duration_s,
+      }),
+    ),
+  };
+}
+
+async function findDriverErrors(
+  { db, business_id }: Context<never>,
+  plan: Plan,
+  pool: Pool,
+): Promise<RefusalDetail[]> {
+  const wanted = plan.routes.map((route) => route.driver_id);
+  const drivers = await lockDrivers(db, business_id, wanted, plan.date);
+  const open = await db.rows<{ id: number; driver_id: number }>(
+    `select id, driver_id from route where business_id = $1 and driver_id = any($2::bigint[]) and date = $3::date
+       and status = any($4::text[]) and stops_total > 0`,
+    [business_id, wanted, plan.date, OPEN_ROUTE_STATUSES],
+  );
+  const known = new Set(plan.known_route_ids);
+  const busy = new Set(open.filter((route) => !known.has(route.id)).map((route) => route.driver_id));
+  return plan.routes.flatMap(({ driver_id, vehicle_id }): RefusalDetail[] => {
+    const driver = drivers.get(driver_id);
+    const field = `drivers/${driver_id}`;
+    if (driver?.status !== "active" || driver.contractor_id !== pool.contractor_id)
+      return [{ field, message: "no longer drives here", code: "driver_not_active" }];
+    if (driver.vehicle_id !== vehicle_id)
+      return [{ field, message: "has another vehicle now", code: "driver_changed" }];
+    return busy.has(driver_id)
+      ? [{ field, message: "has got another route meanwhile", code: "driver_busy" }]
+      : [];
+  });
+}

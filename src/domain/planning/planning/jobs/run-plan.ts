@@ -1,0 +1,225 @@
+/**
+ * Compute a plan in the background: claim the run, solve it while storing progress, write the plan and, unless
+ * it is a preview, its routes.
+ *
+ * When another worker retries it after a crash, it starts again from the current state of the orders.
+ */
+import type { Context } from "#operation/define/context.ts";
+import { defineJob, type JobContext } from "#operation/define/job.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
+import { PLAN_JOB } from "../background-queue.ts";
+import { commitPlan } from "../commit.ts";
+import { type ComputedPlan, computePlan } from "../compute-plan.ts";
+import { type PlanOptions, withDefaults } from "../options.ts";
+import type { Progress } from "../plan.ts";
+import { loadDay, PlanInputError } from "../pool.ts";
+import { emitFinished, getRunPool, lockRun } from "../runs.ts";
+import { PlanCancelled, UnsolvableProblem } from "../solver.ts";
+import type { SolverQueuePosition } from "../solver-queue.ts";
+import type { PlanRunRow } from "../tables.ts";
+
+const PROGRESS_EVERY_MS = 1000;
+
+export const runPlan = defineJob({
+  name: PLAN_JOB,
+  retries: 3,
+  expires_s: 1200,
+  async run(job, data) {
+    const plan_run_id = Number(data["plan_run_id"]);
+    const run = await claim(job, plan_run_id);
+    if (run === undefined) return;
+    let made: ComputedPlan;
+    try {
+      const outcome = await plan(job, run);
+      if (outcome === "cancelled") return;
+      made = outcome;
+    } catch (error) {
+      if (job.stopping()) throw error;
+      await fail(job, plan_run_id, null, describeFailure(job, error));
+      return;
+    }
+    try {
+      await finish(job, plan_run_id, made);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const reasons = (error.errors ?? [])
+        .slice(0, 20)
+        .map(({ order_id, field, code }) => `${order_id ?? field ?? ""} ${code ?? ""}`.trim());
+      await fail(
+        job,
+        plan_run_id,
+        made,
+        `${error.code}: ${error.message}${reasons.length === 0 ? "" : ` (${reasons.join(", ")})`}`,
+      );
+    }
+  },
+});
+
+async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow | undefined> {
+  return job.transaction(async ({ db, business_id, now, emit }) => {
+    const run = await lockRun(db, business_id, plan_run_id);
+    if (run === undefined || (run.state !== "QUEUED" && run.state !== "RUNNING")) return undefined;
+    await db.execute(
+      "update plan_run set state = 'RUNNING', started_at = coalesce(started_at, $3) where business_id = $1 and id = $2",
+      [business_id, plan_run_id, now],
+    );
+    emit({
+      subject: { type: "plan_run", id: plan_run_id },
+      kind: "plan.run_started",
+      payload: { date: run.date },
+      before: { state: run.state },
+      after: { state: "RUNNING" },
+    });
+    return run;
+  });
+}
+
+/**
+ * Solve, writing progress about every second outside any transaction: progress is for display only.
+ * If the row is no longer RUNNING, somebody has cancelled it; if its time limit is shorter, the best plan so far is used.
+ */
+async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "cancelled"> {
+  const db = readOnlyDb(job.runtime.pools.service, run.business_id);
+  const day = await loadDay(
+    db,
+    run.business_id,
+    getRunPool(run),
+    run.date,
+    run.options,
+    job.runtime.settings,
+  );
+  let latest: Progress | null = null;
+  let place: () => SolverQueuePosition | null = () => null;
+  const { time_limit_s } = withDefaults(run.options);
+  let cancelled = false;
+  let enough = false;
+  const abort = new AbortController();
+  const buildProgress = (): PlanRunRow["progress"] => {
+    const waiting = latest === null ? place() : null;
+    if (waiting === null) return latest;
+    const { position, wait_s } = waiting;
+    const expected_start_at = new Date(job.runtime.now().getTime() + wait_s * 1000).toISOString();
+    return { waits: { position, expected_start_at } };
+  };
+  let writing: Promise<void> = Promise.resolve();
+  const write = async () => {
+    const progress = buildProgress();
+    const row = await db.row<{ options: PlanOptions }>(
+      `update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'
+       returning options`,
+      [run.business_id, run.id, progress === null ? null : JSON.stringify(progress)],
+    );
+    if (row === undefined) {
+      cancelled = true;
+      abort.abort(new PlanCancelled("The plan was cancelled."));
+    } else enough = withDefaults(row.options).time_limit_s < time_limit_s;
+  };
+  const timer = setInterval(() => {
+    if (job.stopping()) abort.abort(new PlanCancelled("The service is stopping."));
+    // A failed write is retried with the next progress values.
+    writing = writing
+      .then(write)
+      .catch((error) =>
+        job.runtime.log.warn({ err: error, plan_run_id: run.id }, "the progress of a plan was not written"),
+      );
+  }, PROGRESS_EVERY_MS);
+  try {
+    return await computePlan(run.business_id, day, job.runtime.providers.matrix, {
+      is_background: true,
+      onAdmitted: (ask) => {
+        place = ask;
+      },
+      onProgress: (progress) => {
+        latest = progress;
+      },
+      signal: abort.signal,
+      isEnough: () => enough,
+    });
+  } catch (error) {
+    // A plan that was aborted because the service stops is computed again after the restart.
+    if (cancelled) return "cancelled";
+    throw error;
+  } finally {
+    clearInterval(timer);
+    await writing;
+  }
+}
+
+const STORE_RESULT = `update plan_run set state = $3, plan = $4, explanation = $5, problem = $6, inputs_hash = $7, failure = $8,
+  finished_at = $9, committed_at = $10, progress = null where business_id = $1 and id = $2`;
+
+async function storeResult(
+  { db, business_id, now }: Context<never>,
+  run: Pick<PlanRunRow, "id" | "state" | "failure">,
+  made: ComputedPlan | null,
+  committed: boolean,
+): Promise<void> {
+  await db.execute(STORE_RESULT, [
+    business_id,
+    run.id,
+    run.state,
+    made === null ? null : JSON.stringify(made.plan),
+    made === null ? null : JSON.stringify(made.explanation),
+    made === null ? null : JSON.stringify(made.problem),
+    made?.inputs_hash ?? null,
+    run.failure,
+    now,
+    committed ? now : null,
+  ]);
+}
+
+async function finish(job: JobContext, plan_run_id: number, made: ComputedPlan): Promise<void> {
+  await job.transaction(async (context) => {
+    const run = await lockRun(context.db, context.business_id, plan_run_id);
+    if (run?.state !== "RUNNING") return;
+    const route_ids = run.preview
+      ? []
+      : [...(await commitPlan(context, plan_run_id, made.plan, getRunPool(run))).values()];
+    await storeResult(context, { id: plan_run_id, state: "COMPLETED", failure: null }, made, !run.preview);
+    emitFinished(
+      context,
+      { id: plan_run_id, date: run.date, preview: run.preview, state: "COMPLETED" },
+      made,
+      route_ids,
+    );
+  });
+}
+
+async function fail(
+  job: JobContext,
+  plan_run_id: number,
+  made: ComputedPlan | null,
+  failure: string,
+): Promise<void> {
+  await job.transaction(async (context) => {
+    const run = await lockRun(context.db, context.business_id, plan_run_id);
+    if (run?.state !== "RUNNING") return;
+    await storeResult(
+      context,
+      { id: plan_run_id, state: "FAILED", failure: failure.slice(0, 1000) },
+      made,
+      false,
+    );
+    emitFinished(
+      context,
+      { id: plan_run_id, date: run.date, preview: run.preview, state: "FAILED" },
+      made,
+      [],
+    );
+  });
+}
+
+/** The failure text that the dispatcher sees. Messages of unexpected errors go to the log only. */
+function describeFailure(job: JobContext, error: unknown): string {
+  if (error instanceof PlanInputError)
+    return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message}`)].join(" ");
+  if (error instanceof UnsolvableProblem) return error.message;
+  if (error instanceof RoadMatrixUnavailable) {
+    job.runtime.log.warn({ err: error }, "the road matrix is not available");
+    return error.message;
+  }
+  job.runtime.log.error({ err: error }, "a plan could not be made");
+  return "The plan could not be made; the service's log says why.";
+}

@@ -1,0 +1,230 @@
+/**
+ * Plan the open orders of a day for the drivers of that day.
+ *
+ * The solver runs before the transaction; the orders and drivers are locked and checked again when the routes
+ * are created. A background plan can be followed and cancelled. A dry run computes and returns a plan, and stores nothing.
+ * A proposal stores its plan: approval creates exactly the routes of the preview, or nothing. If the caller's
+ * connection is lost, the solver ends and nothing is created. If a road matrix is configured and does not respond, nothing
+ * is planned (`road_matrix_unavailable`).
+ *
+ * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
+ */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
+import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import {
+  assignRound,
+  computeRoundPosition,
+  getPriority,
+  PLAN_JOB,
+  type PlanJob,
+} from "../background-queue.ts";
+import { commitPlan } from "../commit.ts";
+import { type ComputedPlan, computePlan } from "../compute-plan.ts";
+import { messages } from "../messages.ts";
+import { BuildRouteInput, includesEarlier, type PlanOptions, withDefaults } from "../options.ts";
+import { type DriverLeftOut, loadDay, type OrderCounts, PlanInputError, type Pool } from "../pool.ts";
+import { emitFinished, getCallerPool, insertRun } from "../runs.ts";
+import {
+  buildPlannedRoutes,
+  DriversLeftOut,
+  OrderCountsShape,
+  PlannedRouteShape,
+  PlanQueueShape,
+  PlanTotalsShape,
+  Unassigned,
+} from "../shapes.ts";
+import { UnsolvableProblem } from "../solver.ts";
+import { computeSolverSeconds, TooManyPlans } from "../solver-queue.ts";
+
+type Refusing = Context<
+  | "no_depot"
+  | "unknown_driver"
+  | "too_many_orders"
+  | "bad_lock"
+  | "plan_outdated"
+  | "unsolvable"
+  | "road_matrix_unavailable"
+  | "too_many_plans"
+  | "caller_disconnected"
+>;
+
+/** A plan, or null when it is to be computed later, and whose orders and drivers it is for. */
+interface Prepared {
+  date: string;
+  pool: Pool;
+  include_earlier: boolean;
+  /** Counted when the plan is requested. */
+  orders: OrderCounts;
+  drivers_left_out: DriverLeftOut[];
+  made: ComputedPlan | null;
+}
+
+export const buildRoute = defineOperation({
+  name: "clientBuildRoute",
+  summary: "Build optimized routes",
+  description:
+    "Plans the open orders of a day, by default today, for the drivers of that day, and creates the routes. Orders left over " +
+    "from earlier dates are planned with today's orders; for other dates only with include_earlier. With " +
+    "preview the plan is stored and returned but no routes are created; with async it is computed in the background; with view " +
+    "summary the response is short. Nothing is written if an order or a driver has changed meanwhile (PLAN_OUTDATED).",
+  effect: "write",
+  risk: "high",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },
+  mcp: { user: "build_route", developer: "build_route" },
+  checks_idempotency_first: true,
+  keeps_prepared: true,
+  input: BuildRouteInput,
+  output: Type.Object({
+    result: Type.Boolean(),
+    pending: Type.Boolean({ description: "True while the plan is still being computed." }),
+    plan_run_id: Nullable(Id),
+    preview: Type.Boolean(),
+    orders: Nullable(OrderCountsShape),
+    routes: Type.Array(PlannedRouteShape),
+    unassigned: Type.Array(Unassigned),
+    drivers_left_out: DriversLeftOut,
+    totals: Nullable(PlanTotalsShape),
+    queue: Nullable(PlanQueueShape),
+  }),
+  refusals: {
+    no_depot: "conflict",
+    unknown_driver: "invalid",
+    too_many_orders: "invalid",
+    bad_lock: "invalid",
+    unsolvable: "invalid",
+    road_matrix_unavailable: "unavailable",
+    plan_outdated: "conflict",
+    too_many_plans: "too_many",
+    caller_disconnected: "unavailable",
+  },
+
+  async prepare(
+    context,
+    { async: later = false, preview: _preview, view: _view, date: asked, ...options },
+  ): Promise<Prepared> {
+    const { actor, db, business_id, now, refuse } = context;
+    if (actor.role === "broker_employee" && actor.contractor_id === null)
+      throw refuse("forbidden", { message: messages.no_contractor });
+    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const date = asked ?? today;
+    const include_earlier = includesEarlier(date, today, options.include_earlier);
+    const pool = getCallerPool(actor);
+    const read = { ...options, include_earlier };
+    const day = await loadDay(db, business_id, pool, date, read, context.settings).catch((error) => {
+      throw toRefusal(context, error);
+    });
+    const { order_counts: orders, drivers_left_out } = day;
+    const prepared = { date, pool, include_earlier, orders, drivers_left_out };
+    if (later) return { ...prepared, made: null };
+    const signal = context.request.disconnected?.();
+    const made = await computePlan(business_id, day, context.providers.matrix, {
+      ...(signal === undefined ? {} : { signal }),
+    }).catch((error) => {
+      throw signal?.aborted ? refuse("caller_disconnected") : toRefusal(context, error);
+    });
+    return { ...prepared, made };
+  },
+
+  async run(context, { async: _later, preview = false, view = "full", date: _asked, ...asked }, prepared) {
+    const { business_id, now, dry_run, refuse } = context;
+    const { date, pool, made, include_earlier } = prepared;
+    // Stored with the value that applied: later it is not known which day was today.
+    const options = { ...asked, include_earlier };
+    if (made === null) return enqueuePlan(context, prepared, preview, options);
+    // No routes are created from a plan whose caller has disconnected.
+    if (context.request.disconnected?.().aborted) throw refuse("caller_disconnected");
+    const { plan } = made;
+    const shown = {
+      result: true,
+      pending: false,
+      preview: preview || dry_run,
+      orders: prepared.orders,
+      unassigned: plan.unassigned,
+      drivers_left_out: prepared.drivers_left_out,
+      totals: plan.totals,
+      queue: null,
+    };
+    const id = await insertRun(context, { date, pool, preview, options, made, started_at: now });
+    const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, pool);
+    if (!preview)
+      await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
+        business_id,
+        id,
+        now,
+      ]);
+    emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [
+      ...route_ids.values(),
+    ]);
+    // A dry run is rolled back, so its ids must not be returned.
+    const routes = buildPlannedRoutes(plan, dry_run ? new Map() : route_ids);
+    return {
+      ...shown,
+      plan_run_id: dry_run ? null : id,
+      routes: view === "summary" ? routes.map((route) => ({ ...route, stops: [] })) : routes,
+    };
+  },
+});
+
+async function enqueuePlan(
+  context: Refusing,
+  { date, pool, orders, drivers_left_out }: Prepared,
+  preview: boolean,
+  options: PlanOptions,
+) {
+  const { actor, business_id, db, emit, enqueue, now } = context;
+  const { engine, time_limit_s } = withDefaults(options);
+  const seconds = computeSolverSeconds(engine, time_limit_s);
+  await lockQueue(db, PLAN_JOB);
+  const open = await listOpenJobs(db, PLAN_JOB);
+  const { round, retry_after_s } = assignRound(open, business_id, seconds, now);
+  if (retry_after_s !== null) throw refuseTooMany(context, retry_after_s);
+  const run = { date, pool, preview, options, made: null, started_at: null };
+  const plan_run_id = await insertRun(context, run);
+  emit({
+    subject: { type: "plan_run", id: plan_run_id, first: true },
+    kind: "plan.run_requested",
+    payload: { date, preview },
+    after: { state: "QUEUED" },
+  });
+  const data: PlanJob = { business_id, account_id: actor.account_id, plan_run_id, seconds };
+  enqueue({ name: PLAN_JOB, data: { ...data }, priority: getPriority(round) });
+  return {
+    result: true,
+    pending: true,
+    plan_run_id,
+    preview,
+    orders,
+    routes: [],
+    unassigned: [],
+    drivers_left_out,
+    totals: null,
+    queue: computeRoundPosition(open, round, now),
+  };
+}
+
+function refuseTooMany({ refuse }: Refusing, retry_after_s: number) {
+  return refuse("too_many_plans", {
+    message: messages.too_many_plans,
+    values: { seconds: retry_after_s },
+    headers: { "retry-after": String(retry_after_s) },
+  });
+}
+
+/** Converts the expected errors of planning into refusals; any other error is a bug and is returned unchanged. */
+function toRefusal(context: Refusing, error: unknown): unknown {
+  const { refuse } = context;
+  if (error instanceof PlanInputError)
+    return refuse(error.code, { message: error.message, errors: error.errors });
+  if (error instanceof UnsolvableProblem) return refuse("unsolvable", { message: error.message });
+  if (error instanceof RoadMatrixUnavailable)
+    return refuse("road_matrix_unavailable", { message: error.message });
+  if (error instanceof TooManyPlans) return refuseTooMany(context, error.retry_after_s);
+  return error;
+}

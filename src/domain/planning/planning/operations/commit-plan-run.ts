@@ -1,0 +1,45 @@
+/** Create the routes of a previewed plan; refused when its orders or drivers have changed since. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { commitPlan } from "../commit.ts";
+import { messages } from "../messages.ts";
+import { canSeeRun, getRunPool, lockRun } from "../runs.ts";
+import { buildRunView, PlanRunDetail } from "../shapes.ts";
+
+export const commitPlanRun = defineOperation({
+  name: "clientPlanRunCommit",
+  summary: "Commit a previewed plan",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/plan-runs/{plan_run_id}/commit" },
+  input: Type.Object({ plan_run_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), plan_run: PlanRunDetail }),
+  refusals: { invalid_transition: "conflict", already_committed: "conflict", plan_outdated: "conflict" },
+
+  async run(context, { plan_run_id }) {
+    const { actor, db, business_id, now, refuse, emit } = context;
+    const run = await lockRun(db, business_id, plan_run_id);
+    if (run === undefined || !canSeeRun(actor, run))
+      throw refuse("not_found", { message: messages.unknown_run });
+    if (run.committed_at !== null) throw refuse("already_committed", { message: messages.already_committed });
+    if (run.state !== "COMPLETED" || run.plan === null) {
+      throw refuse("invalid_transition", { message: messages.not_committable, values: { state: run.state } });
+    }
+    const route_ids = await commitPlan(context, plan_run_id, run.plan, getRunPool(run));
+    await db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
+      business_id,
+      plan_run_id,
+      now,
+    ]);
+    emit({
+      subject: { type: "plan_run", id: plan_run_id },
+      kind: "plan.run_committed",
+      payload: { date: run.date, route_ids: [...route_ids.values()], totals: run.plan.totals },
+      before: { committed_at: null },
+      after: { committed_at: now.toISOString() },
+    });
+    return { result: true, plan_run: buildRunView({ ...run, committed_at: now.toISOString() }, route_ids) };
+  },
+});

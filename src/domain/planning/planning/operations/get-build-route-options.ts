@@ -1,0 +1,147 @@
+/** The options that a plan accepts, and what a plan of a date would start from. */
+import Type from "typebox";
+import { isPlanningWithoutVehicle, parsePlanningSettings } from "#domain/identity/settings/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { ROAD_SOURCES } from "#providers/matrices/port.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { BALANCES, CAPACITIES, DEFAULTS, ENGINES, includesEarlier, LIMITS, OBJECTIVES } from "../options.ts";
+import { countOpenOrders, getVehicleCosts, loadDrivers } from "../pool.ts";
+import { getCallerPool } from "../runs.ts";
+import { DriversLeftOut } from "../shapes.ts";
+
+const Choice = Type.Object(
+  { name: Type.String(), label: Type.String(), description: Type.String() },
+  { $id: "PlanChoice" },
+);
+const Range = Type.Object({ minimum: Type.Integer(), maximum: Type.Integer() });
+
+const LABELS: Record<
+  (typeof ENGINES)[number] | (typeof OBJECTIVES)[number] | (typeof BALANCES)[number],
+  [string, string]
+> = {
+  sisr: ["Ruin and recreate", "Improves the plan until the time limit."],
+  savings: ["Savings", "An instant plan, a few per cent longer."],
+  fewest_vehicles: ["Fewest vehicles", "As few vehicles as possible, then the least distance."],
+  distance: ["Distance", "The least distance driven."],
+  time: ["Time", "The least time on the road, waiting and service included."],
+  cost: ["Cost", "The least cost of vehicles, kilometres and hours."],
+  none: ["No balance", "The shortest plan, even if work is uneven."],
+  by_stops: ["By stops", "Drivers have about the same number of stops."],
+  by_time: ["By time", "Drivers are on the road for about the same time."],
+  by_pay: ["By pay", "Drivers earn about the same."],
+};
+
+const choices = (names: readonly (keyof typeof LABELS)[]) =>
+  names.map((name) => ({ name, label: LABELS[name][0], description: LABELS[name][1] }));
+
+export const getBuildRouteOptions = defineOperation({
+  name: "clientBuildRouteOptions",
+  summary: "Options of route building",
+  description:
+    "Engines, objectives, balance modes, capacities, defaults and limits of a plan, the number of open orders of a " +
+    "date and of those left over from earlier dates, and which drivers would be left out and why.",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
+  rest: { method: "GET", path: "/api/v3/client/build-route/options" },
+  mcp: { user: "get_build_route_options", developer: "get_build_route_options" },
+  input: Type.Object({
+    date: Type.Optional(CalendarDate),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    engines: Type.Array(Choice),
+    objectives: Type.Array(Choice),
+    balances: Type.Array(Choice),
+    capacities: Type.Array(Type.String()),
+    defaults: Type.Object({
+      engine: Type.String(),
+      objective: Type.String(),
+      balance: Type.String(),
+      time_limit_s: Type.Integer(),
+      seed: Type.Integer(),
+      respect_windows: Type.Boolean(),
+    }),
+    limits: Type.Object({
+      orders: Type.Integer(),
+      drivers: Type.Integer(),
+      time_limit_s: Range,
+      max_stops: Range,
+      max_duration_s: Range,
+    }),
+    travel: Type.Object({
+      distances: StringEnum(["straight_line", ...ROAD_SOURCES] as const, {
+        description:
+          "Whether distances are straight lines, or by road from the road matrix of the installation.",
+      }),
+      road_factor: Type.Number({ description: "Road kilometres per straight-line kilometre." }),
+      speed_kmh: Type.Number(),
+      shift_start: Type.String({ description: "HH:MM, local time." }),
+      shift_end: Type.String({ description: "HH:MM; at or before the start means the next day." }),
+      cost_fixed_minor: Type.Number(),
+      cost_per_km_minor: Type.Number(),
+      cost_per_hour_minor: Type.Number(),
+    }),
+    day: Type.Object(
+      {
+        date: CalendarDate,
+        orders_of_date: Type.Integer({ description: "Open orders of the date that can be planned." }),
+        orders_earlier: Type.Integer({
+          description: `Open orders left over from earlier dates. Both counts stop at ${LIMITS.orders + 1}.`,
+        }),
+        drivers: Type.Integer({ description: "Drivers who would be planned." }),
+        drivers_left_out: DriversLeftOut,
+        vehicle_types: Type.Array(Type.String(), {
+          description: "Types of the vehicles that would be planned.",
+        }),
+        expired_skills: Type.Array(Type.String(), {
+          description: "Skills of these drivers and vehicles that have expired by the date.",
+        }),
+        include_earlier: Type.Boolean({
+          description: "Whether a plan includes orders of earlier dates by default.",
+        }),
+      },
+      { description: "What a plan of the date, by default today, would start from." },
+    ),
+  }),
+
+  async run({ actor, db, business_id, now, providers, settings }, { date: asked }) {
+    const stored = actor.business?.settings ?? {};
+    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const date = asked ?? today;
+    const pool = getCallerPool(actor);
+    const costs = getVehicleCosts(pool, stored);
+    const [counted, { drivers, left_out, expired_skills }] = await Promise.all([
+      countOpenOrders(db, business_id, pool, date),
+      loadDrivers(db, business_id, pool, date, { without_vehicle: isPlanningWithoutVehicle(stored) }),
+    ]);
+    const vehicle_types = drivers.flatMap(({ vehicle_type }) => vehicle_type ?? []);
+    return {
+      result: true,
+      engines: choices(ENGINES),
+      objectives: choices(OBJECTIVES),
+      balances: choices(BALANCES),
+      capacities: [...CAPACITIES],
+      defaults: DEFAULTS,
+      limits: LIMITS,
+      travel: {
+        distances: providers.matrix?.name ?? ("straight_line" as const),
+        ...parsePlanningSettings(stored, settings),
+        cost_fixed_minor: costs.fixed,
+        cost_per_km_minor: costs.per_km,
+        cost_per_hour_minor: costs.per_hour,
+      },
+      day: {
+        date,
+        orders_of_date: counted.of_date,
+        orders_earlier: counted.earlier,
+        drivers: drivers.length,
+        drivers_left_out: left_out,
+        vehicle_types: [...new Set(vehicle_types)].sort(),
+        expired_skills: [...expired_skills].sort(),
+        include_earlier: includesEarlier(date, today, undefined),
+      },
+    };
+  },
+});

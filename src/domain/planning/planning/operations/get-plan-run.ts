@@ -1,0 +1,35 @@
+/** Get a plan run: its progress while it runs, its plan with the reasons afterwards. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { listOpenJobs } from "#platform/jobs/open-jobs.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findRunPosition, PLAN_JOB } from "../background-queue.ts";
+import { messages } from "../messages.ts";
+import { canSeeRun, findRun, findRunRoutes } from "../runs.ts";
+import { buildRunView, PlanRunDetail } from "../shapes.ts";
+
+export const getPlanRun = defineOperation({
+  name: "clientPlanRun",
+  summary: "A plan run with its progress and result",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
+  rest: { method: "GET", path: "/api/v1/client/plan-runs/{plan_run_id}" },
+  input: Type.Object({ plan_run_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), plan_run: PlanRunDetail }),
+
+  async run({ actor, db, business_id, now, refuse }, { plan_run_id }) {
+    const run = await findRun(db, business_id, plan_run_id);
+    if (run === undefined || !canSeeRun(actor, run))
+      throw refuse("not_found", { message: messages.unknown_run });
+    const route_ids =
+      run.committed_at === null
+        ? new Map<number, number>()
+        : await findRunRoutes(db, business_id, plan_run_id);
+    const place =
+      run.state === "QUEUED"
+        ? findRunPosition(await listOpenJobs(db, PLAN_JOB), plan_run_id, now)
+        : undefined;
+    return { result: true, plan_run: buildRunView(run, route_ids, place) };
+  },
+});

@@ -1,0 +1,113 @@
+/** The options of a plan, with defaults and limits. */
+import Type from "typebox";
+import { CalendarDate, Id, OrderId, StringEnum } from "#vocabulary/basics.ts";
+
+export const ENGINES = ["sisr", "savings"] as const;
+export const OBJECTIVES = ["fewest_vehicles", "distance", "time", "cost"] as const;
+export const BALANCES = ["none", "by_stops", "by_time", "by_pay"] as const;
+export const CAPACITIES = ["units", "weight_g", "volume_cm3", "pallets"] as const;
+
+export const LIMITS = {
+  orders: 5000,
+  drivers: 1000,
+  time_limit_s: { minimum: 1, maximum: 120 },
+  max_stops: { minimum: 1, maximum: 1000 },
+  max_duration_s: { minimum: 600, maximum: 172_800 },
+} as const;
+
+export const DEFAULTS = {
+  engine: "sisr",
+  objective: "fewest_vehicles",
+  balance: "none",
+  time_limit_s: 10,
+  seed: 1,
+  respect_windows: true,
+} as const;
+
+const PlanLock = Type.Object(
+  {
+    order_id: OrderId,
+    driver_id: Id,
+    position: Type.Optional(
+      StringEnum(["first", "last"] as const, {
+        description: "At the start or the end of the tour, in the order of the locks.",
+      }),
+    ),
+  },
+  { $id: "PlanLock", description: "Only this driver serves the order." },
+);
+
+const members = {
+  engine: Type.Optional(
+    StringEnum(ENGINES, { description: "sisr improves until the time limit (default); savings is instant." }),
+  ),
+  objective: Type.Optional(
+    StringEnum(OBJECTIVES, { description: "fewest_vehicles (default) minimises vehicles, then distance." }),
+  ),
+  balance: Type.Optional(
+    StringEnum(BALANCES, {
+      description: "Share work evenly among the vehicles used; the extra cost is shown.",
+    }),
+  ),
+  time_limit_s: Type.Optional(Type.Integer(LIMITS.time_limit_s)),
+  seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  include_earlier: Type.Optional(
+    Type.Boolean({
+      description:
+        "Plan open orders left over from earlier dates too. Default: true for today in the business's time zone, " +
+        "false for every other date. Has no effect with order_ids.",
+    }),
+  ),
+  order_ids: Type.Optional(
+    Type.Array(OrderId, {
+      minItems: 1,
+      maxItems: LIMITS.orders,
+      uniqueItems: true,
+      description: "Only these orders.",
+    }),
+  ),
+  driver_ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: LIMITS.drivers,
+      uniqueItems: true,
+      description: "Only these drivers, including those who already have a route that day.",
+    }),
+  ),
+  max_stops: Type.Optional(Type.Integer({ ...LIMITS.max_stops, description: "Stops per route." })),
+  max_duration_s: Type.Optional(
+    Type.Integer({ ...LIMITS.max_duration_s, description: "Seconds from leaving the depot to the return." }),
+  ),
+  respect_windows: Type.Optional(
+    Type.Boolean({ description: "False plans as if no order had a time window." }),
+  ),
+  locks: Type.Optional(Type.Array(PlanLock, { maxItems: LIMITS.orders })),
+};
+
+/** Options as they are stored: an absent member means the default. */
+export const PlanOptions = Type.Object(members, { $id: "PlanOptions" });
+export type PlanOptions = Type.Static<typeof PlanOptions>;
+
+export const BuildRouteInput = Type.Object({
+  date: Type.Optional(CalendarDate),
+  preview: Type.Optional(
+    Type.Boolean({ description: "Return the plan without creating routes; it can be committed later." }),
+  ),
+  view: Type.Optional(
+    StringEnum(["full", "summary"] as const, {
+      description:
+        "summary returns each route without its stops; with a thousand orders the full response is long.",
+    }),
+  ),
+  async: Type.Optional(Type.Boolean({ description: "Return 202 with a plan_run_id at once." })),
+  ...members,
+});
+
+/** Does a plan of a date include orders left over from earlier dates? */
+export function includesEarlier(date: string, today: string, asked: boolean | undefined): boolean {
+  return asked ?? date === today;
+}
+
+export function withDefaults(options: PlanOptions) {
+  return { ...DEFAULTS, ...options };
+}

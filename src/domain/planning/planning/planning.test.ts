@@ -1,0 +1,1043 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { before, describe, test } from "node:test";
+import { createSkill } from "#domain/fleet/skills/operations/create-skill.ts";
+import { approveProposal } from "#domain/identity/approvals/operations/approve-proposal.ts";
+import { proposeWrite } from "#domain/identity/approvals/operations/propose-write.ts";
+import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
+import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
+import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
+import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
+import { finishedRun, planInProgress } from "#tests/support/plans.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { buildRoute } from "./operations/build-route.ts";
+import { cancelPlanRun } from "./operations/cancel-plan-run.ts";
+import { commitPlanRun } from "./operations/commit-plan-run.ts";
+import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
+import { getPlanRun } from "./operations/get-plan-run.ts";
+import { listPlanRuns } from "./operations/list-plan-runs.ts";
+import { solverQueue } from "./solver.ts";
+
+const service = await testService({ work: true });
+
+const at = (lat: number, lng: number, more: Record<string, unknown> = {}) => ({
+  dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", lat, lng, ...more },
+});
+
+async function ordersOf(
+  t: TestBusiness,
+  count: number,
+  draft: Record<string, unknown> = {},
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await t.order(draft)).id);
+  return ids;
+}
+
+async function driversOf(
+  t: TestBusiness,
+  count: number,
+  facts: Parameters<TestBusiness["driver"]>[0] = {},
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await t.driver(facts)).id);
+  return ids;
+}
+
+/** Changes an order concurrently, as the families that own those commands do: status, facet, version. */
+async function change(order_id: number, set: "hold" | "assign" | "move"): Promise<void> {
+  const sets = {
+    hold: "status = 'HOLD', status_before_hold = 'NEW_ORDER'",
+    assign: "contractor_account_id = 1",
+    move: "lat = lat + 0.05",
+  };
+  await service.system.execute(
+    `update delivery_order set ${sets[set]}, version = version + 1 where id = $1`,
+    [order_id],
+  );
+}
+
+/** Orders that are on more than one open route, by their tasks. */
+async function twiceRouted(business_id: number): Promise<number[]> {
+  const rows = await service.system.rows<{ order_id: number }>(
+    `select t.order_id from stop_task t join stop s on s.id = t.stop_id join route r on r.id = s.route_id
+      where t.business_id = $1 and t.status = 'PENDING' and t.action = 'dropoff' and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
+      group by t.order_id having count(*) > 1`,
+    [business_id],
+  );
+  return rows.map((row) => row.order_id);
+}
+
+/**
+ * Installs a road matrix that the planner requests after reading its orders: `meanwhile` runs in between. Tests of
+ * this file run one after another.
+ */
+async function whilePlanning<T>(plan: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
+  service.runtime.providers.matrix = {
+    name: "osrm",
+    async matrix(points) {
+      await meanwhile();
+      // Every place a kilometre and a minute from every other.
+      const far = (value: number) =>
+        Float32Array.from({ length: points.length ** 2 }, (_, at) =>
+          at % (points.length + 1) === 0 ? 0 : value,
+        );
+      return { distance_m: far(1000), duration_s: far(60) };
+    },
+  };
+  try {
+    return await plan();
+  } finally {
+    service.runtime.providers.matrix = null;
+  }
+}
+
+describe("building routes", () => {
+  test("every open order is put onto one route, with few vehicles, and the plan is stored with its reasons", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 40, { units: 9 });
+    await driversOf(t, 4);
+    const answer = await t.as("client_admin")(buildRoute, { time_limit_s: 1 });
+    assert.equal(answer.routes.length, 2, "40 orders of 9 units fill two vans of 180");
+    assert.deepEqual(
+      answer.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.deepEqual(answer.unassigned, []);
+    assert.partialDeepStrictEqual(answer.totals, { vehicles: 2, stops: 40, unassigned: 0 });
+    for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
+    assert.deepEqual(await twiceRouted(t.id), []);
+
+    const first = answer.routes[0];
+    const { route } = await t.as("employee")(getRoute, { route_id: first?.route_id ?? 0 });
+    assert.equal(route.status, "ASSIGNED");
+    assert.deepEqual(
+      route.stops.map((stop) => stop.tasks[0]?.order_id),
+      first?.order_ids,
+    );
+    assert.ok(
+      Math.abs(route.planned_distance_m - (first?.distance_m ?? 0)) <= 2,
+      "the route is as long as its plan",
+    );
+    const apart = route.stops.map(
+      (stop, index) =>
+        Date.parse(stop.planned_arrival_at ?? "") - Date.parse(first?.stops[index]?.planned_arrival_at ?? ""),
+    );
+    assert.ok(
+      apart.every((ms) => Math.abs(ms) <= 2000),
+      "and its times are those of the plan",
+    );
+    assert.deepEqual(
+      (await t.eventsOf("order", order_ids[0] ?? 0)).map((event) => event.kind),
+      ["order.created", "order.planned"],
+    );
+    assert.deepEqual(
+      (await t.eventsOf("route", first?.route_id ?? 0)).map((event) => event.kind),
+      ["route.created"],
+    );
+
+    const run = await t.as("client_admin")(getPlanRun, { plan_run_id: answer.plan_run_id ?? 0 });
+    assert.partialDeepStrictEqual(run.plan_run, {
+      state: "COMPLETED",
+      engine: "sisr",
+      seed: 1,
+      can_commit: false,
+    });
+    assert.match(run.plan_run.inputs_hash ?? "", /^[0-9a-f]{64}$/);
+    assert.deepEqual(run.plan_run.routes, answer.routes);
+    assert.equal((run.plan_run.explanation as { orders_considered: number }).orders_considered, 40);
+    assert.equal((await t.as("client_admin")(listPlanRuns, {})).plan_runs[0]?.totals?.vehicles, 2);
+  });
+
+  test("a second run plans only what is left, and only onto drivers without a route", async () => {
+    const t = await service.business();
+    await ordersOf(t, 5);
+    const [first] = await driversOf(t, 2);
+    await t.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
+    const [late] = await ordersOf(t, 1);
+    const again = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      again.routes.map((route) => route.order_ids),
+      [[late]],
+    );
+    assert.notEqual(again.routes[0]?.driver_id, first);
+    const [last] = await ordersOf(t, 1);
+    const none = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    assert.deepEqual(none.unassigned, [{ order_id: last, reason: "no_drivers" }]);
+    const named = await t.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
+    assert.deepEqual(
+      named.routes.map((route) => route.driver_id),
+      [first],
+      "a driver who is named may get a second route",
+    );
+  });
+
+  test("orders that no driver can serve are left out, each with its own reason", async () => {
+    const t = await service.business();
+    await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
+    const frozen = await t.order({ requirements: { skills: ["cold"] } });
+    const heavy = await t.order({ requirements: { skills: ["crane"] } });
+    const big = await t.order({ units: 21 });
+    const nowhere = await t.order({
+      dropoff: { line1: "Unknown road 5", city: "Nowhere", country: "BR", lat: null, lng: null },
+    });
+    await service.system.execute("update delivery_order set lat = null, lng = null where id = $1", [
+      nowhere.id,
+    ]);
+    const answer = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      answer.routes.map((route) => route.order_ids),
+      [[frozen.id]],
+    );
+    assert.deepEqual(
+      new Map(answer.unassigned.map(({ order_id, reason }) => [order_id, reason])),
+      new Map([
+        [nowhere.id, "no_location"],
+        [heavy.id, "no_vehicle_has_skills"],
+        [big.id, "exceeds_every_capacity"],
+      ]),
+    );
+    assert.equal(await t.statusOf(heavy.id), "NEW_ORDER");
+  });
+
+  test("a required vehicle type is respected, and an expired skill does not count", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    await admin(createSkill, { code: "adr", name: "ADR", kind: "driver", expires_date: "2026-06-30" });
+    const [van, truck] = await driversOf(t, 2, { skills: ["adr"] });
+    await service.system.execute(
+      "update vehicle v set type = 'Truck' from driver d where d.vehicle_id = v.id and d.id = $1",
+      [truck],
+    );
+    const wanting = async (requirements: object) => (await t.order({ requirements })).id;
+    const by_van = await wanting({ vehicle_type: "van" });
+    const by_truck = await wanting({ vehicle_type: " TRUCK " });
+    const by_bike = await wanting({ vehicle_type: "bicycle" });
+    const dangerous = await wanting({ skills: ["adr"] });
+    const both = await wanting({ vehicle_type: "truck", skills: ["crane"] });
+    const plan = async (date: string) => {
+      const order_ids = [by_van, by_truck, by_bike, dangerous, both];
+      const { routes, unassigned } = await admin(buildRoute, {
+        date,
+        order_ids,
+        engine: "savings",
+        objective: "distance",
+        preview: true,
+      });
+      return {
+        driver: new Map(routes.flatMap((route) => route.order_ids.map((id) => [id, route.driver_id]))),
+        reason: new Map(unassigned.map(({ order_id, reason }) => [order_id, reason])),
+      };
+    };
+    const after = await plan("2026-12-01");
+    assert.deepEqual([after.driver.get(by_van), after.driver.get(by_truck)], [van, truck]);
+    assert.deepEqual(
+      after.reason,
+      new Map([
+        [by_bike, "no_vehicle_of_type"],
+        [dangerous, "skill_expired"],
+        [both, "no_vehicle_has_skills"],
+      ]),
+    );
+    assert.equal((await plan("2026-06-30")).reason.has(dangerous), false, "on its last day it counts");
+    assert.partialDeepStrictEqual((await admin(getBuildRouteOptions, { date: "2026-12-01" })).day, {
+      drivers: 2,
+      vehicle_types: ["Truck", "van"],
+      expired_skills: ["adr"],
+    });
+  });
+
+  test("a driver without a vehicle is planned only if the setting allows it, and those left out are listed", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const [walking = 0, waiting = 0, driving = 0] = await driversOf(t, 3, { capacity_units: 10 });
+    await service.system.execute("update driver set vehicle_id = null where id = $1", [walking]);
+    await service.system.execute(
+      "update vehicle v set status = 'maintenance' from driver d where d.vehicle_id = v.id and d.id = $1",
+      [waiting],
+    );
+    const [small, big] = [(await t.order({ units: 10 })).id, (await t.order({ units: 1200 })).id];
+    const options = { engine: "savings", preview: true } as const;
+    const left_out = [
+      { driver_id: walking, driver_name: "Driver", reason: "no_vehicle" },
+      { driver_id: waiting, driver_name: "Driver", reason: "vehicle_not_active" },
+    ];
+    const plan = await admin(buildRoute, options);
+    assert.deepEqual(
+      plan.routes.map(({ driver_id, order_ids }) => [driver_id, order_ids]),
+      [[driving, [small]]],
+    );
+    assert.deepEqual(plan.unassigned, [{ order_id: big, reason: "exceeds_every_capacity" }]);
+    assert.deepEqual(plan.drivers_left_out, left_out);
+    const { plan_run } = await admin(getPlanRun, { plan_run_id: plan.plan_run_id ?? 0 });
+    assert.deepEqual(plan_run.drivers_left_out, left_out);
+    assert.partialDeepStrictEqual((await admin(getBuildRouteOptions, {})).day, {
+      drivers: 1,
+      drivers_left_out: left_out,
+    });
+    const named = await refusalOf(admin(buildRoute, { ...options, driver_ids: [driving, walking, waiting] }));
+    assert.deepEqual(
+      named.errors?.map(({ field, code }) => [field, code]),
+      [
+        ["driver_ids/1", "no_vehicle"],
+        ["driver_ids/2", "vehicle_not_active"],
+      ],
+    );
+
+    await admin(updateSettings, { settings: { plan_without_vehicle: true } });
+    const open = await admin(buildRoute, options);
+    assert.deepEqual(open.unassigned, []);
+    assert.equal(open.routes.find(({ driver_id }) => driver_id === walking)?.order_ids.includes(big), true);
+    assert.deepEqual(open.drivers_left_out, left_out.slice(1));
+  });
+
+  test("a window after midnight is respected on a night that is an hour shorter", async () => {
+    // In Berlin clocks go from 02:00 to 03:00 on 28 March 2027: the shift from 22:00 to 06:00 lasts seven hours.
+    const t = await service.business({
+      time_zone: "Europe/Berlin",
+      settings: { shift_start: "22:00", shift_end: "06:00" },
+    });
+    const before = await t.order({
+      scheduled_date: "2027-03-27",
+      ...at(-15.66, -47.81, {
+        window: { start: "2027-03-27T23:30:00+01:00", end: "2027-03-28T00:30:00+01:00" },
+      }),
+    });
+    const after = await t.order({
+      scheduled_date: "2027-03-27",
+      ...at(-15.67, -47.82, {
+        window: { start: "2027-03-28T03:10:00+02:00", end: "2027-03-28T03:20:00+02:00" },
+      }),
+    });
+    const late = await t.order({
+      scheduled_date: "2027-03-27",
+      ...at(-15.68, -47.82, {
+        window: { start: "2027-03-28T06:30:00+02:00", end: "2027-03-28T07:00:00+02:00" },
+      }),
+    });
+    await driversOf(t, 1);
+    const { routes, unassigned } = await t.as("client_admin")(buildRoute, {
+      date: "2027-03-27",
+      engine: "savings",
+    });
+    assert.deepEqual(
+      routes.map((route) => route.order_ids),
+      [[before.id, after.id]],
+    );
+    assert.deepEqual(unassigned, [{ order_id: late.id, reason: "window_unreachable" }]);
+    const { route } = await t.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    const [, second] = route.stops;
+    assert.ok((second?.planned_arrival_at ?? "") <= "2027-03-28T01:20:00.000Z");
+    assert.equal(
+      second?.planned_departure_at,
+      "2027-03-28T01:13:00.000Z",
+      "03:10 in summer time and three minutes at the door",
+    );
+  });
+
+  test("a preview creates no routes; it can be committed once, unless its orders have changed", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 6);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const shown = await admin(buildRoute, { preview: true, engine: "savings" });
+    const other = await admin(buildRoute, { preview: true, engine: "savings" });
+    assert.equal(shown.routes[0]?.route_id, null);
+    assert.equal(await t.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+    assert.equal((await admin(listRoutes, {})).total, 0);
+
+    await change(order_ids[2] ?? 0, "hold");
+    const held = await refusalOf(admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 }));
+    assert.equal(held.error_code, "PLAN_OUTDATED");
+    assert.deepEqual(
+      held.errors?.map(({ order_id, code }) => [order_id, code]),
+      [[order_ids[2], "not_plannable"]],
+    );
+    assert.equal((await admin(listRoutes, {})).total, 0);
+
+    await service.system.execute("update delivery_order set status = 'NEW_ORDER' where id = $1", [
+      order_ids[2],
+    ]);
+    const { plan_run } = await admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 });
+    assert.ok(plan_run.routes.every((route) => route.route_id !== null));
+    assert.equal(
+      (await refusalOf(admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 }))).error_code,
+      "ALREADY_COMMITTED",
+    );
+    assert.equal(
+      (await refusalOf(admin(commitPlanRun, { plan_run_id: other.plan_run_id ?? 0 }))).error_code,
+      "PLAN_OUTDATED",
+    );
+    assert.deepEqual(await twiceRouted(t.id), []);
+  });
+
+  test("an order whose address changed after the preview makes it outdated", async () => {
+    const t = await service.business();
+    const [id] = await ordersOf(t, 1);
+    await driversOf(t, 1);
+    const { plan_run_id } = await t.as("client_admin")(buildRoute, { preview: true, engine: "savings" });
+    await change(id ?? 0, "move");
+    const refusal = await refusalOf(t.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }));
+    assert.equal(refusal.errors?.[0]?.code, "order_changed");
+  });
+
+  test("a dry run returns the plan and stores nothing", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { status, body } = await t.http(
+      "client_admin",
+      "POST",
+      "/api/v3/client/build-route",
+      { engine: "savings" },
+      { "x-dry-run": "1" },
+    );
+    assert.equal(status, 200);
+    assert.partialDeepStrictEqual(body, { dry_run: true, plan_run_id: null, preview: true });
+    assert.equal(body.routes[0].order_ids.length, 3);
+    assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
+    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+  });
+
+  test("with view summary, routes are returned without their stops", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { routes, totals } = await t.as("client_admin")(buildRoute, { engine: "savings", view: "summary" });
+    assert.partialDeepStrictEqual(totals, { stops: 3, vehicles: 1 });
+    assert.deepEqual([...(routes[0]?.order_ids ?? [])].sort(), order_ids);
+    assert.deepEqual(routes[0]?.stops, []);
+    const made = await t.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    assert.equal(made.route.stops.length, 3);
+  });
+
+  test("of two concurrent plans of the same orders, one creates the routes and the other is outdated", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 8);
+    await driversOf(t, 4);
+    const plans = await Promise.allSettled(
+      [1, 2, 3].map((seed) => t.as("client_admin")(buildRoute, { engine: "savings", seed })),
+    );
+    const made = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
+    const planned = made.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
+    assert.deepEqual(
+      planned.sort((a, b) => a - b),
+      order_ids,
+      "each order was planned by one of them",
+    );
+    for (const plan of plans)
+      if (plan.status === "rejected") assert.equal(plan.reason.error_code, "PLAN_OUTDATED");
+    assert.deepEqual(await twiceRouted(t.id), []);
+  });
+
+  test("two previews with other orders but one driver cannot both be committed", async () => {
+    const t = await service.business();
+    const [a, b] = await ordersOf(t, 2);
+    await driversOf(t, 1);
+    const admin = t.as("client_admin");
+    const first = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [a ?? 0] });
+    const second = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [b ?? 0] });
+    const done = await Promise.allSettled(
+      [first, second].map(({ plan_run_id }) => admin(commitPlanRun, { plan_run_id: plan_run_id ?? 0 })),
+    );
+    assert.deepEqual(done.map((one) => one.status).sort(), ["fulfilled", "rejected"]);
+    const refused = done.find((one) => one.status === "rejected");
+    assert.equal(refused?.reason.errors[0].code, "driver_busy");
+  });
+
+  test("an order held or assigned to a contractor during planning refuses the plan and leaves no route", async () => {
+    for (const what of ["hold", "assign"] as const) {
+      const t = await service.business();
+      const order_ids = await ordersOf(t, 10);
+      await driversOf(t, 2);
+      const refusal = await whilePlanning(
+        () => refusalOf(t.as("client_admin")(buildRoute, { time_limit_s: 1 })),
+        () => change(order_ids[4] ?? 0, what),
+      );
+      assert.equal(refusal.status, 409);
+      assert.deepEqual(
+        refusal.errors?.map((error) => error.order_id),
+        [order_ids[4]],
+      );
+      assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+      assert.equal(await t.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+    }
+  });
+
+  test("with a concurrent plan and assignment, the order is on a route or assigned to others, never both", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 6);
+    await driversOf(t, 2);
+    const { plan_run_id } = await t.as("client_admin")(buildRoute, { preview: true, engine: "savings" });
+    await Promise.allSettled([
+      t.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }),
+      ...order_ids.map((id) =>
+        service.system.execute(
+          "update delivery_order set contractor_account_id = 1 where id = $1 and route_id is null",
+          [id],
+        ),
+      ),
+    ]);
+    const both = await service.system.rows(
+      "select id from delivery_order where business_id = $1 and route_id is not null and contractor_account_id is not null",
+      [t.id],
+    );
+    assert.deepEqual(both, []);
+    const none = await service.system.rows(
+      "select id from delivery_order where business_id = $1 and route_id is null and contractor_account_id is null",
+      [t.id],
+    );
+    assert.deepEqual(none, [], "and one of the two has happened to each");
+  });
+
+  test("a contractor plans the orders assigned to it, with its own drivers, and nothing else", async () => {
+    const t = await service.business();
+    const contractor = await t.contractor();
+    const [mine, theirs] = await ordersOf(t, 2);
+    await service.system.execute("update delivery_order set contractor_account_id = $2 where id = $1", [
+      mine,
+      contractor.person.account_id,
+    ]);
+    const { id: own_driver } = await t.driver({ contractor_id: contractor.id });
+    const [foreign] = await driversOf(t, 1);
+    const answer = await contractor.person.call(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      answer.routes.map(({ driver_id, order_ids }) => [driver_id, order_ids]),
+      [[own_driver, [mine]]],
+    );
+    const refusal = await refusalOf(
+      contractor.person.call(buildRoute, { engine: "savings", driver_ids: [foreign ?? 0] }),
+    );
+    assert.equal(refusal.status, 422);
+    const business = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      business.routes.map((route) => route.order_ids),
+      [[theirs]],
+    );
+    assert.equal((await contractor.person.call(listPlanRuns, {})).total, 1);
+    assert.equal(
+      (await refusalOf(contractor.person.call(getPlanRun, { plan_run_id: business.plan_run_id ?? 0 })))
+        .status,
+      404,
+    );
+  });
+
+  test("locks bind an order to a driver and to the start of the tour; invalid ones are reported by field", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 12);
+    const [, second] = await driversOf(t, 2);
+    const lock = { order_id: order_ids[7] ?? 0, driver_id: second ?? 0, position: "first" as const };
+    const answer = await t.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1, locks: [lock] });
+    const route = answer.routes.find((one) => one.driver_id === second);
+    assert.equal(route?.order_ids[0], order_ids[7]);
+    const refusal = await refusalOf(
+      t.as("client_admin")(buildRoute, { locks: [{ order_id: 1, driver_id: second ?? 0 }] }),
+    );
+    assert.deepEqual(refusal.errors, [
+      { field: "locks/0/order_id", message: "is not an order of this plan" },
+    ]);
+  });
+
+  test("balance by stops evens out the tours and reports its cost", async () => {
+    const t = await service.business();
+    for (let index = 0; index < 30; index += 1) {
+      await t.order({
+        units: 1,
+        ...at(-15.66 - (index < 24 ? 0 : 0.3) - index / 2000, -47.8 - index / 3000),
+      });
+    }
+    await driversOf(t, 2, { capacity_units: 27 });
+    const even = await t.as("client_admin")(buildRoute, {
+      preview: true,
+      objective: "distance",
+      balance: "by_stops",
+      time_limit_s: 2,
+    });
+    const [a = 0, b = 0] = even.routes.map((route) => route.stops.length);
+    assert.ok(Math.abs(a - b) <= 4, `${a} and ${b} stops`);
+    assert.ok((even.totals?.compared_to_unbalanced?.distance_m ?? -1) >= 0);
+    const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id: even.plan_run_id ?? 0 });
+    const { iterations, unbalanced_iterations } = plan_run.explanation as Record<string, number>;
+    assert.ok((unbalanced_iterations ?? Number.NaN) <= (iterations ?? 0), "the plan it is compared with");
+  });
+
+  test("totals are the sums of the routes, and waiting before windows open is reported", async () => {
+    const t = await service.business();
+    const on = toLocalDate(service.now(), "America/Sao_Paulo");
+    const opens = { start: `${on}T11:00:00-03:00`, end: `${on}T12:00:00-03:00` };
+    const closes = { start: `${on}T08:00:00-03:00`, end: `${on}T08:20:00-03:00` };
+    await t.order(at(-15.66, -47.81, { window: closes }));
+    await t.order(at(-15.66, -47.82, { window: opens }));
+    for (let index = 0; index < 9; index += 1) await t.order({ units: 60 });
+    await driversOf(t, 4);
+    const { routes, totals, unassigned } = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const sum = (of: (route: (typeof routes)[number]) => number) =>
+      routes.reduce((all, one) => all + of(one), 0);
+    assert.deepEqual(totals, {
+      distance_m: sum((route) => route.distance_m),
+      duration_s: sum((route) => route.duration_s),
+      planned_wait_s: sum((route) => route.planned_wait_s),
+      vehicles: routes.length,
+      stops: sum((route) => route.stops.length),
+      unassigned: unassigned.length,
+    });
+    const waiting = routes.filter((route) => route.planned_wait_s > 0);
+    assert.ok(waiting.length > 0, "somebody is early at the late window");
+    for (const route of routes) {
+      assert.equal(
+        route.planned_wait_s,
+        route.stops.reduce((all, stop) => all + stop.planned_wait_s, 0),
+      );
+      const made = await t.as("employee")(getRoute, { route_id: route.route_id ?? 0 });
+      for (const [index, stop] of made.route.stops.entries())
+        assert.ok(Math.abs(stop.planned_wait_s - (route.stops[index]?.planned_wait_s ?? 0)) <= 1);
+    }
+  });
+
+  test("peer-to-peer orders are picked up before they are dropped off; pickups are brought to the depot", async () => {
+    const t = await service.business();
+    const p2p = await t.order({
+      type: "P2P",
+      pickup: { line1: "A", city: "Brasília", country: "BR", lat: -15.7, lng: -47.85 },
+      ...at(-15.66, -47.81),
+    });
+    const pickup = await t.order({
+      type: "P",
+      pickup: { line1: "B", city: "Brasília", country: "BR", lat: -15.68, lng: -47.82 },
+    });
+    await driversOf(t, 1);
+    const answer = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const stops = answer.routes[0]?.stops ?? [];
+    assert.deepEqual(
+      stops.filter((stop) => stop.order_id === p2p.id).map((stop) => stop.action),
+      ["pickup", "dropoff"],
+    );
+    assert.deepEqual(
+      stops.filter((stop) => stop.order_id === pickup.id).map((stop) => stop.action),
+      ["pickup"],
+    );
+  });
+
+  test("without a depot planning is refused with a message that names the depot", async () => {
+    const t = await service.business({ settings: { depot: null } });
+    const refusal = await refusalOf(t.as("client_admin")(buildRoute, {}));
+    assert.deepEqual([refusal.status, refusal.error_code], [409, "NO_DEPOT"]);
+  });
+
+  test("the options list engines, balance modes, capacities, defaults and the business's travel settings", async () => {
+    const t = await service.business({ settings: { speed_kmh: 22, shift_end: "16:30" } });
+    const answer = await t.as("employee")(getBuildRouteOptions, {});
+    assert.deepEqual(
+      answer.engines.map((engine) => engine.name),
+      ["sisr", "savings"],
+    );
+    assert.deepEqual(
+      answer.balances.map((mode) => mode.name),
+      ["none", "by_stops", "by_time", "by_pay"],
+    );
+    assert.partialDeepStrictEqual(answer, {
+      capacities: ["units", "weight_g", "volume_cm3", "pallets"],
+      travel: { speed_kmh: 22, shift_end: "16:30", road_factor: 1.3 },
+    });
+  });
+
+  test("planning and quotes use the same road factor: the business's, else the installation's", async () => {
+    const { settings } = service.runtime;
+    const usual = settings.road_factor;
+    try {
+      settings.road_factor = 1.5;
+      const metres = async (own: Record<string, unknown>) => {
+        const t = await service.business({ settings: own });
+        await t.order(at(-15.7, -47.9));
+        await driversOf(t, 1);
+        const planned = await t.as("client_admin")(buildRoute, { engine: "savings" });
+        const { route } = await t.as("employee")(getRoute, { route_id: planned.routes[0]?.route_id ?? 0 });
+        assert.equal(route.planned_distance_m, planned.totals?.distance_m);
+        assert.equal(
+          (await t.as("employee")(getBuildRouteOptions, {})).travel.road_factor,
+          own["road_factor"] ?? 1.5,
+        );
+        return route.planned_distance_m;
+      };
+      const straight = await metres({ road_factor: 1 });
+      assert.ok(Math.abs((await metres({})) - 1.5 * straight) <= 1);
+    } finally {
+      settings.road_factor = usual;
+    }
+  });
+});
+
+describe("which orders a plan of a date takes", () => {
+  const today = toLocalDate(service.now(), "America/Sao_Paulo");
+  const ordersIn = (routes: { order_ids: number[] }[]) =>
+    routes.flatMap(({ order_ids }) => order_ids).sort((a, b) => a - b);
+
+  test("those of the date; earlier ones for today or on request; both are counted separately", async () => {
+    const t = await service.business();
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const on = async (days: number) => (await t.order({ scheduled_date: addDays(today, days) })).id;
+    const [before, now, next, later] = [await on(-1), await on(0), await on(1), await on(2)];
+    const plan = async (days: number, more: object = {}) => {
+      const date = addDays(today, days);
+      const answer = await admin(buildRoute, { date, preview: true, engine: "savings", ...more });
+      const { plan_run } = await admin(getPlanRun, { plan_run_id: answer.plan_run_id ?? 0 });
+      assert.deepEqual(plan_run.orders, answer.orders);
+      return { ids: ordersIn(answer.routes), orders: answer.orders, options: plan_run.options };
+    };
+    const tomorrow = await plan(1);
+    assert.deepEqual(tomorrow.ids, [next]);
+    assert.deepEqual(tomorrow.orders, { of_date: 1, earlier: 0, later: 0 });
+    assert.equal(tomorrow.options.include_earlier, false);
+    const all = await plan(1, { include_earlier: true });
+    assert.deepEqual(all.ids, [before, now, next]);
+    assert.deepEqual(all.orders, { of_date: 1, earlier: 2, later: 0 });
+    const present = await plan(0);
+    assert.deepEqual(present.ids, [before, now]);
+    assert.deepEqual(present.orders, { of_date: 1, earlier: 1, later: 0 });
+    assert.equal(present.options.include_earlier, true);
+    assert.deepEqual((await plan(0, { include_earlier: false })).ids, [now]);
+    const named = await plan(1, { order_ids: [before, next, later] });
+    assert.deepEqual(named.ids, [before, next, later]);
+    assert.deepEqual(named.orders, { of_date: 1, earlier: 1, later: 1 });
+
+    const { day } = await admin(getBuildRouteOptions, { date: addDays(today, 2) });
+    assert.partialDeepStrictEqual(day, { orders_of_date: 1, orders_earlier: 3, include_earlier: false });
+    assert.partialDeepStrictEqual((await admin(getBuildRouteOptions, {})).day, {
+      date: today,
+      orders_of_date: 1,
+      orders_earlier: 1,
+      include_earlier: true,
+    });
+  });
+
+  test("a background run uses the default that applied when it was requested", async () => {
+    const t = await service.business();
+    await driversOf(t, 1);
+    await t.order({ scheduled_date: today });
+    const { id: next } = await t.order({ scheduled_date: addDays(today, 1) });
+    const { plan_run_id, orders } = await t.as("client_admin")(buildRoute, {
+      date: addDays(today, 1),
+      async: true,
+      engine: "savings",
+    });
+    assert.deepEqual(orders, { of_date: 1, earlier: 0, later: 0 });
+    const run = await finishedRun(t, plan_run_id ?? 0);
+    assert.deepEqual(ordersIn(run.routes), [next]);
+    assert.equal(run.options.include_earlier, false);
+  });
+});
+
+describe("several businesses that plan at once", () => {
+  test("one that has requested many plans does not make another wait for all of them", async () => {
+    const [many, one] = [await service.business(), await service.business()];
+    for (const t of [many, one]) {
+      await ordersOf(t, 1);
+      await driversOf(t, 1);
+    }
+    const done: string[] = [];
+    const plan = async (t: TestBusiness, name: string) => {
+      await t.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1 });
+      done.push(name);
+    };
+    const plans = [1, 2, 3, 4].map(() => plan(many, "many"));
+    await Promise.race(plans);
+    await Promise.all([plan(one, "one"), ...plans]);
+    assert.ok(done.indexOf("one") <= 2, done.join(" "));
+  });
+
+  test("background plans are served in turn; each shows its position, and waiting plans of a business are limited", async () => {
+    const [many, one] = [await service.business(), await service.business()];
+    for (const t of [many, one]) {
+      await ordersOf(t, 1);
+      await driversOf(t, 1);
+    }
+    const admin = many.as("client_admin");
+    const long = { async: true, preview: true, time_limit_s: 120 };
+    const ids: number[] = [];
+    const first = await admin(buildRoute, long);
+    assert.equal(first.queue?.position, 1);
+    await planInProgress(many, first.plan_run_id ?? 0);
+    for (let index = 1; index < 9; index += 1) {
+      const { plan_run_id, queue } = await admin(buildRoute, long);
+      assert.equal(queue?.position, index);
+      ids.push(plan_run_id ?? 0);
+    }
+    const refused = await many.http("client_admin", "POST", "/api/v3/client/build-route", long);
+    assert.deepEqual([refused.status, refused.body.error_code], [429, "TOO_MANY_PLANS"]);
+    assert.match(String(refused.headers["retry-after"]), /^\d+$/);
+
+    const other = await one.as("client_admin")(buildRoute, { async: true, engine: "savings" });
+    assert.equal(other.queue?.position, 1);
+    const place = async (t: TestBusiness, plan_run_id: number | null) =>
+      (await t.as("client_admin")(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.queue;
+    assert.equal((await place(one, other.plan_run_id))?.position, 1);
+    const waiting = await place(many, ids[0] ?? 0);
+    assert.equal(waiting?.position, 2);
+    assert.ok(
+      (waiting?.expected_start_at ?? "") > ((await place(one, other.plan_run_id))?.expected_start_at ?? "Z"),
+    );
+
+    for (const plan_run_id of ids.slice(1)) await admin(cancelPlanRun, { plan_run_id });
+    assert.equal((await admin(buildRoute, long)).queue?.position, 3, "cancelled ones have left the line");
+    await admin(cancelPlanRun, { plan_run_id: first.plan_run_id ?? 0 });
+    assert.equal((await finishedRun(one, other.plan_run_id ?? 0)).state, "COMPLETED");
+    const { plan_runs } = await admin(listPlanRuns, { state: "QUEUED" });
+    assert.ok(plan_runs.length >= 1, "the other business was before them");
+    for (const state of ["QUEUED", "RUNNING"] as const)
+      for (const { id } of (await admin(listPlanRuns, { state })).plan_runs)
+        await admin(cancelPlanRun, { plan_run_id: id });
+  });
+});
+
+describe("a caller whose connection is lost", () => {
+  // Longer than the test waits for the solver to end.
+  const options = { time_limit_s: 120 };
+  const posts: Record<string, [path: string, body: object]> = {
+    REST: ["/api/v3/client/build-route", options],
+    GraphQL: [
+      "/api/graphql",
+      { query: `mutation { clientBuildRoute(time_limit_s: ${options.time_limit_s}) { plan_run_id } }` },
+    ],
+    MCP: [
+      "/mcp",
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "build_route", arguments: { ...options, confirm: true } },
+      },
+    ],
+  };
+  before(() => service.app.listen({ port: 0, host: "127.0.0.1" }));
+
+  for (const [surface, [path, body]] of Object.entries(posts)) {
+    test(`over ${surface} ends its solver, and nothing is created from its plan`, async () => {
+      const t = await service.business();
+      const [order_id] = await ordersOf(t, 1);
+      await driversOf(t, 1);
+      const { token } = await t.person("client_admin");
+      const { port } = service.app.server.address() as AddressInfo;
+      const sent = request({ port, path, method: "POST" });
+      sent.on("error", () => {});
+      sent.setHeader("authorization", `Bearer ${token}`);
+      sent.setHeader("content-type", "application/json");
+      sent.end(JSON.stringify(body));
+      // The next plan in the queue sees that it is running, and gets its turn when it has ended.
+      const looks = async () => {
+        const behind = solverQueue.admit(-1, 1, true);
+        const over = new AbortController();
+        const turn = behind.turn(1, over.signal, async () => {}).catch(() => {});
+        const wait_s = behind.place()?.wait_s ?? 0;
+        over.abort();
+        await turn;
+        return wait_s;
+      };
+      await until("the solver at work", looks, (wait_s) => wait_s > 0);
+      sent.destroy();
+      await until("the end of the solver", looks, (wait_s) => wait_s === 0);
+      assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+      assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
+      assert.equal(await t.statusOf(order_id ?? 0), "NEW_ORDER");
+    });
+  }
+});
+
+describe("plans in the background", () => {
+  test("the request returns 202 and the run creates the routes at the end", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 30);
+    await driversOf(t, 3);
+    const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
+      async: true,
+      time_limit_s: 1,
+    });
+    assert.equal(status, 202);
+    assert.partialDeepStrictEqual(body, { pending: true, routes: [] });
+    const run = await finishedRun(t, body.plan_run_id);
+    assert.equal(run.state, "COMPLETED");
+    assert.ok(run.routes.every((route) => route.route_id !== null));
+    for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
+    assert.deepEqual(
+      (await t.eventsOf("plan_run", body.plan_run_id)).map((event) => event.kind),
+      ["plan.run_requested", "plan.run_started", "plan.run_finished"],
+    );
+  });
+
+  test("progress shows the best plan so far; a cancelled run ends long before its limit and leaves no route", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120 });
+    const id = plan_run_id ?? 0;
+    const { routes } = await planInProgress(t, id);
+    assert.deepEqual(
+      routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.deepEqual(routes[0]?.path[0], [-15.657, -47.8027], "a tour begins at the depot");
+    const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id });
+    assert.equal(plan_run.state, "CANCELLED");
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id }))).error_code,
+      "INVALID_TRANSITION",
+    );
+    assert.equal(
+      (await refusalOf(admin(commitPlanRun, { plan_run_id: id }))).error_code,
+      "INVALID_TRANSITION",
+    );
+    // The solver is free again: another plan does not have to wait for the 120 seconds.
+    const next = await admin(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      next.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.equal((await admin(getPlanRun, { plan_run_id: id })).plan_run.state, "CANCELLED");
+    assert.equal((await admin(listRoutes, { plan_run_id: id })).total, 0);
+  });
+
+  /** Starts a background run and waits for its first plan. */
+  async function atWork(t: TestBusiness, options: Record<string, unknown>): Promise<number> {
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120, ...options });
+    await planInProgress(t, plan_run_id ?? 0);
+    return plan_run_id ?? 0;
+  }
+
+  test("a run that is ended early keeps the best plan so far, and its routes", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const id = await atWork(t, {});
+    const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    assert.equal(plan_run.state, "RUNNING");
+    const run = await finishedRun(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert.equal(run.options.time_limit_s, plan_run.options.time_limit_s);
+    assert((run.options.time_limit_s ?? 120) < 60);
+    assert.deepEqual(
+      run.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    for (const order_id of order_ids) assert.equal(await t.statusOf(order_id), "ROUTED");
+    assert.deepEqual(
+      (await t.eventsOf("plan_run", id)).map((event) => event.kind),
+      ["plan.run_requested", "plan.run_started", "plan.run_shortened", "plan.run_finished"],
+    );
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
+      "INVALID_TRANSITION",
+    );
+  });
+
+  test("a balanced run that is ended early keeps the balanced plan so far, and reports no cost of balancing", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const id = await atWork(t, { balance: "by_stops", preview: true });
+    await t.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    const run = await finishedRun(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert.equal(run.can_commit, true);
+    assert.equal(run.totals?.stops, order_ids.length);
+    assert.equal(run.totals?.compared_to_unbalanced, undefined);
+    assert.partialDeepStrictEqual(run.explanation, { unbalanced: null });
+  });
+
+  test("before there is a first plan, keep_best is refused and the run continues", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const admin = t.as("client_admin");
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      async () => {
+        const { plan_runs } = await admin(listPlanRuns, {});
+        const early = admin(cancelPlanRun, { plan_run_id: plan_runs[0]?.id ?? 0, keep_best: true });
+        assert.equal((await refusalOf(early)).error_code, "NO_PLAN_YET");
+      },
+    );
+    assert.equal(run.state, "COMPLETED");
+  });
+
+  test("a run whose orders have changed fails with the reason and keeps its plan for inspection", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 6);
+    await driversOf(t, 1);
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      () => change(order_ids[0] ?? 0, "hold"),
+    );
+    assert.equal(run.state, "FAILED");
+    assert.match(run.failure ?? "", new RegExp(`plan_outdated: .*${order_ids[0]} not_plannable`));
+    assert.equal(run.routes.length, 1);
+    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+  });
+});
+
+describe("a plan that waits for approval", () => {
+  const propose = (t: TestBusiness, more: object = {}) =>
+    t.as("employee")(proposeWrite, { tool: "build_route", arguments: { time_limit_s: 1, ...more } });
+  const ordersIn = (routes: { order_ids: number[] }[]) => routes.map(({ order_ids }) => order_ids);
+  const routedIn = async (t: TestBusiness) => {
+    const { routes } = await t.as("employee")(listRoutes, {});
+    const stops = await Promise.all(
+      routes.map(async ({ id }) => (await t.as("employee")(getRoute, { route_id: id })).route.stops),
+    );
+    return stops.map((of) => of.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id)));
+  };
+
+  test("creates the routes of its preview, although new orders have arrived since", async () => {
+    const t = await service.business();
+    await ordersOf(t, 20, { units: 15 });
+    await driversOf(t, 2);
+    const { approval_id, preview } = await propose(t);
+    const shown = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
+    const kinds = (preview as { would_emit: { kind: string }[] }).would_emit.map(({ kind }) => kind);
+    assert.equal(kinds.filter((kind) => kind === "route.created").length, 2);
+    const { id: late } = await t.order({ units: 1 });
+    const { result, approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    assert.equal(result, true, JSON.stringify(approval.refusal));
+    assert.deepEqual((await routedIn(t)).sort(), ordersIn(shown).sort());
+    assert.equal(await t.statusOf(late), "NEW_ORDER");
+  });
+
+  test("is refused with 409 and the changed orders, and stays pending", async () => {
+    const t = await service.business();
+    const [first = 0] = await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { approval_id } = await propose(t);
+    await t.as("client_admin")(holdOrder, { order_id: first, reason: "unpaid" });
+    const refusal = await refusalOf(t.as("client_admin")(approveProposal, { approval_id }));
+    assert.deepEqual([refusal.status, refusal.code], [409, "target_changed"]);
+    assert.deepEqual(
+      refusal.errors?.map(({ field }) => field),
+      [`order/${first}`],
+    );
+    assert.deepEqual(await routedIn(t), []);
+  });
+
+  test("fails permanently when a driver got another route meanwhile", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const { approval_id } = await propose(t);
+    await service.system.execute("update driver set vehicle_id = null where business_id = $1", [t.id]);
+    const { approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    assert.partialDeepStrictEqual(approval, {
+      state: "execution_failed",
+      refusal: { error_code: "PLAN_OUTDATED" },
+    });
+  });
+});

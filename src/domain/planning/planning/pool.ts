@@ -1,0 +1,358 @@
+/** The orders and drivers that a plan of a day may use, for the business or for one contractor. */
+
+import { loadRulePool, type RulePool, rulePoolCondition } from "#domain/fleet/contractors/public.ts";
+import { findExpiredSkills } from "#domain/fleet/skills/public.ts";
+import {
+  isPlanningWithoutVehicle,
+  parsePlanningSettings,
+  parseVehicleCosts,
+  type VehicleCosts,
+} from "#domain/identity/settings/public.ts";
+import { findDepot, loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
+import {
+  getPlanningBusiness,
+  type Holders,
+  OPEN_ROUTE_STATUSES,
+  type PlanRefusal,
+  refusalToPlan,
+  toPoint,
+} from "#domain/planning/routes/public.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Db } from "#platform/db/db.ts";
+import { LIMITS, type PlanOptions } from "./options.ts";
+import type { Day, PlanDriver } from "./problem.ts";
+
+/** Whose plan it is. */
+export interface Pool {
+  /** Null: the business's own plan, which leaves out orders assigned to contractors. */
+  contractor_id: number | null;
+  /** Accounts of the contractor whose assigned orders are planned: the caller's. */
+  account_ids: readonly number[];
+}
+
+/** Vehicle costs of a plan. A contractor must not learn the costs of the business, not even from the figures of a plan. */
+export function getVehicleCosts(pool: Pool, stored: Readonly<Record<string, unknown>>): VehicleCosts {
+  return parseVehicleCosts(pool.contractor_id === null ? stored : {});
+}
+
+function getHolders({ contractor_id, account_ids }: Pool): Holders {
+  return contractor_id === null ? null : new Set(account_ids);
+}
+
+/**
+ * Why this order cannot be planned from this pool; null when it can. A contractor may plan an unassigned order
+ * if its rules accept it and have capacity left (each call uses up one place); otherwise the order is unknown to it.
+ */
+export function findPoolRefusal(
+  order: OrderRow | undefined,
+  pool: Pool,
+  by_rules: RulePool | null,
+): PlanRefusal | "rule_capacity_reached" | null {
+  const is_unassigned = order !== undefined && order.contractor_account_id === null;
+  if (by_rules === null || !is_unassigned) return refusalToPlan(order, getHolders(pool));
+  const refusal = refusalToPlan(order, null);
+  if (refusal !== null) return refusal;
+  const taking = by_rules.counter.take(order);
+  return taking === "taken" ? null : taking === "no_room" ? "rule_capacity_reached" : "unknown_order";
+}
+
+/** The request cannot be planned; `errors` name its members. */
+export class PlanInputError extends Error {
+  override name = "PlanFault";
+  readonly code: "no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock";
+  readonly errors: RefusalDetail[];
+
+  constructor(code: PlanInputError["code"], message: string, errors: RefusalDetail[] = []) {
+    super(message);
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** Scheduled dates of orders. */
+interface DateRange {
+  from: string;
+  to: string;
+  is_to_excluded?: true;
+}
+
+/** The dates of the open orders that a plan includes: its own date, and earlier dates where requested. */
+export function getPlannedDates(date: string, include_earlier: boolean): DateRange {
+  return { from: include_earlier ? "-infinity" : date, to: date };
+}
+
+/** Orders of a plan, counted by their date. */
+export interface OrderCounts {
+  of_date: number;
+  earlier: number;
+  /** Only orders that were requested by id. */
+  later: number;
+}
+
+export function countByDate(orders: readonly Pick<OrderRow, "scheduled_date">[], date: string): OrderCounts {
+  const counts = { of_date: 0, earlier: 0, later: 0 };
+  for (const { scheduled_date } of orders)
+    counts[scheduled_date === date ? "of_date" : scheduled_date < date ? "earlier" : "later"] += 1;
+  return counts;
+}
+
+/** Why an active driver of the pool is not planned. A driver requested by id is refused instead, except for `has_route`. */
+export const LEFT_OUT_REASONS = ["no_vehicle", "vehicle_not_active", "has_route"] as const;
+
+export interface DriverLeftOut {
+  driver_id: number;
+  driver_name: string;
+  reason: (typeof LEFT_OUT_REASONS)[number];
+}
+
+export interface LoadedDay extends Day {
+  /** Orders that were requested by id and cannot be planned, with the reason. */
+  unplannable: { order_id: number; reason: string }[];
+  known_route_ids: number[];
+  order_counts: OrderCounts;
+  drivers_left_out: DriverLeftOut[];
+}
+
+/**
+ * Read a day without locks. Orders: those of the date, with `include_earlier` also those left over from earlier dates, none of
+ * them on a route, held by a carrier or assigned to others; or the requested ones. A contractor has its own active assignments and
+ * the unassigned orders that its rules accept. Drivers: active ones without a route that day; or the requested ones. Throws `PlanFault`.
+ */
+export async function loadDay(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  date: string,
+  options: PlanOptions,
+  installation: { road_factor: number },
+): Promise<LoadedDay> {
+  const by_rules =
+    pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
+  const business = await getPlanningBusiness(db, business_id);
+  const [found, { drivers, left_out, expired_skills }] = await Promise.all([
+    options.order_ids === undefined
+      ? loadOpenOrders(
+          db,
+          business_id,
+          pool,
+          by_rules,
+          getPlannedDates(date, options.include_earlier === true),
+        )
+      : readOrdersById(db, business_id, pool, by_rules, options.order_ids),
+    loadDrivers(db, business_id, pool, date, {
+      named: options.driver_ids,
+      without_vehicle: isPlanningWithoutVehicle(business.settings),
+    }),
+  ]);
+  const depot = findDepot(business.settings);
+  if (depot === null || toPoint(depot) === null)
+    throw new PlanInputError("no_depot", "The business has no depot with coordinates in its settings.");
+  const rows = new Map(found.map((order) => [order.id, order]));
+  const unplannable: LoadedDay["unplannable"] = [];
+  const orders: OrderRow[] = [];
+  for (const id of options.order_ids ?? rows.keys()) {
+    const order = rows.get(id);
+    const reason = findPoolRefusal(order, pool, by_rules);
+    // An address without coordinates is reported in the plan, like every other reason found during planning.
+    if (order !== undefined && (reason === null || reason === "no_location")) orders.push(order);
+    else if (options.order_ids !== undefined)
+      unplannable.push({ order_id: id, reason: reason ?? "unknown_order" });
+  }
+  if (orders.length > LIMITS.orders) {
+    throw new PlanInputError(
+      "too_many_orders",
+      options.include_earlier === true
+        ? `More than ${LIMITS.orders} orders are open on ${date} and before; name some of them, or leave out the earlier ones.`
+        : `More than ${LIMITS.orders} orders are open on ${date}; name some of them.`,
+      [{ field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` }],
+    );
+  }
+  checkLocks(options, orders, drivers);
+  const pairs = orders
+    .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
+    .map((order) => order.id);
+  const parcels = pairs.length === 0 ? [] : await loadParcels(db, business_id, pairs);
+  return {
+    date,
+    time_zone: business.time_zone,
+    settings: parsePlanningSettings(business.settings, installation),
+    costs: getVehicleCosts(pool, business.settings),
+    depot,
+    orders,
+    collected: new Set(
+      parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id),
+    ),
+    drivers,
+    expired_skills,
+    drivers_left_out: left_out,
+    options,
+    unplannable,
+    known_route_ids: drivers.flatMap((driver) => driver.open_route_ids),
+    order_counts: countByDate(orders, date),
+  };
+}
+
+export async function loadOpenOrders(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  by_rules: RulePool | null,
+  { from, to, is_to_excluded }: DateRange,
+): Promise<OrderRow[]> {
+  return db.rows<OrderRow>(
+    `select ${ORDER_COLUMNS} from delivery_order o
+      where business_id = $1 and status = any($2::text[]) and scheduled_date >= $3::date
+        and scheduled_date ${is_to_excluded ? "<" : "<="} $4::date and route_id is null
+        and delivery_kind = 'self' and ${by_rules === null ? UNASSIGNED : contractorPoolSql("$6", "$7")}
+      order by priority desc, scheduled_date, id limit $5`,
+    [
+      business_id,
+      ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"],
+      from,
+      to,
+      LIMITS.orders + 1,
+      ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought]),
+    ],
+  );
+}
+
+/** Open orders that could be planned for a date, and those left over from earlier dates; at most `LIMITS.orders` + 1 of each. */
+export async function countOpenOrders(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  date: string,
+): Promise<Omit<OrderCounts, "later">> {
+  const by_rules =
+    pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
+  const [of_date, earlier] = await Promise.all(
+    [getPlannedDates(date, false), { ...getPlannedDates(date, true), is_to_excluded: true as const }].map(
+      (dates) => loadOpenOrders(db, business_id, pool, by_rules, dates),
+    ),
+  );
+  // Orders of the date are counted first, and use up the capacity of the rules.
+  const count = (orders: readonly OrderRow[] = []) =>
+    orders.filter((order) => findPoolRefusal(order, pool, by_rules) === null).length;
+  return { of_date: count(of_date), earlier: count(earlier) };
+}
+
+const UNASSIGNED = "contractor_account_id is null";
+
+/** SQL condition: orders assigned to its accounts, and unassigned ones that its rules could accept. */
+function contractorPoolSql(accounts: string, sought: string): string {
+  return `(contractor_account_id = any(${accounts}::bigint[]) or (${UNASSIGNED} and ${rulePoolCondition(sought)}))`;
+}
+
+/** Orders requested by id. For a contractor, orders outside its pool are not found. */
+async function readOrdersById(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  by_rules: RulePool | null,
+  ids: readonly number[],
+): Promise<OrderRow[]> {
+  return db.rows<OrderRow>(
+    `select ${ORDER_COLUMNS} from delivery_order o where business_id = $1 and id = any($2::bigint[])
+        ${by_rules === null ? "" : `and ${contractorPoolSql("$3", "$4")}`}`,
+    [business_id, [...ids], ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought])],
+  );
+}
+
+type ReadDriver = PlanDriver & { open_route_ids: number[]; status: string };
+
+interface Drivers {
+  drivers: ReadDriver[];
+  left_out: DriverLeftOut[];
+  /** Codes of skills that one of the drivers or their vehicles has, and that have expired by the date. */
+  expired_skills: Set<string>;
+}
+
+/**
+ * The active drivers of a pool. One without a vehicle is planned only if the business's settings allow it, without a capacity limit;
+ * one whose vehicle is not active is never planned. Throws `PlanFault` for requested drivers that cannot be planned.
+ */
+export async function loadDrivers(
+  db: Db,
+  business_id: number,
+  pool: Pool,
+  date: string,
+  { named, without_vehicle }: { named?: readonly number[] | undefined; without_vehicle: boolean },
+): Promise<Drivers> {
+  const [rows, expired] = await Promise.all([
+    db.rows<ReadDriver & { vehicle_status: string | null }>(
+      `select d.id, d.name, d.status, d.skills, v.id as vehicle_id, v.status as vehicle_status, v.type as vehicle_type,
+       coalesce(v.skills, '{}') as vehicle_skills, v.capacity_units, v.capacity_weight_g, v.capacity_volume_cm3, v.capacity_pallets,
+       coalesce((select array_agg(r.id order by r.id) from route r
+         where r.business_id = d.business_id and r.driver_id = d.id and r.date = $2::date and r.status = any($3::text[])
+           and r.stops_total > 0), '{}') as open_route_ids
+     from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
+     where d.business_id = $1 and d.status = 'active' and d.contractor_id is not distinct from $4
+       and ($5::bigint[] is null or d.id = any($5)) order by v.status is not distinct from 'active' desc, d.id limit $6`,
+      [
+        business_id,
+        date,
+        OPEN_ROUTE_STATUSES,
+        pool.contractor_id,
+        named === undefined ? null : [...named],
+        LIMITS.drivers,
+      ],
+    ),
+    findExpiredSkills(db, business_id, date),
+  ]);
+  const findVehicleRefusal = ({ vehicle_status }: (typeof rows)[number]): DriverLeftOut["reason"] | null => {
+    if (vehicle_status === null) return without_vehicle ? null : "no_vehicle";
+    if (vehicle_status !== "active") return "vehicle_not_active";
+    return null;
+  };
+  const checked = rows.map((driver) => {
+    const busy = named === undefined && driver.open_route_ids.length > 0;
+    return { driver, reason: findVehicleRefusal(driver) ?? (busy ? ("has_route" as const) : null) };
+  });
+  const drivers = checked
+    .flatMap(({ driver, reason }) => (reason === null ? [driver] : []))
+    .sort((a, b) => a.id - b.id);
+  const held = new Set(drivers.flatMap((driver) => [...driver.skills, ...driver.vehicle_skills]));
+  const expired_skills = held.intersection(expired);
+  const left_out = checked.flatMap(({ driver: { id, name }, reason }) =>
+    reason === null ? [] : [{ driver_id: id, driver_name: name, reason }],
+  );
+  if (named === undefined) return { drivers, left_out, expired_skills };
+  const reasons = new Map(checked.map(({ driver, reason }) => [driver.id, reason]));
+  const errors = named.flatMap((id, at): RefusalDetail[] => {
+    const reason = reasons.get(id);
+    if (reason === null) return [];
+    const field = `driver_ids/${at}`;
+    return reason === undefined
+      ? [{ field, message: "is not an active driver here" }]
+      : [{ field, message: NOT_PLANNED[reason], code: reason }];
+  });
+  if (errors.length > 0)
+    throw new PlanInputError("unknown_driver", "Some drivers cannot be planned.", errors);
+  return { drivers, left_out, expired_skills };
+}
+
+const NOT_PLANNED: Record<DriverLeftOut["reason"], string> = {
+  no_vehicle: "has no vehicle; the business's setting plan_without_vehicle plans drivers without one",
+  vehicle_not_active: "has a vehicle that is not active",
+  has_route: "has a route that day",
+};
+
+function checkLocks(options: PlanOptions, orders: readonly OrderRow[], drivers: readonly PlanDriver[]): void {
+  const known = new Map(orders.map((order) => [order.id, order]));
+  const driving = new Set(drivers.map((driver) => driver.id));
+  const seen = new Set<number>();
+  const errors = (options.locks ?? []).flatMap(({ order_id, driver_id, position }, at): RefusalDetail[] => {
+    const twice = seen.has(order_id);
+    seen.add(order_id);
+    if (twice) return [{ field: `locks/${at}/order_id`, message: "is locked twice" }];
+    if (!known.has(order_id))
+      return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
+    if (!driving.has(driver_id))
+      return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
+    if (position !== undefined && known.get(order_id)?.type === "P2P") {
+      return [{ field: `locks/${at}/position`, message: "cannot be said for a peer-to-peer order" }];
+    }
+    return [];
+  });
+  if (errors.length > 0) throw new PlanInputError("bad_lock", "Some locks cannot be kept.", errors);
+}

@@ -1,0 +1,63 @@
+/** Distances by road in place of straight lines, where the installation has a road matrix. */
+import { hash } from "node:crypto";
+import type { MatrixRequest, RoadMatrix } from "#providers/matrices/port.ts";
+import type { Job, RouteProblem, TravelMatrix } from "#solvers/route/problem.ts";
+import type { BuiltProblem } from "./problem.ts";
+
+/** The solver needs finite numbers: these are longer than any shift, so that unreachable places are never planned. */
+const UNREACHABLE_S = 30 * 86_400;
+const UNREACHABLE_M = 1e9;
+
+/**
+ * The problem with travel from the road matrix, requested once for the depot and every address. Orders that no road leads
+ * to or from are listed in `no_road`; the solver leaves them out. Throws `RoadMatrixUnavailable`.
+ */
+export async function withRoadMatrix(
+  built: BuiltProblem,
+  roads: RoadMatrix,
+  request: MatrixRequest,
+): Promise<BuiltProblem> {
+  const { problem, points } = built;
+  const { distance_m, duration_s } = await roads.matrix(points, request);
+  const size = points.length;
+  const depot = problem.vehicles[0]?.start_location ?? null;
+  const isUnreachable = (from: number | null, to: number | null) =>
+    from !== null && to !== null && !Number.isFinite(duration_s[from * size + to]);
+  const no_road = new Set(
+    problem.jobs
+      .filter((job) => {
+        const path = [depot, ...jobLocations(job), depot];
+        return path.some((to, at) => at > 0 && isUnreachable(path[at - 1] ?? null, to));
+      })
+      .map((job) => Number(job.id)),
+  );
+  const travel: TravelMatrix = {
+    size,
+    distance_m: distance_m.map((metres) => Math.min(metres, UNREACHABLE_M)),
+    duration_s: duration_s.map((seconds) => Math.min(seconds, UNREACHABLE_S)),
+  };
+  return { ...built, problem: { ...problem, travel }, no_road };
+}
+
+function jobLocations(job: Job): number[] {
+  return job.kind === "pair" ? [job.pickup.location, job.delivery.location] : [job.visit.location];
+}
+
+/** A problem as it is stored with its run: of a road matrix only the points and a digest, because it has millions of values. */
+export type StoredProblem = Omit<RouteProblem, "travel"> & { travel: object };
+
+export function buildStoredProblem({ problem, points }: BuiltProblem, source: string): StoredProblem {
+  const { travel } = problem;
+  if ("points" in travel) return problem;
+  const digest = (values: TravelMatrix["distance_m"]) =>
+    hash("sha256", values instanceof Float32Array ? values : Float32Array.from(values));
+  return {
+    ...problem,
+    travel: {
+      source,
+      points,
+      distance_sha256: digest(travel.distance_m),
+      duration_sha256: digest(travel.duration_s),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Reading and writing plan runs. */
+import type { Actor } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Db } from "#platform/db/db.ts";
+import type { ComputedPlan } from "./compute-plan.ts";
+import { type PlanOptions, withDefaults } from "./options.ts";
+import type { Pool } from "./pool.ts";
+import type { PlanRunRow, PlanState } from "./tables.ts";
+
+const RUN_COLUMNS = `id, business_id, date, state, preview, engine, options, seed, inputs_hash, progress, plan, explanation,
+  failure, contractor_id, created_by, created_at, started_at, finished_at, committed_at`;
+
+type RunWithoutProblem = Omit<PlanRunRow, "problem">;
+
+export async function findRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
+  const row = await db.row<RunWithoutProblem>(
+    `select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2`,
+    [business_id, id],
+  );
+  return row === undefined ? undefined : { ...row, problem: null };
+}
+
+export async function lockRun(db: Db, business_id: number, id: number): Promise<PlanRunRow | undefined> {
+  const row = await db.row<RunWithoutProblem>(
+    `select ${RUN_COLUMNS} from plan_run where business_id = $1 and id = $2 for update`,
+    [business_id, id],
+  );
+  return row === undefined ? undefined : { ...row, problem: null };
+}
+
+/** May this caller see the run? A contractor sees only its own runs. */
+export function canSeeRun(actor: Actor, run: Pick<PlanRunRow, "contractor_id">): boolean {
+  return (
+    actor.role !== "broker_employee" ||
+    (run.contractor_id !== null && run.contractor_id === actor.contractor_id)
+  );
+}
+
+/** The pool of orders and drivers that this caller plans. */
+export function getCallerPool(actor: Actor): Pool {
+  return actor.role === "broker_employee"
+    ? { contractor_id: actor.contractor_id ?? -1, account_ids: accountIds(actor.account_id) }
+    : { contractor_id: null, account_ids: [] };
+}
+
+export function getRunPool(run: Pick<PlanRunRow, "contractor_id" | "created_by">): Pool {
+  const { contractor_id, created_by } = run;
+  return { contractor_id, account_ids: contractor_id === null ? [] : accountIds(created_by) };
+}
+
+const accountIds = (id: number | null) => (id === null ? [] : [id]);
+
+export async function insertRun(
+  { db, business_id, actor, now }: Context<never>,
+  run: {
+    date: string;
+    pool: Pool;
+    preview: boolean;
+    options: PlanOptions;
+    made: ComputedPlan | null;
+    started_at: Date | null;
+  },
+): Promise<number> {
+  const { engine, seed } = withDefaults(run.options);
+  const { made } = run;
+  const row = await db.row<{ id: number }>(
+    `insert into plan_run (business_id, date, state, preview, engine, options, seed, inputs_hash, problem, plan, explanation,
+       contractor_id, created_by, created_at, started_at, finished_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`,
+    [
+      business_id,
+      run.date,
+      made === null ? "QUEUED" : "COMPLETED",
+      run.preview,
+      engine,
+      JSON.stringify(run.options),
+      seed,
+      made?.inputs_hash ?? null,
+      made === null ? null : JSON.stringify(made.problem),
+      made === null ? null : JSON.stringify(made.plan),
+      made === null ? null : JSON.stringify(made.explanation),
+      run.pool.contractor_id,
+      run.pool.account_ids[0] ?? actor.account_id,
+      now,
+      run.started_at,
+      made === null ? null : now,
+    ],
+  );
+  if (row === undefined) throw new Error("No plan run was made.");
+  return row.id;
+}
+
+/** Ids of a run's routes by driver. */
+export async function findRunRoutes(
+  db: Db,
+  business_id: number,
+  plan_run_id: number,
+): Promise<Map<number, number>> {
+  const rows = await db.rows<{ id: number; driver_id: number | null }>(
+    "select id, driver_id from route where business_id = $1 and plan_run_id = $2 order by id desc",
+    [business_id, plan_run_id],
+  );
+  return new Map(rows.flatMap((row) => (row.driver_id === null ? [] : [[row.driver_id, row.id] as const])));
+}
+
+/** Emit the event of a finished run. Figures only: the plan itself is stored with the run. */
+export function emitFinished(
+  { emit }: Pick<Context, "emit">,
+  run: { id: number; first?: true; date: string; preview: boolean; state: PlanState },
+  made: ComputedPlan | null,
+  route_ids: readonly number[],
+): void {
+  const { id, first, ...facts } = run;
+  emit({
+    subject: { type: "plan_run", id, ...(first ? { first } : {}) },
+    kind: "plan.run_finished",
+    payload: {
+      ...facts,
+      committed: route_ids.length > 0,
+      route_ids,
+      inputs_hash: made?.inputs_hash ?? null,
+      totals: made?.plan.totals ?? null,
+      reasons: made?.explanation.reasons ?? {},
+    },
+    after: { state: run.state },
+  });
+}

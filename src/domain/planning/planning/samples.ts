@@ -1,0 +1,59 @@
+import { defineSamples } from "#tests/support/samples.ts";
+import { buildRoute } from "./operations/build-route.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    plan_run: number;
+    plan_run_queued: number;
+  }
+}
+
+const preview = { preview: true, time_limit_s: 1 };
+
+export const samples = defineSamples({
+  records: {
+    async plan_run(world) {
+      const { plan_run_id } = await world.people.client_admin.call(buildRoute, {
+        ...preview,
+        order_ids: [await world.another("order")],
+        driver_ids: [await world.id("driver")],
+      });
+      // A preview creates no route, and lists of routes are filtered by plan run too.
+      await world.service.system.execute("update route set plan_run_id = $2 where id = $1", [
+        await world.id("route_empty"),
+        plan_run_id,
+      ]);
+      return plan_run_id ?? 0;
+    },
+    async plan_run_queued(world) {
+      await world.id("order");
+      return (await world.people.client_admin.call(buildRoute, { ...preview, async: true })).plan_run_id ?? 0;
+    },
+  },
+  members: { plan_run_id: "plan_run" },
+  operations: {
+    clientBuildRoute: {
+      inputs: [
+        (i) => ({ ...preview, order_ids: [i.order] }),
+        (i) => ({ ...preview, driver_ids: [i.driver] }),
+        (i, own) => ({
+          ...preview,
+          driver_ids: [own.driver],
+          locks: [{ order_id: i.order, driver_id: i.driver }],
+        }),
+      ],
+      is_slow: true,
+      fixed: { time_limit_s: 1 },
+      not_concurrent: "a business has so many plans on the line at once, and is told to wait",
+    },
+    clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },
+    clientPlanRuns: {
+      grow: ({ service, t }) =>
+        service.system.execute(
+          `insert into plan_run (business_id, date, state, preview, engine, options, seed, created_at)
+           values ($1, '2026-12-01', 'COMPLETED', true, 'savings', '{}', 1, now())`,
+          [t.id],
+        ),
+    },
+  },
+});

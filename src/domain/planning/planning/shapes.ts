@@ -1,0 +1,242 @@
+/** Response schemas of plans and plan runs. */
+import Type from "typebox";
+import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { BackgroundQueuePosition } from "./background-queue.ts";
+import { PlanOptions } from "./options.ts";
+import type { Plan, Progress } from "./plan.ts";
+import { LEFT_OUT_REASONS } from "./pool.ts";
+import type { PlanRunRow } from "./tables.ts";
+
+export const PLAN_STATES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+
+const PlannedWait = Type.Integer({
+  minimum: 0,
+  description: "Seconds of waiting at addresses before windows open; part of the duration.",
+});
+
+export const PlannedRouteShape = Type.Object(
+  {
+    route_id: Nullable(Id),
+    driver_id: Id,
+    driver_name: Type.String(),
+    vehicle_id: Nullable(Id),
+    order_ids: Type.Array(OrderId, { description: "In the sequence of their first stops." }),
+    stops: Type.Array(
+      Type.Object({
+        order_id: OrderId,
+        seq: Type.Integer({ minimum: 1 }),
+        action: Type.String({ description: "pickup or dropoff." }),
+        lat: Type.Number(),
+        lng: Type.Number(),
+        planned_arrival_at: Timestamp,
+        planned_wait_s: Count,
+      }),
+      { description: "In their sequence; empty with view summary." },
+    ),
+    distances: StringEnum(["road", "straight_line"], {
+      description: "Whether distances and times are by road or in straight lines.",
+    }),
+    distance_m: Type.Integer(),
+    duration_s: Type.Integer(),
+    planned_wait_s: PlannedWait,
+    load: Type.Object(
+      {
+        units: Type.Integer(),
+        weight_g: Type.Integer(),
+        volume_cm3: Type.Integer(),
+        pallets: Type.Integer(),
+      },
+      { description: "Everything it carries during the day." },
+    ),
+  },
+  { $id: "PlannedRoute" },
+);
+
+export const Unassigned = Type.Object(
+  {
+    order_id: OrderId,
+    reason: Type.String({
+      description:
+        "One of no_location, no_road, no_drivers, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
+        "exceeds_every_capacity, window_unreachable, capacity_exhausted …",
+    }),
+  },
+  { $id: "UnassignedOrder" },
+);
+
+export const DriversLeftOut = Type.Array(
+  Type.Object(
+    {
+      driver_id: Id,
+      driver_name: Type.String(),
+      reason: StringEnum(LEFT_OUT_REASONS, {
+        description:
+          "no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, or has_route that day already.",
+      }),
+    },
+    { $id: "PlanDriverLeftOut" },
+  ),
+  { description: "Active drivers who are not planned." },
+);
+
+export const PlanTotalsShape = Type.Object(
+  {
+    distance_m: Type.Integer(),
+    duration_s: Type.Integer(),
+    planned_wait_s: PlannedWait,
+    vehicles: Type.Integer(),
+    stops: Type.Integer(),
+    unassigned: Type.Integer(),
+    compared_to_unbalanced: Type.Optional(
+      Type.Object(
+        {
+          distance_m: Type.Integer(),
+          duration_s: Type.Integer(),
+          vehicles: Type.Integer(),
+          unassigned: Type.Integer(),
+        },
+        {
+          description:
+            "The cost of balancing: this plan minus one without balance, found with the same number of search iterations.",
+        },
+      ),
+    ),
+  },
+  { $id: "PlanTotals" },
+);
+
+export const OrderCountsShape = Type.Object(
+  {
+    of_date: Type.Integer({ description: "Orders of the date that is planned." }),
+    earlier: Type.Integer({ description: "Left over from earlier dates." }),
+    later: Type.Integer({ description: "Of later dates: only orders that were requested by id." }),
+  },
+  { $id: "PlanOrderCounts", description: "Orders that the plan was computed for, by their date." },
+);
+
+export const PlanQueueShape = Type.Object(
+  {
+    position: Type.Integer({ minimum: 1, description: "1 is the next one. Businesses are served in turn." }),
+    expected_start_at: Timestamp,
+  },
+  {
+    $id: "PlanQueue",
+    description:
+      "While a plan waits for the solver: it starts at this time or earlier, unless requests of other businesses come first.",
+  },
+);
+
+const FreeObject = Type.Object({}, { additionalProperties: true });
+
+const summary = {
+  id: Id,
+  date: Type.String(),
+  state: StringEnum(PLAN_STATES),
+  preview: Type.Boolean(),
+  engine: Type.String(),
+  options: PlanOptions,
+  seed: Type.Integer(),
+  inputs_hash: Nullable(Type.String({ description: "SHA-256 of the problem solved." })),
+  failure: Nullable(Type.String()),
+  created_by: Nullable(Id),
+  created_at: Timestamp,
+  started_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+  committed_at: Nullable(Timestamp),
+  totals: Nullable(PlanTotalsShape),
+  can_commit: Type.Boolean(),
+  can_cancel: Type.Boolean(),
+};
+
+export const PlanRunSummary = Type.Object(summary, { $id: "PlanRunSummary" });
+
+export const PlanRunDetail = Type.Object(
+  {
+    ...summary,
+    queue: Nullable(PlanQueueShape),
+    progress: Nullable(
+      Type.Object(
+        {
+          elapsed_ms: Type.Integer(),
+          iteration: Type.Integer(),
+          best_cost: Type.Number(),
+          vehicles: Type.Integer(),
+          unassigned: Type.Integer(),
+          routes: Type.Array(
+            Type.Object({
+              driver_id: Id,
+              order_ids: Type.Array(OrderId),
+              path: Type.Array(Type.Array(Type.Number()), {
+                description: "Points as [lat, lng], in the sequence of the tour.",
+              }),
+            }),
+          ),
+        },
+        { description: "The best plan so far." },
+      ),
+    ),
+    orders: Nullable(OrderCountsShape),
+    routes: Type.Array(PlannedRouteShape),
+    unassigned: Type.Array(Unassigned),
+    drivers_left_out: DriversLeftOut,
+    explanation: Nullable(FreeObject),
+  },
+  { $id: "PlanRunDetail" },
+);
+
+/** The routes of a plan; `route_ids` by driver, where it was committed. */
+export function buildPlannedRoutes(plan: Plan, route_ids: ReadonlyMap<number, number> = new Map()) {
+  return plan.routes.map(({ stops, ...route }) => ({
+    ...route,
+    distances: route.distances ?? "straight_line",
+    route_id: route_ids.get(route.driver_id) ?? null,
+    order_ids: [...new Set(stops.map((stop) => stop.order_id))],
+    planned_wait_s: route.planned_wait_s ?? 0,
+    stops: stops.map((stop, index) => ({
+      ...stop,
+      planned_wait_s: stop.planned_wait_s ?? 0,
+      seq: index + 1,
+    })),
+  }));
+}
+
+export function toRunSummary(
+  run: Omit<PlanRunRow, "problem" | "plan" | "progress"> & { totals: Plan["totals"] | null },
+) {
+  return {
+    ...run,
+    totals: run.totals === null ? null : { ...run.totals, planned_wait_s: run.totals.planned_wait_s ?? 0 },
+    can_commit: run.state === "COMPLETED" && run.committed_at === null && (run.totals?.vehicles ?? 0) > 0,
+    can_cancel: run.state === "QUEUED" || run.state === "RUNNING",
+  };
+}
+
+/** `queue`: the position among the plans that no worker has started; a plan that waits in its worker has its position in `progress`. */
+export function buildRunView(
+  run: PlanRunRow,
+  route_ids: ReadonlyMap<number, number>,
+  queue: BackgroundQueuePosition | undefined = undefined,
+) {
+  return {
+    ...toRunSummary({ ...run, totals: run.plan?.totals ?? null }),
+    queue: queue ?? findWorkerQueuePlace(run),
+    progress: getRunProgress(run),
+    orders: run.plan?.orders ?? null,
+    routes: run.plan === null ? [] : buildPlannedRoutes(run.plan, route_ids),
+    unassigned: run.plan?.unassigned ?? [],
+    drivers_left_out: run.plan?.drivers_left_out ?? [],
+    explanation: run.explanation as Record<string, unknown> | null,
+  };
+}
+
+/** The best plan so far; null before there is one. */
+export function getRunProgress({ progress }: Pick<PlanRunRow, "progress">): Progress | null {
+  return progress === null || "waits" in progress ? null : progress;
+}
+
+function findWorkerQueuePlace({
+  state,
+  progress,
+}: Pick<PlanRunRow, "state" | "progress">): BackgroundQueuePosition | null {
+  return state === "RUNNING" && progress !== null && "waits" in progress ? progress.waits : null;
+}

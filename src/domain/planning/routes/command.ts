@@ -1,0 +1,102 @@
+/** The first step of every command on routes: lock, check who may see it, check the version. */
+import Type from "typebox";
+import { getVisibility, isVisible, type OrderRow } from "#domain/orders/orders/public.ts";
+import type { Actor } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
+import { messages } from "./messages.ts";
+import { lockRoutes, type RouteWithStops, readRoute } from "./rows.ts";
+import type { Holders } from "./rules.ts";
+import { buildRouteView, RouteDetail } from "./shapes.ts";
+import { getNextRouteStatus, type RouteCommand, type RouteStatus } from "./status.ts";
+import type { RouteRow } from "./tables.ts";
+
+/** The response of every command on one route: its state after the command. */
+export const RouteResponse = Type.Object({
+  result: Type.Boolean(),
+  version: Type.Integer(),
+  route: RouteDetail,
+});
+
+/** Who may see a route: the business, and the contractor whose drivers drive it. */
+export function canSeeRoute(actor: Actor, route: Pick<RouteRow, "contractor_id">): boolean {
+  return (
+    actor.role !== "broker_employee" ||
+    (route.contractor_id !== null && route.contractor_id === actor.contractor_id)
+  );
+}
+
+export interface LockedRoute {
+  whole: RouteWithStops;
+  /** Every requested route, including `whole`. */
+  routes: Map<number, RouteWithStops>;
+  /** Every locked order: those on the routes and `order_ids`. */
+  orders: Map<number, OrderRow>;
+}
+
+/** Lock a route with its orders, and further routes and orders. Refuses `not_found` and, with `If-Match`, `version_conflict`. */
+export async function lockRoute(
+  context: Context<never>,
+  route_id: number,
+  more: { order_ids?: readonly number[]; route_ids?: readonly number[] } = {},
+): Promise<LockedRoute> {
+  const { db, business_id, actor, refuse } = context;
+  const { routes, orders } = await lockRoutes(
+    db,
+    business_id,
+    [route_id, ...(more.route_ids ?? [])],
+    more.order_ids,
+  );
+  const whole = routes.get(route_id);
+  if (whole === undefined || !canSeeRoute(actor, whole.route))
+    throw refuse("not_found", { message: messages.unknown_route });
+  context.expectVersion(whole.route.version);
+  return { whole, routes, orders };
+}
+
+/** The status after a command; refuses `invalid_transition` when the transition does not exist. */
+export function getStatusAfter(
+  context: Context<"invalid_transition">,
+  route: RouteRow,
+  on: RouteCommand,
+): RouteStatus {
+  const status = getNextRouteStatus(route.status, on);
+  if (status === null) throw refuseInvalidTransition(context, route);
+  return status;
+}
+
+export function refuseInvalidTransition(
+  context: Context<"invalid_transition">,
+  route: Pick<RouteRow, "status">,
+) {
+  return context.refuse("invalid_transition", {
+    message: messages.invalid_transition,
+    values: { status: route.status },
+  });
+}
+
+/** Whose orders may be put onto this route. A contractor's account plans only the orders assigned to it. */
+export async function findRouteHolders(
+  { db, business_id, actor }: Context<never>,
+  contractor_id: number | null,
+): Promise<Holders> {
+  if (actor.role === "broker_employee") return new Set(actor.account_id === null ? [] : [actor.account_id]);
+  return contractor_id === null ? null : findContractorAccountIds(db, business_id, contractor_id);
+}
+
+/** The order if the caller may see it: for a contractor, undefined unless it is assigned to its own accounts. */
+export function findVisibleOrder(
+  { actor }: Context<never>,
+  order: OrderRow | undefined,
+): OrderRow | undefined {
+  return order !== undefined && isVisible(getVisibility(actor), order) ? order : undefined;
+}
+
+/** The response of a command, with the current state of the route. */
+export async function buildRouteResponse({ db, business_id }: Context<never>, route_id: number) {
+  const whole = await readRoute(db, business_id, route_id);
+  if (whole === undefined) throw new Error(`Route ${route_id} is gone.`);
+  const names = await findDriverNames(db, business_id, [whole.route.driver_id]);
+  const name = whole.route.driver_id === null ? null : (names.get(whole.route.driver_id) ?? null);
+  return { result: true, version: whole.route.version, route: buildRouteView(whole, name) };
+}

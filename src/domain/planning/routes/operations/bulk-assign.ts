@@ -1,0 +1,209 @@
+/**
+ * Put many orders onto a route, or onto a driver's route of a day; each order is decided separately.
+ *
+ * With a driver they are added to the first open route of that day; if there is none, one is created.
+ */
+import Type from "typebox";
+import { findDepot, lockOrders, ORDER_STATUSES } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
+import { buildUnsavedRoute, createRoutes } from "../create.ts";
+import { lockDrivers } from "../drivers.ts";
+import { NO_LEGS, toPoint } from "../legs.ts";
+import { messages } from "../messages.ts";
+import { findRouteIdsOfOrders, placeOrders, previewPlacement, refusalToPlace } from "../place-orders.ts";
+import { fetchMissingLegs } from "../roads.ts";
+import { getPlanningBusiness, lockRoutes, type RouteWithStops } from "../rows.ts";
+import { canEditStops, type DriverFacts } from "../rules.ts";
+import { OPEN_ROUTE_STATUSES } from "../status.ts";
+
+type Refusing = Context<"unknown_driver" | "driver_not_active" | "no_depot" | "invalid_transition">;
+
+export const bulkAssign = defineOperation({
+  name: "clientOrdersBulkAssign",
+  summary: "Put orders onto a route or a driver's day",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/orders/bulk-assign" },
+  input: Type.Object({
+    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: 500 }),
+    route_id: Type.Optional(Id),
+    driver_id: Type.Optional(Id),
+    date: Type.Optional(CalendarDate),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one order was put onto the route." }),
+    route_id: Nullable(Id),
+    ...bulkMembers,
+    orders: Type.Array(
+      Type.Object({
+        order_id: OrderId,
+        result: Type.Boolean(),
+        status: Nullable(StringEnum(ORDER_STATUSES, { description: "The current status." })),
+        route_id: Nullable(Id),
+        error_code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  refusals: {
+    unknown_driver: "invalid",
+    driver_not_active: "conflict",
+    no_depot: "conflict",
+    invalid_transition: "conflict",
+  },
+
+  prepare: (context, input) =>
+    fetchMissingLegs(context, async () => {
+      const { db, business_id, now } = context;
+      const { time_zone, settings } = await getPlanningBusiness(db, business_id);
+      const open =
+        input.driver_id === undefined
+          ? null
+          : await findOpenRoute(context, input.driver_id, input.date ?? toLocalDate(now, time_zone));
+      const depot = findDepot(settings);
+      const onto = input.route_id ?? open ?? (depot === null ? null : buildUnsavedRoute(depot));
+      return onto === null ? null : previewPlacement(context, onto, { add: [...new Set(input.order_ids)] });
+    }),
+
+  async run(context, input, asked) {
+    const { db, business_id, refuse, say } = context;
+    if ((input.route_id === undefined) === (input.driver_id === undefined)) {
+      throw refuse("invalid_request", {
+        message: "Name either a route or a driver.",
+        errors: [{ field: "route_id", message: "give either this or driver_id" }],
+      });
+    }
+    const order_ids = [...new Set(input.order_ids)];
+    const former = await findRouteIdsOfOrders(context, order_ids);
+    const day =
+      input.driver_id === undefined
+        ? null
+        : await lockDriverDay(context, order_ids, input.driver_id, input.date);
+    const route_id = input.route_id ?? day?.route_id ?? null;
+    const locked =
+      route_id === null ? null : await lockRoute(context, route_id, { order_ids, route_ids: former });
+    if (locked !== null && !canEditStops(locked.whole.route))
+      throw refuseInvalidTransition(context, locked.whole.route);
+    const { routes, orders } = locked ?? (await lockRoutes(db, business_id, former, order_ids));
+    const holders = await findRouteHolders(
+      context,
+      locked?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null,
+    );
+    const refused = new Map(
+      order_ids.map((id) => [
+        id,
+        refusalToPlace(findVisibleOrder(context, orders.get(id)), holders, routes, route_id ?? 0),
+      ]),
+    );
+    const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
+    const target =
+      locked?.whole ?? (day === null || add.length === 0 ? null : await createEmptyRoute(context, day));
+    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add }, asked);
+
+    const now = await db.rows<{
+      id: number;
+      status: (typeof ORDER_STATUSES)[number];
+      route_id: number | null;
+    }>("select id, status, route_id from delivery_order where business_id = $1 and id = any($2::bigint[])", [
+      business_id,
+      order_ids,
+    ]);
+    const states = new Map(
+      now.filter(({ id }) => refused.get(id) !== "unknown_order").map((row) => [row.id, row]),
+    );
+    const items = order_ids.map((order_id) => {
+      const refusal = refused.get(order_id) ?? null;
+      const { status = null, route_id: at = null } = states.get(order_id) ?? {};
+      if (refusal === null) return { order_id, result: true, status, route_id: at };
+      return {
+        order_id,
+        result: false,
+        status,
+        route_id: at,
+        error_code: refusal.toUpperCase(),
+        message: say(messages[refusal]),
+      };
+    });
+    return {
+      route_id: target?.route.id ?? null,
+      ...bulkAnswer(items, ({ order_id }) => order_id),
+      orders: items,
+    };
+  },
+});
+
+interface DriverDay {
+  date: string;
+  driver: DriverFacts;
+  /** The first open route of that day. */
+  route_id: number | null;
+}
+
+/** Orders are locked before drivers, so both are locked here. */
+async function lockDriverDay(
+  context: Refusing,
+  order_ids: readonly number[],
+  driver_id: number,
+  date: string | undefined,
+): Promise<DriverDay> {
+  const { db, business_id, actor, now, refuse } = context;
+  const { time_zone } = await getPlanningBusiness(db, business_id);
+  const day = date ?? toLocalDate(now, time_zone);
+  await lockOrders(db, business_id, order_ids);
+  const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
+  if (
+    driver === undefined ||
+    (actor.role === "broker_employee" && driver.contractor_id !== actor.contractor_id)
+  ) {
+    throw refuse("unknown_driver", {
+      message: messages.unknown_driver,
+      errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+    });
+  }
+  if (driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });
+  return { date: day, driver, route_id: await findOpenRoute(context, driver_id, day) };
+}
+
+async function findOpenRoute(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  driver_id: number,
+  date: string,
+): Promise<number | null> {
+  const open = await db.row<{ id: number }>(
+    "select id from route where business_id = $1 and driver_id = $2 and date = $3::date and status = any($4::text[]) order by id limit 1",
+    [business_id, driver_id, date, OPEN_ROUTE_STATUSES],
+  );
+  return open?.id ?? null;
+}
+
+async function createEmptyRoute(context: Refusing, { date, driver }: DriverDay): Promise<RouteWithStops> {
+  const { db, business_id, refuse } = context;
+  const depot = findDepot((await getPlanningBusiness(db, business_id)).settings);
+  if (depot === null || toPoint(depot) === null) throw refuse("no_depot", { message: messages.no_depot });
+  const { id: driver_id, contractor_id, vehicle_id } = driver;
+  const [route] = await createRoutes(
+    context,
+    [
+      {
+        date,
+        driver_id,
+        contractor_id,
+        vehicle_id,
+        plan_run_id: null,
+        start_place: depot,
+        end_place: depot,
+        stops: [],
+      },
+    ],
+    new Map(),
+    NO_LEGS,
+  );
+  if (route === undefined) throw new Error("No route was made.");
+  return { route, stops: [], orders: new Map() };
+}

@@ -1,0 +1,48 @@
+/** Cancel a route before it starts; its orders can be planned again. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
+import { detachOrdersFromRoutes } from "../create.ts";
+import { saveRoutes } from "../save.ts";
+
+export const cancelRoute = defineOperation({
+  name: "clientRouteCancel",
+  summary: "Cancel a route",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/cancel" },
+  input: Type.Object({ route_id: Id }),
+  output: RouteResponse,
+  refusals: { invalid_transition: "conflict" },
+
+  async run(context, { route_id }) {
+    const { db, business_id } = context;
+    const { whole } = await lockRoute(context, route_id);
+    const { route } = whole;
+    const status = getStatusAfter(context, route, "cancel");
+    const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
+    await Promise.all([
+      saveRoutes(context, [{ route, set: { status } }]),
+      // The stops are kept as a record of the plan.
+      db.execute(
+        "update stop_task set status = 'REMOVED' where business_id = $1 and stop_id = any($2::bigint[]) and status = 'PENDING'",
+        [business_id, whole.stops.map((stop) => stop.id)],
+      ),
+    ]);
+    await detachOrdersFromRoutes(context, orders, "route_cancelled");
+    context.emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.cancelled",
+      payload: {
+        order_ids: orders.map((order) => order.id),
+        driver_id: route.driver_id,
+        plan_version: route.plan_version,
+      },
+      before: { status: route.status },
+      after: { status },
+    });
+    return buildRouteResponse(context, route_id);
+  },
+});

@@ -1,0 +1,102 @@
+/**
+ * Add orders to a route and remove others from it, in one step.
+ *
+ * An added order that is on another unreleased route is removed from that one. Either all changes are made
+ * or none. On a route in progress only unvisited stops change. Source: our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import {
+  buildRouteResponse,
+  findRouteHolders,
+  findVisibleOrder,
+  lockRoute,
+  RouteResponse,
+  refuseInvalidTransition,
+} from "../command.ts";
+import { detachOrdersFromRoutes } from "../create.ts";
+import { messages } from "../messages.ts";
+import { findRouteIdsOfOrders, placeOrders, previewPlacement, refusalToPlace } from "../place-orders.ts";
+import { fetchMissingLegs } from "../roads.ts";
+import { canEditStops } from "../rules.ts";
+import { isUnvisited } from "../stops.ts";
+
+export const changeRouteOrders = defineOperation({
+  name: "clientRouteOrders",
+  summary: "Add orders to a route, or remove them",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/orders" },
+  input: Type.Object({
+    route_id: Id,
+    add: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
+    remove: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
+    position: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5000,
+        description:
+          "Position of the first added order among the unvisited stops, from 1. Default: where the distance grows least.",
+      }),
+    ),
+  }),
+  output: RouteResponse,
+  refusals: { invalid_transition: "conflict", orders_refused: "conflict" },
+
+  prepare: (context, { route_id, add = [], remove = [], position }) =>
+    fetchMissingLegs(context, () =>
+      previewPlacement(context, route_id, { add, leave: new Set(remove), position }),
+    ),
+
+  async run(context, { route_id, add = [], remove = [], position }, asked) {
+    const { refuse, say } = context;
+    const both = add.filter((id) => remove.includes(id));
+    if (add.length + remove.length === 0 || both.length > 0) {
+      throw refuse("invalid_request", {
+        message: "Name orders to add or to remove, each once.",
+        errors: [{ field: "add", message: "names no order, or one that is to be removed as well" }],
+      });
+    }
+    const route_ids = await findRouteIdsOfOrders(context, add);
+    const { whole, routes, orders } = await lockRoute(context, route_id, {
+      order_ids: [...add, ...remove],
+      route_ids,
+    });
+    if (!canEditStops(whole.route)) throw refuseInvalidTransition(context, whole.route);
+
+    const holders = await findRouteHolders(context, whole.route.contractor_id);
+    const open = new Set(
+      whole.stops
+        .filter(isUnvisited)
+        .flatMap((stop) =>
+          stop.tasks.filter((task) => task.status === "PENDING").map((task) => task.order_id),
+        ),
+    );
+    const errors = [
+      ...add.flatMap((order_id) => {
+        const refusal = refusalToPlace(
+          findVisibleOrder(context, orders.get(order_id)),
+          holders,
+          routes,
+          route_id,
+        );
+        return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
+      }),
+      ...remove.flatMap((order_id) =>
+        open.has(order_id) ? [] : [{ order_id, message: say(messages.not_on_route), code: "not_on_route" }],
+      ),
+    ];
+    if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
+
+    const change = { add: add.flatMap((id) => orders.get(id) ?? []), leave: new Set(remove), position };
+    await placeOrders(context, whole, routes, change, asked);
+    await detachOrdersFromRoutes(
+      context,
+      remove.flatMap((id) => orders.get(id) ?? []),
+      "removed",
+    );
+    return buildRouteResponse(context, route_id);
+  },
+});

@@ -1,0 +1,118 @@
+/**
+ * Reconcile a completed route: undelivered goods are back, cash is counted.
+ *
+ * Open orders are removed from the route, so that they can be planned again. Closing is refused while the driver
+ * still has goods, unless their orders are listed in `accepted_order_ids`; these open an attention item.
+ */
+import Type from "typebox";
+import { isTerminal, loadParcels, openAttention } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
+import { detachOrdersFromRoutes } from "../create.ts";
+import { messages } from "../messages.ts";
+import { saveRoutes } from "../save.ts";
+
+const Reconciliation = Type.Object({
+  cash_counted_minor: Type.Optional(Minor),
+  accepted_order_ids: Type.Optional(
+    Type.Array(OrderId, { maxItems: 1000, description: "Orders whose goods are not back yet." }),
+  ),
+  note: Type.Optional(Type.String({ maxLength: 500 })),
+});
+
+export const closeRoute = defineOperation({
+  name: "clientRouteClose",
+  summary: "Close a completed route",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/close" },
+  input: Type.Object({ route_id: Id, reconciliation: Type.Optional(Reconciliation) }),
+  output: RouteResponse,
+  refusals: { invalid_transition: "conflict", goods_outstanding: "conflict", cash_not_counted: "invalid" },
+
+  async run(context, { route_id, reconciliation = {} }) {
+    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { whole } = await lockRoute(context, route_id);
+    const { route } = whole;
+    const status = getStatusAfter(context, route, "close");
+    const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
+    const open = orders.filter((order) => !isTerminal(order.status));
+    const parcels = await loadParcels(
+      db,
+      business_id,
+      open.map((order) => order.id),
+    );
+    const with_driver = new Set(
+      parcels
+        .filter(({ custody }) => custody === "driver" || custody === "vehicle")
+        .map((parcel) => parcel.order_id),
+    );
+    const accepted = new Set(reconciliation.accepted_order_ids);
+    const outstanding = open.filter((order) => with_driver.has(order.id));
+    const missing = outstanding.filter((order) => !accepted.has(order.id));
+    if (missing.length > 0) {
+      throw refuse("goods_outstanding", {
+        message: messages.goods_outstanding,
+        errors: missing.map((order) => ({
+          order_id: order.id,
+          message: say(messages.goods_outstanding),
+          code: "goods_outstanding",
+        })),
+      });
+    }
+    const cash_expected_minor = orders
+      .filter((order) => order.status === "DELIVERED")
+      .reduce((sum, order) => sum + order.cod_minor, 0);
+    const { cash_counted_minor } = reconciliation;
+    if (cash_expected_minor > 0 && cash_counted_minor === undefined) {
+      throw refuse("cash_not_counted", {
+        message: messages.cash_not_counted,
+        errors: [
+          { field: "reconciliation/cash_counted_minor", message: "is required: cash was to be collected" },
+        ],
+      });
+    }
+    const difference = (cash_counted_minor ?? 0) - cash_expected_minor;
+    const closing = {
+      closed_at: now.toISOString(),
+      closed_by: actor.account_id,
+      cash_expected_minor,
+      cash_counted_minor: cash_counted_minor ?? 0,
+      cash_difference_minor: difference,
+      delivered: orders.filter((order) => order.status === "DELIVERED").length,
+      undelivered: open.length,
+      outstanding_order_ids: outstanding.map((order) => order.id),
+      note: reconciliation.note ?? "",
+    };
+    await saveRoutes(context, [{ route, set: { status, closing } }]);
+    await detachOrdersFromRoutes(context, open, "route_closed");
+    await openAttention(context, [
+      ...outstanding.map((order) => ({
+        kind: "goods_outstanding",
+        order_id: order.id,
+        route_id,
+        detail: { driver_id: route.driver_id },
+      })),
+      ...(difference === 0
+        ? []
+        : [
+            {
+              kind: "cash_difference",
+              route_id,
+              detail: { cash_expected_minor, cash_counted_minor: cash_counted_minor ?? 0 },
+            },
+          ]),
+    ]);
+    const { note: _words, ...figures } = closing;
+    emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.closed",
+      payload: { ...figures, plan_version: route.plan_version },
+      before: { status: route.status },
+      after: { status },
+    });
+    return buildRouteResponse(context, route_id);
+  },
+});

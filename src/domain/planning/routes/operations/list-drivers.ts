@@ -1,0 +1,96 @@
+/** Drivers of the business with their vehicles. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+
+const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
+
+const DriverSummary = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    phone: Nullable(Type.String()),
+    status: StringEnum(DRIVER_STATUSES),
+    duty: StringEnum(["on", "break", "off"] as const),
+    contractor_id: Nullable(Id),
+    skills: Type.Array(Type.String()),
+    instant_deliver: Type.Boolean(),
+    position: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), at: Nullable(Timestamp) })),
+    vehicle: Nullable(
+      Type.Object({
+        id: Id,
+        plate: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+        status: Type.String(),
+        capacity_units: Nullable(Count),
+        capacity_weight_g: Nullable(Count),
+        capacity_volume_cm3: Nullable(Count),
+        capacity_pallets: Nullable(Count),
+      }),
+    ),
+  },
+  { $id: "DriverSummary" },
+);
+
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  status: (typeof DRIVER_STATUSES)[number];
+  duty: "on" | "break" | "off";
+  contractor_id: number | null;
+  skills: string[];
+  instant_deliver: boolean;
+  lat: number | null;
+  lng: number | null;
+  position_at: string | null;
+  vehicle: Record<string, never> | null;
+}
+
+export const listDrivers = defineOperation({
+  name: "clientDrivers",
+  summary: "List drivers",
+  description: "With their vehicle, duty and last position. A contractor sees only its own drivers.",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
+  rest: { method: "GET", path: "/api/v1/client/drivers" },
+  mcp: { user: "get_drivers" },
+  input: Type.Object({ ...PageInput, status: Type.Optional(StringEnum(DRIVER_STATUSES)) }),
+  output: Type.Object({ ...PageOutput, drivers: Type.Array(DriverSummary) }),
+
+  async run({ actor, db, business_id }, input) {
+    const { page, per_page, offset } = readPaging(input);
+    const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
+    const filters = [business_id, input.status ?? null, contractor_id];
+    const where = `d.business_id = $1 and ($2::text is null or d.status = $2) and ($3::bigint is null or d.contractor_id = $3)`;
+    const [rows, counted] = await Promise.all([
+      db.rows<Row>(
+        `select d.id, d.name, d.email, d.phone_e164 as phone, d.status, d.duty, d.contractor_id, d.skills, d.instant_deliver,
+           d.lat, d.lng, d.position_at,
+           case when v.id is null then null else json_build_object('id', v.id, 'plate', v.plate, 'name', v.name, 'type', v.type,
+             'status', v.status, 'capacity_units', v.capacity_units, 'capacity_weight_g', v.capacity_weight_g,
+             'capacity_volume_cm3', v.capacity_volume_cm3, 'capacity_pallets', v.capacity_pallets) end as vehicle
+         from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
+         where ${where} order by d.name, d.id limit $4 offset $5`,
+        [...filters, per_page, offset],
+      ),
+      db.row<{ n: number }>(`select count(*) as n from driver d where ${where}`, filters),
+    ]);
+    return {
+      result: true,
+      total: counted?.n ?? 0,
+      page,
+      per_page,
+      drivers: rows.map(({ lat, lng, position_at, ...driver }) => ({
+        ...driver,
+        vehicle: driver.vehicle as never,
+        position: lat === null || lng === null ? null : { lat, lng, at: position_at },
+      })),
+    };
+  },
+});

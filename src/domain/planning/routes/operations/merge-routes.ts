@@ -1,0 +1,92 @@
+/** Move every stop of another route of the same day to this one and cancel the other. Both must be unreleased. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import {
+  buildRouteResponse,
+  canSeeRoute,
+  lockRoute,
+  RouteResponse,
+  refuseInvalidTransition,
+} from "../command.ts";
+import { attachOrdersToRoutes, listOrderIds } from "../create.ts";
+import { listWaypoints } from "../legs.ts";
+import { messages } from "../messages.ts";
+import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
+import { readRoute } from "../rows.ts";
+import { saveStops } from "../save.ts";
+import { isUnreleased } from "../status.ts";
+import { buildNewStop } from "../stops.ts";
+
+export const mergeRoutes = defineOperation({
+  name: "clientRouteMerge",
+  summary: "Merge another route into this one",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/merge" },
+  input: Type.Object({ route_id: Id, from_route_id: Id }),
+  output: RouteResponse,
+  refusals: { invalid_transition: "conflict", different_day: "conflict", other_contractor: "conflict" },
+
+  prepare: (context, { route_id, from_route_id }) =>
+    fetchMissingLegs(context, async () => {
+      const { db, business_id, actor } = context;
+      const [into, from] = await Promise.all([
+        readRoute(db, business_id, route_id),
+        readRoute(db, business_id, from_route_id),
+      ]);
+      if (into === undefined || from === undefined) return null;
+      if (!canSeeRoute(actor, into.route) || !canSeeRoute(actor, from.route)) return null;
+      return { routes: [into, from], ways: [listWaypoints(into.route, [...into.stops, ...from.stops])] };
+    }),
+
+  async run(context, { route_id, from_route_id }, asked) {
+    const { actor, refuse, emit } = context;
+    if (route_id === from_route_id) {
+      throw refuse("invalid_request", {
+        message: "A route cannot be merged with itself.",
+        errors: [{ field: "from_route_id", message: "must be another route" }],
+      });
+    }
+    const { whole, routes } = await lockRoute(context, route_id, { route_ids: [from_route_id] });
+    const from = routes.get(from_route_id);
+    if (from === undefined || !canSeeRoute(actor, from.route))
+      throw refuse("not_found", { message: messages.unknown_route });
+    for (const { route } of [whole, from])
+      if (!isUnreleased(route.status)) throw refuseInvalidTransition(context, route);
+    if (whole.route.date !== from.route.date)
+      throw refuse("different_day", { message: messages.different_day });
+    if (whole.route.contractor_id !== from.route.contractor_id)
+      throw refuse("other_contractor", { message: messages.other_contractor });
+
+    const taken = from.stops.map((stop) => buildNewStop(stop, stop.tasks));
+    const stops = [...whole.stops, ...taken];
+    const planned = whole.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
+    const [into, emptied] = await saveStops(
+      context,
+      [
+        { route: whole.route, stops, set: planned },
+        { route: from.route, stops: [], set: { status: "CANCELLED" } },
+      ],
+      mergeRoadLegs([whole, from], asked),
+    );
+    const order_ids = listOrderIds(taken);
+    await attachOrdersToRoutes(context, [{ route: into ?? whole.route, order_ids }], from.orders);
+    emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.merged",
+      payload: { from_route_id, order_ids, plan_version: into?.plan_version },
+      before: { stops_total: whole.route.stops_total },
+      after: { stops_total: into?.stops_total },
+    });
+    emit({
+      subject: { type: "route", id: from_route_id },
+      kind: "route.cancelled",
+      payload: { merged_into_route_id: route_id, plan_version: emptied?.plan_version },
+      before: { status: from.route.status },
+      after: { status: "CANCELLED" },
+    });
+    return buildRouteResponse(context, route_id);
+  },
+});

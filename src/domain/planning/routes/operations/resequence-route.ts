@@ -1,0 +1,67 @@
+/** Change the sequence of a route's stops. On a route in progress the visited stops stay first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import {
+  buildRouteResponse,
+  canSeeRoute,
+  lockRoute,
+  RouteResponse,
+  refuseInvalidTransition,
+} from "../command.ts";
+import { listWaypoints } from "../legs.ts";
+import { messages } from "../messages.ts";
+import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
+import { readRoute } from "../rows.ts";
+import { canEditStops, resequenceStops } from "../rules.ts";
+import { saveStops } from "../save.ts";
+
+export const resequenceRoute = defineOperation({
+  name: "clientRouteResequence",
+  summary: "Change the sequence of a route's stops",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/resequence" },
+  input: Type.Object({
+    route_id: Id,
+    stop_ids: Type.Array(Id, {
+      minItems: 1,
+      maxItems: 1000,
+      description: "Every stop that is not visited yet, in the new sequence.",
+    }),
+  }),
+  output: RouteResponse,
+  refusals: { invalid_transition: "conflict", not_its_stops: "invalid", pickup_after_dropoff: "invalid" },
+
+  prepare: (context, { route_id, stop_ids }) =>
+    fetchMissingLegs(context, async () => {
+      const whole = await readRoute(context.db, context.business_id, route_id);
+      const stops = whole === undefined ? "not_its_stops" : resequenceStops(whole.stops, stop_ids);
+      if (whole === undefined || typeof stops === "string" || !canSeeRoute(context.actor, whole.route))
+        return null;
+      return { routes: [whole], ways: [listWaypoints(whole.route, stops)] };
+    }),
+
+  async run(context, { route_id, stop_ids }, asked) {
+    const { whole } = await lockRoute(context, route_id);
+    const { route } = whole;
+    if (!canEditStops(route)) throw refuseInvalidTransition(context, route);
+    const stops = resequenceStops(whole.stops, stop_ids);
+    if (typeof stops === "string") {
+      throw context.refuse(stops, {
+        message: messages[stops],
+        errors: [{ field: "stop_ids", message: messages[stops].en }],
+      });
+    }
+    const [saved] = await saveStops(context, [{ route, stops }], mergeRoadLegs([whole], asked));
+    context.emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.resequenced",
+      payload: { stop_ids, plan_version: saved?.plan_version },
+      before: { planned_distance_m: route.planned_distance_m },
+      after: { planned_distance_m: saved?.planned_distance_m },
+    });
+    return buildRouteResponse(context, route_id);
+  },
+});

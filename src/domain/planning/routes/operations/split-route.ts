@@ -1,0 +1,118 @@
+/** Move some stops of an unreleased route to a new route of the same day. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildRouteResponse, canSeeRoute, lockRoute, refuseInvalidTransition } from "../command.ts";
+import { createRoutes, listOrderIds } from "../create.ts";
+import { lockDrivers } from "../drivers.ts";
+import { listWaypoints } from "../legs.ts";
+import { messages } from "../messages.ts";
+import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
+import { readRoute } from "../rows.ts";
+import { splitStops } from "../rules.ts";
+import { saveStops } from "../save.ts";
+import { RouteDetail } from "../shapes.ts";
+import { isUnreleased } from "../status.ts";
+import { buildNewStop } from "../stops.ts";
+
+export const splitRoute = defineOperation({
+  name: "clientRouteSplit",
+  summary: "Split a route in two",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/split" },
+  input: Type.Object({
+    route_id: Id,
+    stop_ids: Type.Array(Id, {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: "Stops to move to the new route; they keep their sequence.",
+    }),
+    driver_id: Type.Optional(Nullable(Id)),
+  }),
+  output: Type.Object({ result: Type.Boolean(), route: RouteDetail, new_route: RouteDetail }),
+  refusals: {
+    invalid_transition: "conflict",
+    not_its_stops: "invalid",
+    pair_torn: "invalid",
+    nothing_left: "invalid",
+    unknown_driver: "invalid",
+    driver_not_active: "conflict",
+    other_contractor: "conflict",
+  },
+
+  prepare: (context, { route_id, stop_ids }) =>
+    fetchMissingLegs(context, async () => {
+      const whole = await readRoute(context.db, context.business_id, route_id);
+      const parts = whole === undefined ? "not_its_stops" : splitStops(whole.stops, stop_ids);
+      if (whole === undefined || typeof parts === "string" || !canSeeRoute(context.actor, whole.route))
+        return null;
+      return {
+        routes: [whole],
+        ways: [listWaypoints(whole.route, parts.stay), listWaypoints(whole.route, parts.leave)],
+      };
+    }),
+
+  async run(context, { route_id, stop_ids, driver_id = null }, asked) {
+    const { db, business_id, refuse } = context;
+    const { whole } = await lockRoute(context, route_id);
+    const { route, orders } = whole;
+    if (!isUnreleased(route.status)) throw refuseInvalidTransition(context, route);
+    const parts = splitStops(whole.stops, stop_ids);
+    if (typeof parts === "string")
+      throw refuse(parts, {
+        message: messages[parts],
+        errors: [{ field: "stop_ids", message: messages[parts].en }],
+      });
+    const driver =
+      driver_id === null
+        ? undefined
+        : (await lockDrivers(db, business_id, [driver_id], route.date)).get(driver_id);
+    if (driver_id !== null && driver === undefined) {
+      throw refuse("unknown_driver", {
+        message: messages.unknown_driver,
+        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      });
+    }
+    if (driver !== undefined && driver.status !== "active")
+      throw refuse("driver_not_active", { message: messages.driver_not_active });
+    if (driver !== undefined && driver.contractor_id !== route.contractor_id)
+      throw refuse("other_contractor", { message: messages.other_contractor });
+
+    const roads = mergeRoadLegs([whole], asked);
+    const [saved] = await saveStops(context, [{ route, stops: parts.stay }], roads);
+    const leaving = listOrderIds(parts.leave);
+    const [made] = await createRoutes(
+      context,
+      [
+        {
+          date: route.date,
+          driver_id,
+          contractor_id: route.contractor_id,
+          vehicle_id: driver?.vehicle_id ?? null,
+          plan_run_id: route.plan_run_id,
+          start_place: route.start_place,
+          end_place: route.end_place,
+          stops: parts.leave.map((stop) => buildNewStop(stop, stop.tasks)),
+        },
+      ],
+      orders,
+      roads,
+    );
+    if (made === undefined) throw new Error("No route was made.");
+    context.emit({
+      subject: { type: "route", id: route_id },
+      kind: "route.split",
+      payload: { new_route_id: made.id, order_ids: leaving, plan_version: saved?.plan_version },
+      before: { stops_total: route.stops_total },
+      after: { stops_total: saved?.stops_total },
+    });
+    const [kept, fresh] = [
+      await buildRouteResponse(context, route_id),
+      await buildRouteResponse(context, made.id),
+    ];
+    return { result: true, route: kept.route, new_route: fresh.route };
+  },
+});

@@ -1,0 +1,105 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createRoute } from "./operations/create-route.ts";
+import { getRoute } from "./operations/get-route.ts";
+import { releaseRoute } from "./operations/release-route.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    route: number;
+    route_empty: number;
+    route_other: number;
+    route_ready: number;
+    route_released: number;
+    order_routed: number;
+    stop: number;
+    stop_other: number;
+  }
+}
+
+async function create(world: World, order_ids: number[], driver_id?: number): Promise<number> {
+  const { route } = await world.people.client_admin.call(createRoute, {
+    order_ids,
+    ...(driver_id === undefined ? {} : { driver_id }),
+  });
+  return route.id;
+}
+
+async function findLastStop(world: World, route_id: number): Promise<number> {
+  const { route } = await world.people.client_admin.call(getRoute, { route_id });
+  return route.stops.at(-1)?.id ?? 0;
+}
+
+/** A route that the contractor made of an order that it holds. */
+async function createForContractor(world: World): Promise<number> {
+  const { route } = await world.people.broker_employee.call(createRoute, {
+    order_ids: [await world.another("order_assigned")],
+    driver_id: await world.id("driver"),
+  });
+  return route.id;
+}
+
+export const samples = defineSamples({
+  records: {
+    order_routed: (world) => world.another("order"),
+    route: async (world) => create(world, [await world.id("order_routed"), await world.another("order")]),
+    route_empty: (world) => create(world, []),
+    route_other: async (world) => create(world, [await world.another("order")]),
+    route_ready: async (world) => create(world, [await world.another("order")], await world.id("driver")),
+    async route_released(world) {
+      const order_ids = [await world.another("order"), await world.another("order")];
+      const route_id = await create(world, order_ids, await world.id("driver"));
+      await world.people.client_admin.call(releaseRoute, { route_id });
+      return route_id;
+    },
+    stop: async (world) => findLastStop(world, await world.id("route")),
+    stop_other: async (world) => findLastStop(world, await world.id("route_other")),
+  },
+  own: {
+    broker_employee: {
+      route: createForContractor,
+      route_ready: createForContractor,
+      stop: async (world) => findLastStop(world, await world.id("route")),
+    },
+  },
+  members: {
+    route_id: "route",
+    from_route_id: "route_other",
+    route_ids: "route_ready",
+    stop_ids: "stop",
+  },
+  operations: {
+    clientOrdersBulkAssign: {
+      inputs: [
+        (i) => ({ order_ids: [i.order], route_id: i.route }),
+        (i) => ({ order_ids: [i.order], driver_id: i.driver }),
+      ],
+    },
+    clientRouteCancel: { inputs: [(i) => ({ route_id: i.route })] },
+    clientRouteClose: {
+      inputs: [(i) => ({ route_id: i.route_over, reconciliation: { accepted_order_ids: [i.order_done] } })],
+    },
+    clientRouteCreate: { inputs: [(i) => ({ driver_id: i.driver, order_ids: [i.order] })] },
+    clientRouteOrders: {
+      inputs: [
+        (i) => ({ route_id: i.route, add: [i.order] }),
+        (i) => ({ route_id: i.route, add: [i.order], remove: [i.order_routed] }),
+      ],
+    },
+    clientRouteRelease: { inputs: [(i) => ({ route_id: i.route_ready })] },
+    clientRouteResequence: { inputs: [(i) => ({ route_id: i.route_other, stop_ids: [i.stop_other] })] },
+    clientRouteSplit: {
+      inputs: [(i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver })],
+    },
+    clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
+    clientRoutes: {
+      grow: ({ people }, n) => people.client_admin.call(createRoute, { date: `2026-12-0${1 + (n % 3)}` }),
+    },
+  },
+  async giveToContractor({ service, t }, ids) {
+    const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
+    await service.system.execute(
+      "update route set contractor_id = $2 where business_id = $1 and id = any($3::bigint[])",
+      [t.id, ids.contractor, routes],
+    );
+  },
+});

@@ -1,0 +1,180 @@
+/** Response schemas of routes. Members are the columns; `can_release` and the like show which commands are possible now. */
+import Type from "typebox";
+import { OrderSummary, toOrderSummary } from "#domain/orders/orders/public.ts";
+import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import type { RouteWithStops } from "./rows.ts";
+import { canEditStops, hasVisited } from "./rules.ts";
+import { getNextRouteStatus, isUnreleased, ROUTE_STATUSES } from "./status.ts";
+import { isUnvisited } from "./stops.ts";
+import type { RouteRow, StopRow } from "./tables.ts";
+
+const STOP_STATUSES = ["PENDING", "ARRIVED", "DONE", "PARTIAL", "FAILED", "SKIPPED"] as const;
+
+const RouteLoadShape = Type.Object(
+  {
+    units: Type.Optional(Count),
+    weight_g: Type.Optional(Count),
+    volume_cm3: Type.Optional(Count),
+    pallets: Type.Optional(Count),
+  },
+  { $id: "RouteLoad", description: "Largest amounts on board at any moment." },
+);
+
+/** Planned and actual progress of a route: the same for dispatchers and its driver. */
+export const routeProgressMembers = {
+  stops_total: Count,
+  stops_resolved: Count,
+  distances: StringEnum(["road", "straight_line"], {
+    description:
+      "Whether distances and planned times are by road or in straight lines. `road` only when every leg is.",
+  }),
+  planned_distance_m: Count,
+  planned_duration_s: Count,
+  planned_start_at: Nullable(Timestamp),
+  planned_end_at: Nullable(Timestamp),
+  actual_start_at: Nullable(Timestamp),
+  actual_end_at: Nullable(Timestamp),
+  paused_at: Nullable(Timestamp),
+};
+
+const summary = {
+  id: Id,
+  number: Type.String(),
+  date: CalendarDate,
+  status: StringEnum(ROUTE_STATUSES),
+  driver_id: Nullable(Id),
+  driver_name: Nullable(Type.String()),
+  vehicle_id: Nullable(Id),
+  contractor_id: Nullable(Id),
+  plan_run_id: Nullable(Id),
+  orders: Type.Integer({ description: "Number of orders on it." }),
+  ...routeProgressMembers,
+  load: RouteLoadShape,
+  plan_version: Type.Integer({ description: "Increases with every change of its stops." }),
+  version: Type.Integer(),
+  can_release: Type.Boolean(),
+  can_unrelease: Type.Boolean(),
+  can_reassign: Type.Boolean(),
+  can_edit_stops: Type.Boolean(),
+  can_split: Type.Boolean(),
+  can_cancel: Type.Boolean(),
+  can_close: Type.Boolean(),
+};
+
+/** One row of a list. */
+export const RouteSummary = Type.Object(summary, { $id: "RouteSummary" });
+export type RouteSummary = Type.Static<typeof RouteSummary>;
+
+const RouteTask = Type.Object(
+  {
+    id: Id,
+    order_id: OrderId,
+    action: Type.String({ description: "pickup, dropoff or exchange." }),
+    status: Type.String({ description: "PENDING, DONE, FAILED or REMOVED." }),
+    done_at: Nullable(Timestamp),
+    order: Nullable(OrderSummary),
+  },
+  { $id: "RouteTask" },
+);
+
+const RouteStop = Type.Object(
+  {
+    id: Id,
+    seq: Type.Integer({ minimum: 1 }),
+    lat: Type.Number(),
+    lng: Type.Number(),
+    status: StringEnum(STOP_STATUSES),
+    window_start: Nullable(Timestamp),
+    window_end: Nullable(Timestamp),
+    service_time_s: Count,
+    planned_arrival_at: Nullable(Timestamp),
+    planned_departure_at: Nullable(Timestamp),
+    planned_wait_s: Type.Integer({
+      minimum: 0,
+      description: "Planned waiting at the address before its window opens.",
+    }),
+    leg_distance_m: Count,
+    leg_duration_s: Type.Integer({ minimum: 0, description: "Driving from the previous stop, seconds." }),
+    arrived_at: Nullable(Timestamp),
+    done_at: Nullable(Timestamp),
+    late: Type.Boolean({ description: "Planned to arrive after its window." }),
+    version: Type.Integer(),
+    tasks: Type.Array(RouteTask),
+  },
+  { $id: "RouteStop" },
+);
+
+export const RouteDetail = Type.Object(
+  {
+    ...summary,
+    start_place: Place,
+    end_place: Nullable(Place),
+    closing: Nullable(Type.Object({}, { additionalProperties: true })),
+    stops: Type.Array(RouteStop, { description: "In sequence." }),
+    path: Type.Array(Type.Object({ lat: Type.Number(), lng: Type.Number() }), {
+      description: "The planned path, straight from point to point.",
+    }),
+  },
+  { $id: "RouteDetail" },
+);
+
+/** The row of a route, with which commands are possible now. */
+export function toRouteSummary(route: RouteRow, driver_name: string | null, orders: number) {
+  return {
+    ...route,
+    driver_name,
+    orders,
+    can_release: route.status === "ASSIGNED" && route.stops_total > 0,
+    can_unrelease: getNextRouteStatus(route.status, "unrelease") !== null,
+    can_reassign: getNextRouteStatus(route.status, "assign") !== null,
+    can_edit_stops: canEditStops(route),
+    can_split: isUnreleased(route.status),
+    can_cancel: getNextRouteStatus(route.status, "cancel") !== null,
+    can_close: getNextRouteStatus(route.status, "close") !== null,
+  };
+}
+
+function computePlannedWait_s(
+  stop: Pick<StopRow, "planned_arrival_at" | "planned_departure_at" | "service_time_s">,
+) {
+  const { planned_arrival_at, planned_departure_at, service_time_s } = stop;
+  if (planned_arrival_at === null || planned_departure_at === null) return 0;
+  const stay_s = (Date.parse(planned_departure_at) - Date.parse(planned_arrival_at)) / 1000;
+  return Math.max(0, Math.round(stay_s - service_time_s));
+}
+
+/** The response form of a route: the same for the dispatcher, the console and the driver's phone. */
+export function buildRouteView({ route, stops, orders }: RouteWithStops, driver_name: string | null) {
+  const present = new Set(
+    stops.flatMap((stop) =>
+      stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
+    ),
+  );
+  const at = (place: { lat?: number | null; lng?: number | null } | null) =>
+    typeof place?.lat === "number" && typeof place.lng === "number"
+      ? [{ lat: place.lat, lng: place.lng }]
+      : [];
+  return {
+    ...toRouteSummary(route, driver_name, present.size),
+    can_split: isUnreleased(route.status) && stops.length > 1 && !hasVisited(stops),
+    start_place: route.start_place,
+    end_place: route.end_place,
+    closing: route.closing,
+    stops: stops.map((stop) => ({
+      ...stop,
+      planned_wait_s: computePlannedWait_s(stop),
+      leg_duration_s: Math.round(stop.leg_duration_s),
+      late:
+        isUnvisited(stop) &&
+        stop.window_end !== null &&
+        stop.planned_arrival_at !== null &&
+        stop.planned_arrival_at > stop.window_end,
+      tasks: stop.tasks.map((task) => {
+        const order = orders.get(task.order_id);
+        return { ...task, order: order === undefined ? null : toOrderSummary(order) };
+      }),
+    })),
+    path: [...at(route.start_place), ...stops.map(({ lat, lng }) => ({ lat, lng })), ...at(route.end_place)],
+  };
+}

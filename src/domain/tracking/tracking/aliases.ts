@@ -1,0 +1,127 @@
+/** Numbers that others gave to a record: customers' references, carriers' numbers. */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { foldNumber, normalizeNumber } from "./numbers.ts";
+import { findSubjects } from "./resolve.ts";
+import { getTrackingSubject } from "./subject.ts";
+
+export const GivenNumber = Type.String({
+  minLength: 4,
+  maxLength: 64,
+  pattern: "[A-Za-z0-9]",
+  description: "Compared in upper case, without spaces and hyphens.",
+});
+
+export const KnownNumber = Type.String({
+  minLength: 4,
+  maxLength: 64,
+  description: "Any number of the record: its tracking number, or one that was given to it.",
+});
+
+export const Alias = Type.Object(
+  {
+    id: Id,
+    kind: StringEnum(["alias", "carrier"]),
+    number: Type.String(),
+    carrier: Nullable(Type.String({ description: "Who issued it." })),
+    created_at: Timestamp,
+  },
+  { $id: "TrackingAlias" },
+);
+
+interface AliasRow {
+  id: number;
+  kind: "alias" | "carrier";
+  number: string;
+  carrier: string | null;
+  created_at: string;
+}
+
+const ALIAS_COLUMNS = "id, kind, number, carrier, created_at";
+const ALIASES_MAX = 50;
+
+export interface Owner {
+  type: string;
+  id: number;
+}
+
+/** The record of a number; undefined when the number is unknown. */
+export async function findOwner(
+  context: Pick<Context, "db" | "business_id">,
+  typed: string,
+): Promise<Owner | undefined> {
+  const number = normalizeNumber(typed);
+  const found = (await findSubjects(context, [number])).get(number);
+  return found === undefined ? undefined : { type: found.type, id: found.id };
+}
+
+export function loadAliases(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { type, id }: Owner,
+): Promise<AliasRow[]> {
+  return db.rows<AliasRow>(
+    `select ${ALIAS_COLUMNS} from tracking_alias
+      where business_id = $1 and subject_type = $2 and subject_id = $3 and retired_at is null order by id`,
+    [business_id, type, id],
+  );
+}
+
+/**
+ * Gives a number to the record of another one. It finds that record from then on, also when it found another before:
+ * carriers use numbers again. The same number again changes nothing.
+ */
+export async function addAlias(
+  context: Context<"number_taken" | "too_many_numbers">,
+  typed: string,
+  given: Pick<AliasRow, "kind" | "number" | "carrier">,
+): Promise<{ result: boolean; added: boolean; number: AliasRow }> {
+  const { db, business_id, actor, now, refuse, emit } = context;
+  const owner = await findOwner(context, typed);
+  if (owner === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
+  const key = foldNumber(given.number);
+  const own = await db.row(
+    "select number from tracking_number where business_id = $1 and number = any($2::text[])",
+    [business_id, [key, given.number]],
+  );
+  if (own !== undefined) {
+    throw refuse("number_taken", {
+      message: "This is a tracking number already; it cannot be given to something else.",
+      errors: [{ field: "given", message: "is a tracking number" }],
+    });
+  }
+  // One at a time for each record, so that the limit holds.
+  await db.execute("select pg_advisory_xact_lock($1, hashtext($2))", [
+    business_id,
+    `${owner.type} ${owner.id}`,
+  ]);
+  const known = await loadAliases(context, owner);
+  const same = known.find(({ number }) => foldNumber(number) === key);
+  if (same !== undefined) return { result: true, added: false, number: same };
+  if (known.length >= ALIASES_MAX)
+    throw refuse("too_many_numbers", { message: `A record has at most ${ALIASES_MAX} other numbers.` });
+  const row = await db.row<AliasRow>(
+    `insert into tracking_alias (business_id, kind, number, key, carrier, subject_type, subject_id, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ALIAS_COLUMNS}`,
+    [
+      business_id,
+      given.kind,
+      given.number.trim(),
+      key,
+      given.carrier,
+      owner.type,
+      owner.id,
+      actor.account_id,
+      now,
+    ],
+  );
+  if (row === undefined) throw new Error("The number was not stored.");
+  emit({
+    subject: { type: getTrackingSubject(context, owner.type).log_type, id: owner.id },
+    kind: "tracking.number_added",
+    payload: { alias_id: row.id, number_kind: given.kind, carrier: given.carrier },
+    before: null,
+    after: { number: row.number },
+  });
+  return { result: true, added: true, number: row };
+}

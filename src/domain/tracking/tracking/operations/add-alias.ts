@@ -1,0 +1,26 @@
+/** Give another number to a shipment, such as a customer's reference or the number of an earlier system. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
+
+export const addTrackingAlias = defineOperation({
+  name: "trackingAliasAdd",
+  summary: "Give another number to a shipment",
+  description:
+    "Such as a customer's reference or the number of an earlier system. The business and its partners find the shipment by it " +
+    "from then on; the public too, if the setting public_aliases allows it.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/tracking/numbers/alias" },
+  input: Type.Object({ number: KnownNumber, given: GivenNumber }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    added: Type.Boolean({ description: "False when it had this number already." }),
+    number: Alias,
+  }),
+  refusals: { number_taken: "conflict", too_many_numbers: "conflict" },
+
+  run: (context, { number, given }) =>
+    addAlias(context, number, { kind: "alias", number: given, carrier: null }),
+});

@@ -1,0 +1,63 @@
+/** Confirm by the code that was sent that an address is to be told of a shipment. A wrong code counts as a try. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { normalizeNumber } from "../numbers.ts";
+import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { CODE_TRIES, CODE_TTL_S, hashCode } from "../watches.ts";
+
+const UNKNOWN_NUMBER = "There is no such tracking number.";
+
+export const confirmWatch = defineOperation({
+  name: "trackingWatchConfirm",
+  summary: "Confirm an address that follows a shipment",
+  effect: "write",
+  access: { public: true },
+  rest: { method: "POST", path: "/api/v1/tracking/{number}/watch/confirm" },
+  limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    email: Type.String({ format: "email", maxLength: 254 }),
+    code: Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 }),
+  }),
+  output: Type.Object({ result: Type.Boolean(), tracking_number: Type.String() }),
+  refusals: { wrong_code: "invalid" },
+
+  async tenant(system_queries, { number: typed }) {
+    const business_id = await findNumberBusiness(system_queries, normalizeNumber(typed));
+    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    return business_id;
+  },
+
+  countUnknownIds: () => 0,
+
+  async run(context, { number: typed, email, code }) {
+    const { db, business_id, now, refuse } = context;
+    const found = await resolveNumber(context, normalizeNumber(typed));
+    if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    const row = await db.row<{ id: number; code_hash: string | null }>(
+      `update tracking_watch set code_tries = code_tries + 1
+        where business_id = $1 and timeline = $2 and email = $3 and state = 'pending' and code_tries < $4 and code_sent_at > $5
+        returning id, code_hash`,
+      [
+        business_id,
+        found.timeline,
+        email.toLowerCase(),
+        CODE_TRIES,
+        new Date(now.getTime() - CODE_TTL_S * 1000),
+      ],
+    );
+    if (row === undefined || row.code_hash !== hashCode(row.id, code)) {
+      // Returned, not thrown: the try counts.
+      return refuse("wrong_code", {
+        message: "The code is wrong, was used, or has expired.",
+        errors: [{ field: "code", message: "is not valid" }],
+      });
+    }
+    await db.execute(
+      "update tracking_watch set state = 'active', code_hash = null, confirmed_at = $3 where business_id = $1 and id = $2",
+      [business_id, row.id, now],
+    );
+    return { result: true, tracking_number: found.tracking_number };
+  },
+});

@@ -1,0 +1,68 @@
+/**
+ * Track up to 40 numbers at once. Numbers may belong to several businesses; an unknown number is reported in its own
+ * entry.
+ *
+ * Redacted for the public like a single number. Source: docs/contract/rest.md, "Other routes".
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
+import { normalizeNumber } from "../numbers.ts";
+import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+
+const NUMBERS_MAX = 40;
+
+export const getTrackingBatch = defineOperation({
+  name: "trackingBatch",
+  summary: "Track many numbers",
+  effect: "read",
+  access: { public: true },
+  rest: { method: "POST", path: "/api/v1/tracking/batch" },
+  input: Type.Object({
+    numbers: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: NUMBERS_MAX }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one number is known." }),
+    found: Type.Integer(),
+    items: Type.Array(
+      Type.Object({
+        number: Type.String(),
+        result: Type.Boolean(),
+        error_code: Nullable(Type.String()),
+        tracking: Nullable(TrackingAnswer),
+      }),
+      { description: "One entry per number, in the sequence of the request." },
+    ),
+  }),
+  // Numbers of one request belong to different businesses; each is then read within its own.
+  cross_tenant: true,
+  countUnknownIds: ({ items, found }) => items.length - found,
+
+  async run(context, { numbers }) {
+    const known = new Map<string, Promise<Awaited<ReturnType<typeof loadTrackingAnswer>> | null>>();
+    for (const number of numbers) if (!known.has(number)) known.set(number, loadTracking(number));
+    const items = await Promise.all(
+      numbers.map(async (number) => {
+        const tracking = (await known.get(number)) ?? null;
+        return {
+          number,
+          result: tracking !== null,
+          error_code: tracking === null ? "NOT_FOUND" : null,
+          tracking,
+        };
+      }),
+    );
+    const found = items.filter((item) => item.result).length;
+    return { result: found > 0, found, items };
+
+    async function loadTracking(typed: string) {
+      const number = normalizeNumber(typed);
+      const business_id = await findNumberBusiness(context.system_queries, number);
+      if (business_id === undefined) return null;
+      const within = { ...context, business_id };
+      const resolved = await resolveNumber(within, number);
+      return resolved === undefined ? null : loadTrackingAnswer(within, resolved);
+    }
+  },
+});

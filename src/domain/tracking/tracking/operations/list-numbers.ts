@@ -1,0 +1,38 @@
+/** The tracking number of a record, and the numbers that others gave to it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
+
+export const listNumbers = defineOperation({
+  name: "trackingNumbers",
+  summary: "All numbers of a shipment",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/tracking/numbers" },
+  input: Type.Object({ number: KnownNumber }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    subject: Type.Object({
+      type: Type.String({ description: "order, parcel, rental, or another type of record." }),
+      id: Id,
+    }),
+    tracking_numbers: Type.Array(Type.String(), { description: "Ours." }),
+    numbers: Type.Array(Alias, { description: "Given by others; oldest first." }),
+  }),
+
+  async run(context, { number }) {
+    const { db, business_id, refuse } = context;
+    const subject = await findOwner(context, number);
+    if (subject === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
+    const [own, numbers] = await Promise.all([
+      db.rows<{ number: string }>(
+        "select number from tracking_number where business_id = $1 and subject_type = $2 and subject_id = $3 order by number",
+        [business_id, subject.type, subject.id],
+      ),
+      loadAliases(context, subject),
+    ]);
+    return { result: true, subject, tracking_numbers: own.map((row) => row.number), numbers };
+  },
+});

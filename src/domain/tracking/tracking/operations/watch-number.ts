@@ -1,0 +1,121 @@
+/**
+ * Be told of the changes of a shipment by e-mail: at the address of the caller's account, or at any address once it is
+ * confirmed by a code. The response to strangers does not tell whether an address watches already.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { normalizeNumber } from "../numbers.ts";
+import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { loadTimeline } from "../timeline.ts";
+import {
+  CODE_INTERVAL_S,
+  CODE_TTL_S,
+  CODES_PER_DAY,
+  createCode,
+  hashCode,
+  sendCode,
+  WATCH_COLUMNS,
+  WATCHES_MAX,
+  type WatchRow,
+} from "../watches.ts";
+
+const UNKNOWN_NUMBER = "There is no such tracking number.";
+
+export const watchNumber = defineOperation({
+  name: "trackingWatch",
+  summary: "Follow a shipment by e-mail",
+  description:
+    "With an account of the business that delivers and no email: at the account's address, at once. Otherwise a code is sent to " +
+    "the address, and nothing else until it is confirmed.",
+  effect: "write",
+  adds_only: true,
+  access: { public: true },
+  rest: { method: "POST", path: "/api/v1/tracking/{number}/watch", status: 202 },
+  limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
+  input: Type.Object({
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    email: Type.Optional(
+      Type.String({ format: "email", maxLength: 254, description: "Required without an account." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    state: StringEnum(["active", "pending"], {
+      description: "`pending`: a code was sent, unless one was sent just now.",
+    }),
+    tracking_number: Type.String(),
+    expires_in_s: Nullable(Type.Integer({ description: "How long the code is valid." })),
+  }),
+  refusals: { too_many_watches: "conflict" },
+
+  async tenant(system_queries, { number: typed }) {
+    const business_id = await findNumberBusiness(system_queries, normalizeNumber(typed));
+    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    return business_id;
+  },
+
+  countUnknownIds: () => 0,
+
+  async run(context, { number: typed, email: given }) {
+    const { db, business_id, actor, now, refuse } = context;
+    const found = await resolveNumber(context, normalizeNumber(typed));
+    if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    const is_own = given === undefined && actor.account_id !== null && actor.business_id === business_id;
+    const email = (is_own ? actor.email : given)?.toLowerCase();
+    if (email === undefined) {
+      throw refuse("invalid_request", {
+        message: "Send the e-mail address that is to be told.",
+        errors: [{ field: "email", message: "is required" }],
+      });
+    }
+    const { tracking_number, timeline: key } = found;
+    // One at a time for each timeline, so that the limit holds and an address has one watch.
+    await db.execute("select pg_advisory_xact_lock($1, hashtext($2))", [business_id, `watch ${key}`]);
+    const open = await db.rows<WatchRow & { code_sent_at: string | null }>(
+      `select ${WATCH_COLUMNS}, code_sent_at from tracking_watch where business_id = $1 and timeline = $2 and state <> 'ended'`,
+      [business_id, key],
+    );
+    const known = open.find((watch) => watch.email === email);
+    if (known === undefined && open.length >= WATCHES_MAX) {
+      throw refuse("too_many_watches", { message: `At most ${WATCHES_MAX} addresses follow one shipment.` });
+    }
+    const status_code = (await loadTimeline(db, business_id, key))?.status?.code ?? null;
+    if (is_own) {
+      await db.execute(
+        `insert into tracking_watch (business_id, timeline, number, email, account_id, state, status_code, created_at, confirmed_at)
+         values ($1, $2, $3, $4, $5, 'active', $6, $7, $7)
+         on conflict (business_id, timeline, email) where state <> 'ended'
+         do update set state = 'active', account_id = excluded.account_id, code_hash = null,
+           confirmed_at = coalesce(tracking_watch.confirmed_at, excluded.confirmed_at)`,
+        [business_id, key, tracking_number, email, actor.account_id, status_code, now],
+      );
+      return { result: true, state: "active" as const, tracking_number, expires_in_s: null };
+    }
+    const answer = { result: true, state: "pending" as const, tracking_number, expires_in_s: CODE_TTL_S };
+    const sent_at = known?.code_sent_at ?? null;
+    const just_sent = sent_at !== null && now.getTime() - Date.parse(sent_at) < CODE_INTERVAL_S * 1000;
+    if (known?.state === "active" || just_sent) return answer;
+    const sent = await db.row<{ n: number }>(
+      "select count(*) as n from tracking_watch where business_id = $1 and email = $2 and code_sent_at > $3",
+      [business_id, email, new Date(now.getTime() - 24 * 3_600_000)],
+    );
+    if ((sent?.n ?? 0) >= CODES_PER_DAY) return answer;
+    const row =
+      known ??
+      (await db.row<WatchRow>(
+        `insert into tracking_watch (business_id, timeline, number, email, state, status_code, created_at)
+         values ($1, $2, $3, $4, 'pending', $5, $6) returning ${WATCH_COLUMNS}`,
+        [business_id, key, tracking_number, email, status_code, now],
+      ));
+    if (row === undefined) throw new Error("The watch was not stored.");
+    const code = createCode();
+    await db.execute(
+      "update tracking_watch set code_hash = $3, code_tries = 0, code_sent_at = $4 where business_id = $1 and id = $2",
+      [business_id, row.id, hashCode(row.id, code), now],
+    );
+    await sendCode(context, { email, number: tracking_number }, code);
+    return answer;
+  },
+});

@@ -1,0 +1,44 @@
+/**
+ * Events that end a journey, sent under the number of an order with several parcels.
+ *
+ * The number names the shipment, and the first parcel bears it: a provider that scans each parcel means that parcel.
+ * The order is delivered when all of its parcels are, so such an end counts for the whole order only if it explicitly
+ * says so; else it counts for the first parcel, and the order's timeline stores it as a note, like a driver's delivery
+ * of part of an order. Pure.
+ */
+import type { CoreCode } from "#otep/codes.gen.ts";
+import type { StoredEvent } from "#otep/event.ts";
+import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { resolveCode } from "#otep/vocabulary.ts";
+import type { Target } from "./subject.ts";
+
+/** Names the code that was sent; extensions are visible only to the owner. */
+const SENT_CODE = "x-packhorse-told";
+
+/** The end that an event reports for only the bearing parcel; null for every other event. */
+export function findBearerEnd(event: StoredEvent, { bearer }: Pick<Target, "bearer">): CoreCode | null {
+  if (bearer === null || event.time_type !== "actual" || event.subject.type === "order") return null;
+  const { terminal, base } = resolveCode(event.status_code, event.base);
+  const pieces = event.quantity?.pieces ?? 1;
+  return terminal && pieces < bearer.parcels ? base : null;
+}
+
+/** The end of one parcel as stored in the order's timeline. */
+export function buildEndNote(event: StoredEvent, parcels: number): StoredEvent {
+  const note: StoredEvent = {
+    ...event,
+    status_code: "otep:core:note",
+    base: "note",
+    quantity: { ...event.quantity, pieces: event.quantity?.pieces ?? 1, of: parcels },
+    extensions: { ...event.extensions, [SENT_CODE]: event.status_code },
+  };
+  const fingerprint = fingerprintOf(note);
+  // The code that was sent is hidden from strangers, so a generated id must not be computed from it.
+  const is_made = event.event_id === uuidOf(event.fingerprint);
+  return { ...note, fingerprint, event_id: is_made ? uuidOf(fingerprint) : event.event_id };
+}
+
+/** Was an event of a timeline stored as such a note? */
+export function isEndNote({ extensions }: Pick<StoredEvent, "extensions">): boolean {
+  return extensions?.[SENT_CODE] !== undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * Interface of tracking for other families: write OTEP events in their own transaction, issue tracking numbers, read
+ * timelines and the public tracking response.
+ */
+export {
+  buildProofLink,
+  loadSubjectAnswer,
+  PROOF_LINK_S,
+  TrackingAnswer,
+} from "./answer.ts";
+export { createTrackingNumbers, isActiveRange } from "./number-ranges.ts";
+export { foldNumber, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
+export { loadOperationEvents, OperationEvent } from "./operation-events.ts";
+export { buildEndNote, findBearerEnd, isEndNote } from "./part.ts";
+export {
+  type FoundNumber,
+  findNumberBusiness,
+  findSubjects,
+  findWholes,
+  resolveNumber,
+} from "./resolve.ts";
+export {
+  defineTrackingSubject,
+  getTrackingSubject,
+  listTrackingSubjects,
+  parseIds,
+  type Target,
+  type TimelineChange,
+} from "./subject.ts";
+export {
+  buildTimeline,
+  composeTrackingEvent,
+  findLastStatusBefore,
+  findStatusEvent,
+  loadEventsByNumber,
+  loadTimeline,
+  loadTimelineEvents,
+  OWN_PROVIDER,
+  storeTrackingEvents,
+  type TrackedOrder,
+  type TrackingFields,
+  toTrackingRow,
+} from "./timeline.ts";
+export { insertTrackingNumbers } from "./write-numbers.ts";

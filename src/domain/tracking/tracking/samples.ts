@@ -1,0 +1,59 @@
+import { defineSamples } from "#tests/support/samples.ts";
+import { addTrackingAlias } from "./operations/add-alias.ts";
+import { createNumberRange } from "./operations/create-number-range.ts";
+import { listWatches } from "./operations/list-watches.ts";
+import { watchNumber } from "./operations/watch-number.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    number_range: number;
+    alias: number;
+    watch: number;
+  }
+}
+
+let prefixes = 0;
+/** No two ranges of an installation share a number, so each has its own prefix. */
+function createPrefix(): string {
+  prefixes += 1;
+  return `W${String(prefixes).replaceAll(/\d/g, (digit) => "ABCDEFGHIJ"[Number(digit)] ?? "")}`;
+}
+
+export const samples = defineSamples({
+  records: {
+    number_range: async ({ people, mark }) =>
+      (
+        await people.client_admin.call(createNumberRange, {
+          name: mark,
+          prefix: createPrefix(),
+          digits: 6,
+          first: 0,
+          last: 999,
+        })
+      ).range.id,
+    alias: async (world) =>
+      (
+        await world.people.client_admin.call(addTrackingAlias, {
+          number: await world.id("number"),
+          given: `${world.mark}-12`,
+        })
+      ).number.id,
+    async watch(world) {
+      const { client_admin } = world.people;
+      await client_admin.call(watchNumber, { number: await world.id("number") });
+      const { watches } = await client_admin.call(listWatches, {});
+      return watches[0]?.id ?? 0;
+    },
+  },
+  members: {
+    range_id: "number_range",
+    number_range_id: "number_range",
+    alias_id: "alias",
+    watch_id: "watch",
+  },
+  operations: {
+    trackingAliasAdd: { inputs: [(i) => ({ number: i.number, given: "REF-100" })] },
+    trackingCarrierNumberAdd: { inputs: [(i) => ({ number: i.number, given: "1Z-100" })] },
+    trackingOperationevents: { grow: (world) => world.another("order") },
+  },
+});

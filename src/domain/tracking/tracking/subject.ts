@@ -1,0 +1,127 @@
+/**
+ * What a family registers so that its records have timelines and tracking numbers: how identifiers lead to them, what
+ * the public sees besides the timeline, and what events of others change.
+ */
+import type { Context } from "#operation/define/context.ts";
+import type { Subject } from "#operation/define/subject.ts";
+import type { CoreCode } from "#otep/codes.gen.ts";
+import type { StoredEvent, SubjectScheme } from "#otep/event.ts";
+import type { Timeline, TimelineEvent } from "#otep/timeline.ts";
+import type { Place } from "#vocabulary/place.ts";
+
+/** Where the events of an identifier are stored, and which record they change. */
+export interface Target {
+  /** The key of the timeline: a tracking number, or the identifier with its scheme, `rental_id:7`. */
+  number: string;
+  /** The record that events change. The events of one of several parcels change its order. */
+  subject: { type: string; id: number };
+  /** One of several parcels of its order: it has its own timeline, and the order waits for the others. */
+  parcel_id: number | null;
+  /** The parcel that bears the order's number, if the identifier may mean only that one of several parcels. */
+  bearer: { parcel_id: number; parcels: number } | null;
+  /** Events keep the identifier that they were sent with as their subject. */
+  keeps_subject?: true;
+}
+
+/** New events of one timeline. */
+export interface TimelineChange {
+  target: Target;
+  entries: readonly {
+    event: StoredEvent;
+    /** The end that it reports for the parcel that bears the order's number. */
+    end: CoreCode | null;
+  }[];
+  /** With the new events. */
+  timeline: Timeline;
+}
+
+/** What public tracking shows of a record besides its timeline. Positions and places are rounded by the reader. */
+interface SubjectFacts {
+  status: string;
+  /** When its service is due, `YYYY-MM-DD`; the day of its registration when nobody knows. */
+  scheduled_date: string;
+  window_start: string | null;
+  window_end: string | null;
+  destination: Place | null;
+  parcels: number;
+  attempts: number;
+  /** When it was delivered, or its service ended. */
+  delivered_at: string | null;
+  /** While out for delivery; null when it is not shown. */
+  stops_before: number | null;
+  driver_position: { lat: number; lng: number; at: string } | null;
+  /** At most 20. */
+  proofs: readonly { kind: string; captured_at: string; file_id: number | null }[];
+}
+
+/** What a timeline of the protocol shows beside the stored events. */
+interface SubjectEvidence {
+  /** Files of its proofs that strangers may see, if the business shows proofs. */
+  files: readonly number[];
+  /** Events computed for the owner's view, such as the route of the vehicle. */
+  annotate?(events: readonly TimelineEvent[]): Promise<StoredEvent[]>;
+}
+
+/** A record, by its own tracking number. */
+export interface NumberedSubject {
+  type: string;
+  id: number;
+  number: string;
+}
+
+type Reader = Pick<Context, "db" | "business_id">;
+
+export interface TrackingSubject extends Subject {
+  /** The type of its events in the event log. */
+  readonly log_type: string;
+  /** Identifier schemes, besides tracking numbers, that lead to such a record. */
+  readonly schemes: readonly SubjectScheme[];
+  /** The timelines of identifiers of one of its schemes; unknown ones are absent. */
+  locate?(context: Reader, scheme: SubjectScheme, ids: readonly string[]): Promise<Map<string, Target>>;
+  /**
+   * The timelines of records that tracking numbers belong to. With `of_whole` the number was given to the record by
+   * somebody else, so it does not mean one of its parcels.
+   */
+  targets(context: Reader, ids: readonly number[], of_whole: boolean): Promise<Map<number, Target>>;
+  /** What the record is a part of, when the public sees the whole. */
+  whole?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
+  /** The key of its timeline, when that is not its tracking number. */
+  timelineOf?(id: number): string;
+  facts(context: Pick<Context, "db" | "business_id" | "now">, id: number): Promise<SubjectFacts | undefined>;
+  evidence?(
+    context: Pick<Context, "db" | "business_id" | "now">,
+    subject: NumberedSubject,
+  ): Promise<SubjectEvidence>;
+  /** Locks records in the order of their ids; the result applies new events of others to them. */
+  lock(
+    context: Context<never>,
+    ids: readonly number[],
+  ): Promise<(changes: readonly TimelineChange[]) => Promise<void>>;
+}
+
+export function defineTrackingSubject(subject: Omit<TrackingSubject, "is_subject">): TrackingSubject {
+  return { is_subject: true, ...subject };
+}
+
+function isTrackingSubject(subject: Subject): subject is TrackingSubject {
+  return "schemes" in subject;
+}
+
+/** The registered subjects, in a fixed order. */
+export function listTrackingSubjects({ subjects }: Pick<Context, "subjects">): TrackingSubject[] {
+  return [...subjects.values()].filter(isTrackingSubject);
+}
+
+export function getTrackingSubject({ subjects }: Pick<Context, "subjects">, type: string): TrackingSubject {
+  const subject = subjects.get(type);
+  if (subject === undefined || !isTrackingSubject(subject))
+    throw new Error(`No family registers tracking subjects of type ${type}.`);
+  return subject;
+}
+
+/** Ids in the text of identifiers. */
+const ID = /^[1-9]\d{0,14}$/;
+
+export function parseIds(texts: readonly string[]): number[] {
+  return texts.filter((text) => ID.test(text)).map(Number);
+}

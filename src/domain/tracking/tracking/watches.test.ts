@@ -1,0 +1,102 @@
+/** Following a shipment by e-mail: confirmed by a code, told once of each status, ended by a link. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listOutbox } from "#domain/communication/messaging/operations/list-outbox.ts";
+import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
+import { runQueued } from "#tests/support/jobs.ts";
+import { createProvider } from "#tests/support/provider.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { listWatches } from "./operations/list-watches.ts";
+import { removeWatch } from "./operations/remove-watch.ts";
+import { watchNumber } from "./operations/watch-number.ts";
+
+const service = await testService();
+const EMAIL = "clara@test.example";
+
+async function messagesTo(t: TestBusiness, recipient = EMAIL): Promise<{ subject: string; body: string }[]> {
+  await runQueued(service, "notify-watchers");
+  const { messages } = await t.as("client_admin", "outbox reader")(listOutbox, { recipient });
+  return (messages as unknown as { subject: string; body: string }[]).toReversed();
+}
+
+const watch = (number: string, email = EMAIL) =>
+  service.http("POST", `/api/v1/tracking/${number}/watch`, { email });
+const confirm = (number: string, code: string, email = EMAIL) =>
+  service.http("POST", `/api/v1/tracking/${number}/watch/confirm`, { email, code });
+
+test("an address is told of each new status once, from its confirmation to its end", async () => {
+  const t = await service.business();
+  const { id, tracking_number: number } = await t.order();
+  const asked = await watch(number, "Clara@Test.example");
+  assert.deepEqual([asked.status, asked.body.state], [202, "pending"]);
+  const receive = () => t.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
+  const [mail, ...rest] = await messagesTo(t);
+  assert.deepEqual(rest, []);
+  const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
+  const wrong = await confirm(number, code === "000000" ? "000001" : "000000");
+  assert.deepEqual([wrong.status, wrong.body.error_code], [422, "WRONG_CODE"]);
+  assert.equal((await confirm(number, code)).status, 200);
+  assert.equal((await confirm(number, code)).status, 422, "a code works once");
+  assert.equal((await messagesTo(t)).length, 1, "a confirmation is no change");
+  await receive();
+  const told = (await messagesTo(t)).at(-1);
+  assert.match(told?.subject ?? "", new RegExp(`^${number}: `));
+  assert.equal((await messagesTo(t)).length, 2);
+  const carrier = await createProvider(t);
+  const note = { subject: number, status_code: "otep:core:note", occurred_at: service.now().toISOString() };
+  assert.equal((await carrier.ingest(note)).status, 200);
+  assert.equal((await messagesTo(t)).length, 2, "a note changes no status");
+  const link = new URL(/http\S+\/track\/stop\S+/.exec(told?.body ?? "")?.[0] ?? "");
+  const { business, watch: watch_id, signature } = Object.fromEntries(link.searchParams);
+  const end = (by: string | undefined) =>
+    service.http("POST", `/api/v1/tracking/watches/${watch_id}/end`, {
+      business: Number(business),
+      signature: by,
+    });
+  assert.equal((await end(`${signature?.slice(0, -2)}AA`)).status, 404);
+  assert.equal((await end(signature)).status, 200);
+  assert.equal((await end(signature)).status, 200);
+  service.advance(60_000);
+  const delivered = { ...note, status_code: "otep:core:delivered", occurred_at: service.now().toISOString() };
+  assert.equal((await carrier.ingest(delivered)).status, 200);
+  assert.equal((await messagesTo(t)).length, 2);
+});
+
+test("a code expires, is guessed five times at most, and is not sent again at once", async () => {
+  const t = await service.business();
+  const { tracking_number: number } = await t.order();
+  await watch(number);
+  await watch(number);
+  const [mail, ...rest] = await messagesTo(t);
+  assert.deepEqual(rest, []);
+  const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
+  const other = code === "000000" ? "000001" : "000000";
+  for (let n = 0; n < 5; n += 1) assert.equal((await confirm(number, other)).status, 422);
+  assert.equal((await confirm(number, code)).status, 422);
+  service.advance(61_000);
+  await watch(number);
+  const second = /^\d{6}$/m.exec((await messagesTo(t)).at(-1)?.body ?? "")?.[0] ?? "";
+  service.advance(15 * 60_000);
+  assert.equal((await confirm(number, second)).status, 422);
+  assert.equal((await watch("PH00000000000000")).status, 404);
+  const none = await service.http("POST", `/api/v1/tracking/${number}/watch`, {});
+  assert.equal(none.status, 422);
+});
+
+test("an account follows at its own address at once, lists its own and stops", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const { tracking_number: number } = await t.order();
+  const customer = await t.customer();
+  const mine = await customer.person.call(watchNumber, { number });
+  assert.deepEqual([mine.state, mine.expires_in_s], ["active", null]);
+  const { watches } = await customer.person.call(listWatches, {});
+  assert.partialDeepStrictEqual(watches, [{ tracking_number: number, status_code: "otep:core:created" }]);
+  const watch_id = watches[0]?.id ?? 0;
+  assert.equal((await t.as("employee")(listWatches, {})).total, 0);
+  for (const who of [t.as("employee"), other.as("client_admin")])
+    assert.equal((await refusalOf(who(removeWatch, { watch_id }))).status, 404);
+  // The account of another business is a stranger here.
+  assert.equal((await refusalOf(other.as("client_admin")(watchNumber, { number }))).status, 422);
+  await customer.person.call(removeWatch, { watch_id });
+  assert.equal((await customer.person.call(listWatches, {})).total, 0);
+});

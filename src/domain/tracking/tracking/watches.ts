@@ -1,0 +1,116 @@
+/** Who is told of changes of a timeline: messages, and the links that end them. */
+import { hash, randomInt } from "node:crypto";
+import { enqueueEmail } from "#domain/communication/messaging/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Timeline } from "#otep/timeline.ts";
+import { labelOf } from "#otep/vocabulary.ts";
+import { signText, verifySignature } from "#platform/auth/secrets.ts";
+
+/** How long a code is valid, and after how long another one may be sent, seconds. */
+export const CODE_TTL_S = 15 * 60;
+export const CODE_INTERVAL_S = 60;
+export const CODE_TRIES = 5;
+/** Codes that one address gets from a business in a day, and people told about one shipment. */
+export const CODES_PER_DAY = 10;
+export const WATCHES_MAX = 50;
+
+export interface WatchRow {
+  id: number;
+  number: string;
+  timeline: string;
+  email: string;
+  account_id: number | null;
+  state: "pending" | "active" | "ended";
+  status_code: string | null;
+  created_at: string;
+}
+
+export const WATCH_COLUMNS = "id, number, timeline, email, account_id, state, status_code, created_at";
+
+export function hashCode(watch_id: number, code: string): string {
+  return hash("sha256", `${watch_id}:${code}`);
+}
+
+export function createCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, "0");
+}
+
+const buildLinkText = (business_id: number, watch_id: number) => `${business_id}/${watch_id}`;
+
+/** A link that ends a watch without a sign-in; it stays valid as long as the watch. */
+function buildEndLink(
+  { settings, business_id }: Pick<Context, "settings" | "business_id">,
+  watch_id: number,
+): string {
+  const signature = signText(settings.secret_key, "watch", buildLinkText(business_id, watch_id));
+  return `${settings.base_url}/track/stop?business=${business_id}&watch=${watch_id}&signature=${signature}`;
+}
+
+export function isEndSignature(
+  { settings, business_id }: Pick<Context, "settings" | "business_id">,
+  watch_id: number,
+  signature: string,
+): boolean {
+  return verifySignature(settings.secret_key, "watch", buildLinkText(business_id, watch_id), signature);
+}
+
+async function getBusinessName({ db, business_id }: Pick<Context, "db" | "business_id">): Promise<string> {
+  const row = await db.row<{ name: string }>("select name from business where id = $1", [business_id]);
+  return row?.name ?? "";
+}
+
+export async function sendCode(
+  context: Context<never>,
+  { email, number }: Pick<WatchRow, "email" | "number">,
+  code: string,
+): Promise<void> {
+  const name = await getBusinessName(context);
+  await enqueueEmail(context, {
+    business_id: context.business_id,
+    to: email,
+    subject: `Code to follow ${number}`,
+    text: `Somebody, probably you, asked ${name} to tell this address about shipment ${number}. Confirm it with this code within 15 minutes:
+
+${code}
+
+If it was not you, there is nothing to do.
+`,
+    purpose: "verification_code",
+    secrets: [code],
+    ttl_s: CODE_TTL_S,
+  });
+}
+
+/** Tells everybody who watches a timeline of its status, once for each status. */
+export async function notifyWatchers(
+  context: Context<never>,
+  key: string,
+  timeline: Timeline,
+): Promise<void> {
+  const { status } = timeline;
+  if (status === null) return;
+  const { db, business_id } = context;
+  const rows = await db.rows<WatchRow>(
+    `update tracking_watch set status_code = $3 where business_id = $1 and timeline = $2 and state = 'active'
+       and status_code is distinct from $3 returning ${WATCH_COLUMNS}`,
+    [business_id, key, status.code],
+  );
+  if (rows.length === 0) return;
+  const name = await getBusinessName(context);
+  const label = labelOf(status.code, status.base);
+  for (const { id, email, number } of rows.sort((one, other) => one.id - other.id)) {
+    await enqueueEmail(context, {
+      business_id,
+      to: email,
+      subject: `${number}: ${label}`,
+      text: `Shipment ${number} of ${name}: ${label}.
+
+${context.settings.base_url}/track/${number}
+
+To get no more messages about it:
+${buildEndLink(context, id)}
+`,
+      purpose: "notice",
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** Messages of the refusals of warehouses. */
+export const messages = {
+  unknown_warehouse: { en: "There is no such warehouse." },
+  unknown_zone: { en: "There is no such zone." },
+  unknown_bin: { en: "There is no such bin." },
+  code_taken: { en: "The code is taken." },
+  no_position: { en: "The warehouse needs coordinates: routes start there." },
+  warehouse_closed: { en: "The warehouse is closed." },
+  zone_closed: { en: "The zone is closed." },
+  is_depot: {
+    en: "The warehouse is the depot of the business: make another one the depot first, or remove the depot in the settings.",
+  },
+  bin_closed: { en: "The bin is closed." },
+} as const;

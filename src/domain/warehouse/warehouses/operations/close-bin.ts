@@ -1,0 +1,39 @@
+/** Close a bin for good. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findBin } from "../rows.ts";
+import { BIN_COLUMNS, Bin, type BinRow } from "../shapes.ts";
+
+export const closeBin = defineOperation({
+  name: "warehouseBinClose",
+  summary: "Close a bin",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/bins/{bin_id}/close" },
+  input: Type.Object({ bin_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
+  refusals: { bin_closed: "conflict" },
+
+  async run(context, { bin_id }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const old = await findBin(context, bin_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
+    expectVersion(old.version);
+    if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
+    const bin = await db.row<BinRow>(
+      `update warehouse_bin set status = 'closed', version = version + 1
+        where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,
+      [business_id, bin_id],
+    );
+    if (bin === undefined) throw new Error("A locked bin was gone.");
+    emit({
+      subject: { type: "warehouse", id: bin.warehouse_id },
+      kind: "warehouse.bin_closed",
+      payload: { bin_id, code: old.code },
+    });
+    return { result: true, version: bin.version, bin };
+  },
+});

@@ -1,0 +1,48 @@
+/** Close a warehouse for good, with its zones and bins. The depot cannot be closed: routes start there. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
+import { findWarehouse } from "../rows.ts";
+import { WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+
+export const closeWarehouse = defineOperation({
+  name: "warehouseClose",
+  summary: "Close a warehouse",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/close" },
+  input: Type.Object({ warehouse_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), warehouse: Warehouse }),
+  refusals: { warehouse_closed: "conflict", is_depot: "conflict" },
+
+  async run(context, { warehouse_id }) {
+    const { db, business_id, now, refuse, expectVersion, emit } = context;
+    const old = await findWarehouse(context, warehouse_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    expectVersion(old.version);
+    if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
+    if (old.is_depot) throw refuse("is_depot", { message: messages.is_depot });
+    const closed = [business_id, warehouse_id];
+    await db.execute(
+      "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and warehouse_id = $2 and status = 'open'",
+      closed,
+    );
+    await db.execute(
+      "update warehouse_zone set status = 'closed', version = version + 1 where business_id = $1 and warehouse_id = $2 and status = 'open'",
+      closed,
+    );
+    const warehouse = await db.row<WarehouseRow>(
+      `update warehouse set status = 'closed', closed_at = $3, version = version + 1
+        where business_id = $1 and id = $2 returning ${WAREHOUSE_COLUMNS}`,
+      [...closed, now],
+    );
+    if (warehouse === undefined) throw new Error("A locked warehouse was gone.");
+    emit({
+      subject: { type: "warehouse", id: warehouse_id },
+      kind: "warehouse.closed",
+      payload: { code: old.code },
+    });
+    return { result: true, version: warehouse.version, warehouse };
+  },
+});

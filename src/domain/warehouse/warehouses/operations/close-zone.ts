@@ -1,0 +1,43 @@
+/** Close a zone for good, with its bins. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findZone } from "../rows.ts";
+import { ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
+
+export const closeZone = defineOperation({
+  name: "warehouseZoneClose",
+  summary: "Close a zone",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/close" },
+  input: Type.Object({ zone_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
+  refusals: { zone_closed: "conflict" },
+
+  async run(context, { zone_id }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const old = await findZone(context, zone_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_zone });
+    expectVersion(old.version);
+    if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
+    await db.execute(
+      "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and zone_id = $2 and status = 'open'",
+      [business_id, zone_id],
+    );
+    const zone = await db.row<ZoneRow>(
+      `update warehouse_zone set status = 'closed', version = version + 1
+        where business_id = $1 and id = $2 returning ${ZONE_COLUMNS}`,
+      [business_id, zone_id],
+    );
+    if (zone === undefined) throw new Error("A locked zone was gone.");
+    emit({
+      subject: { type: "warehouse", id: zone.warehouse_id },
+      kind: "warehouse.zone_closed",
+      payload: { zone_id, code: old.code },
+    });
+    return { result: true, version: zone.version, zone };
+  },
+});

@@ -1,0 +1,62 @@
+/** Create a bin in a zone. Its code is unique in the whole warehouse, because it is scanned. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findZone } from "../rows.ts";
+import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, Code, capacityMembers } from "../shapes.ts";
+
+export const createBin = defineOperation({
+  name: "warehouseBinCreate",
+  summary: "Create a bin",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/bins", status: 201 },
+  input: Type.Object({
+    zone_id: Id,
+    code: Code,
+    kind: StringEnum(BIN_KINDS),
+    units_max: Type.Optional(capacityMembers.units_max),
+    weight_g_max: Type.Optional(capacityMembers.weight_g_max),
+    volume_cm3_max: Type.Optional(capacityMembers.volume_cm3_max),
+  }),
+  output: Type.Object({ result: Type.Boolean(), bin_id: Id, version: Type.Integer(), bin: Bin }),
+  refusals: { code_taken: "conflict", zone_closed: "conflict" },
+
+  async run(context, { zone_id, code, kind, ...capacity }) {
+    const { db, business_id, refuse, emit } = context;
+    const zone = await findZone(context, zone_id, "for share");
+    if (zone === undefined) throw refuse("not_found", { message: messages.unknown_zone });
+    if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
+    const { warehouse_id } = zone;
+    const bin = await db.row<BinRow>(
+      `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (business_id, warehouse_id, code) do nothing returning ${BIN_COLUMNS}`,
+      [
+        business_id,
+        warehouse_id,
+        zone_id,
+        code,
+        kind,
+        capacity.units_max ?? null,
+        capacity.weight_g_max ?? null,
+        capacity.volume_cm3_max ?? null,
+      ],
+    );
+    if (bin === undefined) {
+      throw refuse("code_taken", {
+        message: messages.code_taken,
+        errors: [{ field: "code", message: "belongs to another bin of the warehouse" }],
+      });
+    }
+    emit({
+      subject: { type: "warehouse", id: warehouse_id },
+      kind: "warehouse.bin_created",
+      payload: { bin_id: bin.id, zone_id, code, kind },
+    });
+    return { result: true, bin_id: bin.id, version: bin.version, bin };
+  },
+});

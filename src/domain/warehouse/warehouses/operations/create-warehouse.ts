@@ -1,0 +1,60 @@
+/**
+ * Create a warehouse. The first one of a business becomes its depot.
+ *
+ * An address without coordinates is looked up in the address book and geocoded.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
+import { hasPosition, locatePlace } from "../place.ts";
+import { Code, Name, WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+
+export const createWarehouse = defineOperation({
+  name: "warehouseCreate",
+  summary: "Create a warehouse",
+  effect: "write",
+  adds_only: true,
+  access: { roles: ["client_admin"], scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/warehouses", status: 201 },
+  input: Type.Object({ code: Code, name: Name, place: Place }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    warehouse_id: Id,
+    version: Type.Integer(),
+    warehouse: Warehouse,
+  }),
+  refusals: { code_taken: "conflict", no_position: "invalid" },
+
+  prepare: (context, { place }) => locatePlace(context, place),
+
+  async run({ db, business_id, now, refuse, emit, forgetCallers }, { code, name }, place) {
+    if (!hasPosition(place)) {
+      throw refuse("no_position", {
+        message: messages.no_position,
+        errors: [{ field: "place", message: "needs coordinates" }],
+      });
+    }
+    const warehouse = await db.row<WarehouseRow>(
+      `insert into warehouse (business_id, code, name, place, is_depot, created_at)
+       values ($1, $2, $3, $4, not exists (select 1 from warehouse where business_id = $1), $5)
+       on conflict (business_id, code) do nothing returning ${WAREHOUSE_COLUMNS}`,
+      [business_id, code, name.trim(), JSON.stringify(place), now],
+    );
+    if (warehouse === undefined) {
+      throw refuse("code_taken", {
+        message: messages.code_taken,
+        errors: [{ field: "code", message: "belongs to another warehouse" }],
+      });
+    }
+    const { id, version, is_depot } = warehouse;
+    emit({
+      subject: { type: "warehouse", id, first: true },
+      kind: "warehouse.created",
+      payload: { code, is_depot },
+    });
+    if (is_depot) forgetCallers();
+    return { result: true, warehouse_id: id, version, warehouse };
+  },
+});

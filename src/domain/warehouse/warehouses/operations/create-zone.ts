@@ -1,0 +1,45 @@
+/** Create a zone of a warehouse: where goods arrive, are stored, sorted or wait to leave. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findWarehouse } from "../rows.ts";
+import { Code, Name, ZONE_COLUMNS, ZONE_KINDS, Zone, type ZoneRow } from "../shapes.ts";
+
+export const createZone = defineOperation({
+  name: "warehouseZoneCreate",
+  summary: "Create a zone of a warehouse",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/zones", status: 201 },
+  input: Type.Object({ warehouse_id: Id, code: Code, name: Name, kind: StringEnum(ZONE_KINDS) }),
+  output: Type.Object({ result: Type.Boolean(), zone_id: Id, version: Type.Integer(), zone: Zone }),
+  refusals: { code_taken: "conflict", warehouse_closed: "conflict" },
+
+  async run(context, { warehouse_id, code, name, kind }) {
+    const { db, business_id, refuse, emit } = context;
+    const warehouse = await findWarehouse(context, warehouse_id, "for share");
+    if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    if (warehouse.status === "closed")
+      throw refuse("warehouse_closed", { message: messages.warehouse_closed });
+    const zone = await db.row<ZoneRow>(
+      `insert into warehouse_zone (business_id, warehouse_id, code, name, kind) values ($1, $2, $3, $4, $5)
+       on conflict (business_id, warehouse_id, code) do nothing returning ${ZONE_COLUMNS}`,
+      [business_id, warehouse_id, code, name.trim(), kind],
+    );
+    if (zone === undefined) {
+      throw refuse("code_taken", {
+        message: messages.code_taken,
+        errors: [{ field: "code", message: "belongs to another zone of the warehouse" }],
+      });
+    }
+    emit({
+      subject: { type: "warehouse", id: warehouse_id },
+      kind: "warehouse.zone_created",
+      payload: { zone_id: zone.id, code, kind },
+    });
+    return { result: true, zone_id: zone.id, version: zone.version, zone };
+  },
+});

@@ -1,0 +1,24 @@
+/** One bin of a warehouse. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findBin } from "../rows.ts";
+import { Bin } from "../shapes.ts";
+
+export const getBin = defineOperation({
+  name: "warehouseBin",
+  summary: "One bin",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/bins/{bin_id}" },
+  input: Type.Object({ bin_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
+
+  async run(context, { bin_id }) {
+    const bin = await findBin(context, bin_id);
+    if (bin === undefined) throw context.refuse("not_found", { message: messages.unknown_bin });
+    return { result: true, version: bin.version, bin };
+  },
+});

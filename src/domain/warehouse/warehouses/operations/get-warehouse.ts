@@ -1,0 +1,40 @@
+/** One warehouse with its zones. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findWarehouse } from "../rows.ts";
+import { Warehouse, ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
+
+/** The most zones of a warehouse in one response. */
+const ZONES_MAX = 500;
+
+export const getWarehouse = defineOperation({
+  name: "warehouse",
+  summary: "One warehouse with its zones",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}" },
+  input: Type.Object({ warehouse_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    warehouse: Warehouse,
+    zones: Type.Array(Zone),
+  }),
+
+  async run(context, { warehouse_id }) {
+    const { db, business_id, refuse } = context;
+    const [warehouse, zones] = await Promise.all([
+      findWarehouse(context, warehouse_id),
+      db.rows<ZoneRow>(
+        `select ${ZONE_COLUMNS} from warehouse_zone where business_id = $1 and warehouse_id = $2
+          order by status desc, code limit ${ZONES_MAX}`,
+        [business_id, warehouse_id],
+      ),
+    ]);
+    if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    return { result: true, version: warehouse.version, warehouse, zones };
+  },
+});

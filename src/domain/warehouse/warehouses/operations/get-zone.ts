@@ -1,0 +1,24 @@
+/** One zone of a warehouse. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findZone } from "../rows.ts";
+import { Zone } from "../shapes.ts";
+
+export const getZone = defineOperation({
+  name: "warehouseZone",
+  summary: "One zone",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/zones/{zone_id}" },
+  input: Type.Object({ zone_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
+
+  async run(context, { zone_id }) {
+    const zone = await findZone(context, zone_id);
+    if (zone === undefined) throw context.refuse("not_found", { message: messages.unknown_zone });
+    return { result: true, version: zone.version, zone };
+  },
+});

@@ -1,0 +1,66 @@
+/** Change the kind or capacity of a bin, or move it to another zone of its warehouse. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findBin, findZone } from "../rows.ts";
+import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, capacityMembers } from "../shapes.ts";
+
+export const updateBin = defineOperation({
+  name: "warehouseBinUpdate",
+  summary: "Change a bin",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "PATCH", path: "/api/v1/wms/bins/{bin_id}" },
+  input: Type.Object({
+    bin_id: Id,
+    zone_id: Type.Optional(Id),
+    kind: Type.Optional(StringEnum(BIN_KINDS)),
+    units_max: Type.Optional(capacityMembers.units_max),
+    weight_g_max: Type.Optional(capacityMembers.weight_g_max),
+    volume_cm3_max: Type.Optional(capacityMembers.volume_cm3_max),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
+  refusals: { bin_closed: "conflict", unknown_zone: "invalid", zone_closed: "conflict" },
+
+  async run(context, { bin_id, ...change }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const old = await findBin(context, bin_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
+    expectVersion(old.version);
+    if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
+    if (change.zone_id !== undefined && change.zone_id !== old.zone_id) {
+      const zone = await findZone(context, change.zone_id, "for share");
+      if (zone?.warehouse_id !== old.warehouse_id) {
+        throw refuse("unknown_zone", {
+          message: messages.unknown_zone,
+          errors: [{ field: "zone_id", message: "is no zone of the bin's warehouse" }],
+        });
+      }
+      if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
+    }
+    const after = { ...old, ...change };
+    const bin = await db.row<BinRow>(
+      `update warehouse_bin set zone_id = $3, kind = $4, units_max = $5, weight_g_max = $6, volume_cm3_max = $7,
+         version = version + 1
+        where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,
+      [
+        business_id,
+        bin_id,
+        after.zone_id,
+        after.kind,
+        after.units_max,
+        after.weight_g_max,
+        after.volume_cm3_max,
+      ],
+    );
+    if (bin === undefined) throw new Error("A locked bin was gone.");
+    emit({
+      subject: { type: "warehouse", id: bin.warehouse_id },
+      kind: "warehouse.bin_changed",
+      payload: { bin_id, members: Object.keys(change) },
+    });
+    return { result: true, version: bin.version, bin };
+  },
+});

@@ -1,0 +1,75 @@
+/** Change a warehouse, or make it the depot. The code does not change: it is printed on signs. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
+import { hasPosition, locatePlace } from "../place.ts";
+import { findWarehouse } from "../rows.ts";
+import { Name, WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+
+export const updateWarehouse = defineOperation({
+  name: "warehouseUpdate",
+  summary: "Change a warehouse",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["wms:write"] },
+  rest: { method: "PATCH", path: "/api/v1/wms/warehouses/{warehouse_id}" },
+  input: Type.Object({
+    warehouse_id: Id,
+    name: Type.Optional(Name),
+    place: Type.Optional(Place),
+    is_depot: Type.Optional(
+      Type.Literal(true, { description: "Makes it the depot, instead of the one that is it now." }),
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), warehouse: Warehouse }),
+  refusals: { no_position: "invalid", warehouse_closed: "conflict" },
+
+  prepare: async (context, { place }) => (place === undefined ? null : locatePlace(context, place)),
+
+  async run(context, { warehouse_id, name, is_depot }, place) {
+    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const old = await findWarehouse(context, warehouse_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
+    expectVersion(old.version);
+    if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
+    if (place !== null && !hasPosition(place)) {
+      throw refuse("no_position", {
+        message: messages.no_position,
+        errors: [{ field: "place", message: "needs coordinates" }],
+      });
+    }
+    if (is_depot && !old.is_depot) {
+      await db.execute(
+        "update warehouse set is_depot = false, version = version + 1 where business_id = $1 and is_depot",
+        [business_id],
+      );
+    }
+    const warehouse = await db.row<WarehouseRow>(
+      `update warehouse set name = $3, place = $4, is_depot = $5, version = version + 1
+        where business_id = $1 and id = $2 returning ${WAREHOUSE_COLUMNS}`,
+      [
+        business_id,
+        warehouse_id,
+        name?.trim() ?? old.name,
+        JSON.stringify(place ?? old.place),
+        is_depot ?? old.is_depot,
+      ],
+    );
+    if (warehouse === undefined) throw new Error("A locked warehouse was gone.");
+    const members = [
+      ...(name === undefined ? [] : ["name"]),
+      ...(place === null ? [] : ["place"]),
+      ...(is_depot === undefined ? [] : ["is_depot"]),
+    ];
+    emit({
+      subject: { type: "warehouse", id: warehouse_id },
+      kind: "warehouse.changed",
+      payload: { members },
+      before: { name: old.name, is_depot: old.is_depot },
+      after: { name: warehouse.name, is_depot: warehouse.is_depot },
+    });
+    forgetCallers();
+    return { result: true, version: warehouse.version, warehouse };
+  },
+});

@@ -1,0 +1,3 @@
+/** Warehouses for other families: the depot, and which warehouses exist. */
+export { setDepot } from "./depot.ts";
+export { listUnknownWarehouses } from "./rows.ts";

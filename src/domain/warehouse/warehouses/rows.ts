@@ -1,0 +1,75 @@
+/** Reads and locks rows of warehouses, zones and bins that the caller may work at. */
+import type { Context } from "#operation/define/context.ts";
+import type { Db } from "#platform/db/db.ts";
+import {
+  BIN_COLUMNS,
+  type BinRow,
+  WAREHOUSE_COLUMNS,
+  type WarehouseRow,
+  ZONE_COLUMNS,
+  type ZoneRow,
+} from "./shapes.ts";
+
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+
+/**
+ * The warehouses that the caller may work at, for `id = any($n)`; null for all. An account without a list works at
+ * all of them.
+ */
+export function listReach({ actor }: Pick<Context<never>, "actor">): readonly number[] | null {
+  return actor.warehouse_ids.length === 0 ? null : actor.warehouse_ids;
+}
+
+/** A warehouse that the caller may not work at is unknown to it. */
+export function findWarehouse(
+  context: Reader,
+  id: number,
+  lock: "" | "for share" | "for update" = "",
+): Promise<WarehouseRow | undefined> {
+  const { db, business_id } = context;
+  return db.row<WarehouseRow>(
+    `select ${WAREHOUSE_COLUMNS} from warehouse
+      where business_id = $1 and id = $2 and ($3::bigint[] is null or id = any($3)) ${lock}`,
+    [business_id, id, listReach(context)],
+  );
+}
+
+export function findZone(
+  context: Reader,
+  id: number,
+  lock: "" | "for share" | "for update" = "",
+): Promise<ZoneRow | undefined> {
+  const { db, business_id } = context;
+  return db.row<ZoneRow>(
+    `select ${ZONE_COLUMNS} from warehouse_zone
+      where business_id = $1 and id = $2 and ($3::bigint[] is null or warehouse_id = any($3)) ${lock}`,
+    [business_id, id, listReach(context)],
+  );
+}
+
+export function findBin(
+  context: Reader,
+  id: number,
+  lock: "" | "for update" = "",
+): Promise<BinRow | undefined> {
+  const { db, business_id } = context;
+  return db.row<BinRow>(
+    `select ${BIN_COLUMNS} from warehouse_bin
+      where business_id = $1 and id = $2 and ($3::bigint[] is null or warehouse_id = any($3)) ${lock}`,
+    [business_id, id, listReach(context)],
+  );
+}
+
+/** Of these ids, those that are no open warehouses of the business. */
+export async function listUnknownWarehouses(
+  { db, business_id }: { db: Db; business_id: number },
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.rows<{ id: number }>(
+    "select id from warehouse where business_id = $1 and id = any($2::bigint[]) and status = 'open'",
+    [business_id, ids],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}

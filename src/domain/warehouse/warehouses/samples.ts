@@ -1,0 +1,52 @@
+import { defineSamples, PLACE } from "#tests/support/samples.ts";
+import { createBin } from "./operations/create-bin.ts";
+import { createWarehouse } from "./operations/create-warehouse.ts";
+import { createZone } from "./operations/create-zone.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    warehouse: number;
+    zone: number;
+    bin: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: {
+    warehouse: async ({ people, place, mark }) =>
+      (await people.client_admin.call(createWarehouse, { code: mark.toUpperCase(), name: mark, place }))
+        .warehouse_id,
+    zone: async (world) =>
+      (
+        await world.people.client_admin.call(createZone, {
+          warehouse_id: await world.id("warehouse"),
+          code: world.mark.toUpperCase(),
+          name: world.mark,
+          kind: "storage",
+        })
+      ).zone_id,
+    bin: async (world) =>
+      (
+        await world.people.client_admin.call(createBin, {
+          zone_id: await world.id("zone"),
+          code: world.mark.toUpperCase(),
+          kind: "shelf",
+        })
+      ).bin_id,
+  },
+  members: { warehouse_id: "warehouse", warehouse_ids: "warehouse", zone_id: "zone", bin_id: "bin" },
+  operations: {
+    warehouseBinCreate: {
+      inputs: [(i) => ({ zone_id: i.zone, code: "NEW", kind: "cage" })],
+      no_references: { code: "a word for a new bin" },
+    },
+    warehouseCreate: {
+      inputs: [() => ({ code: "NEW", name: "New", place: PLACE })],
+      no_references: { code: "a word for a new warehouse" },
+    },
+    warehouseZoneCreate: {
+      inputs: [(i) => ({ warehouse_id: i.warehouse, code: "NEW", name: "New", kind: "returns" })],
+      no_references: { code: "a word for a new zone" },
+    },
+  },
+});

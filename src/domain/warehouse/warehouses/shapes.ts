@@ -1,0 +1,85 @@
+/** Warehouses, zones and bins: their rows, and how responses show them. */
+import Type from "typebox";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+
+export const STATUSES = ["open", "closed"] as const;
+export const ZONE_KINDS = ["receiving", "storage", "sorting", "staging", "returns", "quarantine"] as const;
+export const BIN_KINDS = ["shelf", "pallet", "floor", "cage", "locker"] as const;
+
+/** Printed on signs and in barcodes, so without spaces and in one case. */
+export const Code = Type.String({
+  pattern: "^[A-Z0-9][A-Z0-9._/-]{0,39}$",
+  maxLength: 40,
+  description: "Capital letters, digits and . _ / -",
+});
+
+export const Name = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
+
+export const Warehouse = Type.Object(
+  {
+    id: Id,
+    code: Type.String(),
+    name: Type.String(),
+    place: Place,
+    is_depot: Type.Boolean({ description: "Routes start here, and goods without a pickup address." }),
+    status: StringEnum(STATUSES),
+    created_at: Type.String({ format: "date-time" }),
+    closed_at: Nullable(Type.String({ format: "date-time" })),
+    version: Type.Integer(),
+  },
+  { $id: "Warehouse" },
+);
+
+export const Zone = Type.Object(
+  {
+    id: Id,
+    warehouse_id: Id,
+    code: Type.String(),
+    name: Type.String(),
+    kind: StringEnum(ZONE_KINDS),
+    status: StringEnum(STATUSES),
+    version: Type.Integer(),
+  },
+  { $id: "WarehouseZone" },
+);
+
+const Limit = (unit: string) =>
+  Nullable(Type.Integer({ minimum: 1, maximum: 2_000_000_000, description: `${unit}; null for no limit.` }));
+
+export const capacityMembers = {
+  units_max: Limit("Pieces"),
+  weight_g_max: Limit("Grams"),
+  volume_cm3_max: Limit("Cubic centimetres"),
+};
+
+export const Bin = Type.Object(
+  {
+    id: Id,
+    warehouse_id: Id,
+    zone_id: Id,
+    code: Type.String(),
+    kind: StringEnum(BIN_KINDS),
+    ...capacityMembers,
+    status: StringEnum(STATUSES),
+    version: Type.Integer(),
+  },
+  { $id: "WarehouseBin" },
+);
+
+export type WarehouseRow = Type.Static<typeof Warehouse>;
+export type ZoneRow = Type.Static<typeof Zone>;
+export type BinRow = Type.Static<typeof Bin>;
+
+declare module "#platform/db/tables.ts" {
+  interface Tables {
+    warehouse: WarehouseRow & { business_id: number };
+    warehouse_zone: ZoneRow & { business_id: number };
+    warehouse_bin: BinRow & { business_id: number };
+  }
+}
+
+export const WAREHOUSE_COLUMNS = "id, code, name, place, is_depot, status, created_at, closed_at, version";
+export const ZONE_COLUMNS = "id, warehouse_id, code, name, kind, status, version";
+export const BIN_COLUMNS =
+  "id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max, status, version";

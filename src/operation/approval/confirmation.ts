@@ -1,0 +1,53 @@
+/** Extra checks of MCP calls beside authorization: high-risk calls need confirmation, or wait for an approval. */
+
+import { Refusal } from "../define/refusal.ts";
+import { filterResponse } from "../response/response-filter.ts";
+import { type Call, computeDigest, type Preview, type Result } from "../run/call.ts";
+import { buildIdempotencyClaim, getStoredAnswer } from "../run/idempotency.ts";
+import type { Invocation } from "../run/invocation.ts";
+import { previewWrite, withoutPrices } from "../run/run.ts";
+import { findStoredAnswer } from "../run/transaction.ts";
+import { type QueuedProposal, queueProposal } from "./proposals.ts";
+
+export function needsApproval({ agent, operation, dry_run }: Call): boolean {
+  return agent?.require_approval === true && operation.risk === "high" && !operation.never_queued && !dry_run;
+}
+
+/** A repeat under the same idempotency key returns the proposal created then, whatever its state is now. */
+export async function createProposal(invocation: Invocation): Promise<Result> {
+  const { operation, actor } = invocation;
+  const claim = buildIdempotencyClaim(invocation, true);
+  let stored = claim === null ? undefined : await findStoredAnswer({ ...invocation, role: "service" }, claim);
+  if (stored === undefined) {
+    const previewed = await previewWrite(invocation);
+    const done = await queueProposal(invocation, previewed, claim);
+    if (done.kind === "queued")
+      return { kind: "proposed", ...done.queued, preview: previewed.shown, replayed: false };
+    stored = done.stored;
+  }
+  const { preview, ...queued } = getStoredAnswer(invocation, claim, stored) as QueuedProposal & {
+    preview: Preview;
+  };
+  const shown = { ...preview, answer: filterResponse(operation, actor, preview.answer) };
+  return { kind: "proposed", ...queued, preview: withoutPrices(invocation, shown), replayed: true };
+}
+
+/**
+ * Refuses `confirm_required`. The refusal of a read names what it would disclose; that of a write carries its
+ * preview.
+ */
+export async function refuseUnconfirmed(invocation: Invocation): Promise<void> {
+  const { agent, operation, input, dry_run } = invocation;
+  if (agent === undefined || agent.confirm || operation.risk !== "high" || dry_run) return;
+  if (operation.effect === "read") {
+    throw new Refusal("confirm_required", "invalid", {
+      message: `${agent.tool} discloses what ${operation.summary.toLowerCase()} tells; send confirm=true, or use the approval queue.`,
+      extra: { would_disclose: operation.summary },
+    });
+  }
+  const { shown } = await previewWrite(invocation);
+  throw new Refusal("confirm_required", "invalid", {
+    message: `${agent.tool} is high-risk: send confirm=true, or use the approval queue.`,
+    extra: { preview: shown, digest: computeDigest(operation.name, input) },
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * The queue of writes that wait for an approval. A proposal is stored with its preview, bound to a digest of
+ * operation and input and to the subjects that the preview would have changed, and executed at most once.
+ *
+ * The family `approvals` lists and decides proposals; the approval header of MCP queues them through this file.
+ */
+import type { Db } from "#platform/db/db.ts";
+import type { Role } from "#vocabulary/roles.ts";
+import type { Actor } from "../caller/actor.ts";
+import type { Emitted } from "../define/context.ts";
+import type { Operation } from "../define/define.ts";
+import type { DueThings } from "../define/due.ts";
+import { Refusal } from "../define/refusal.ts";
+import type { JsonSchema } from "../define/schema.ts";
+import { carriesSecret } from "../define/secrets.ts";
+import { buildDueThings } from "../due/due-things.ts";
+import { buildAuditEntry } from "../records/audit-entry.ts";
+import { computeDigest, type Preview, type Previewed, type Target } from "../run/call.ts";
+import { encryptStoredAnswer } from "../run/idempotency.ts";
+import type { Invocation } from "../run/invocation.ts";
+import { type Claim, runTransaction, type StoredAnswer } from "../run/transaction.ts";
+
+/** A pending proposal expires after this time. */
+const PROPOSAL_TTL_MS = 7 * 24 * 3600 * 1000;
+
+/** What becomes due at its expiry, with its id; the family `approvals` handles it. */
+export const PROPOSAL_EXPIRY = "approvals.expire";
+
+/** The preview of a write that was refused. */
+export interface RefusedPreview {
+  refused: { error_code: string; message: string };
+}
+
+export interface Proposal {
+  business_id: number;
+  operation: Operation;
+  tool: string | null;
+  input: Record<string, unknown>;
+  /** Null when there could be no preview. */
+  preview: Preview | RefusedPreview | null;
+  targets: Target[];
+  /** The stored result of `prepare`, for operations that execute it instead of preparing again; null for most. */
+  prepared: unknown;
+  reason: string | null;
+  actor: Actor;
+  /** True when the account itself may use the operation, whatever its token allows. */
+  may_use: boolean;
+  now: Date;
+}
+
+/** The account's rights when it proposed: they must be the same when the proposal is approved. */
+export interface ProposedAs {
+  role: Role | null;
+  customer_id: number | null;
+  contractor_id: number | null;
+  driver_id: number | null;
+  /** True when the account could use the operation itself; then it must still be able to. */
+  may_use: boolean;
+}
+
+/** The transaction in which a proposal is stored. */
+interface Within {
+  db: Db;
+  emit(event: Emitted): void;
+  due: DueThings;
+}
+
+export interface QueuedProposal {
+  approval_id: number;
+  expires_at: string;
+}
+
+/** Serializes concurrent proposals of the same write, which would otherwise not see each other. */
+const LOCK_DIGEST = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+const SUPERSEDE = `update proposal set state = 'superseded', decided_at = $4, prepared = null
+  where business_id = $1 and proposed_by = $2 and digest = $3 and state = 'pending' returning id`;
+
+const INSERT = `insert into proposal (business_id, operation, tool, arguments, digest, preview, targets, reason, proposed_by,
+    proposed_token, proposed_profile, proposed_at, expires_at, prepared, proposed_as)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`;
+
+/** Stores a proposal. The same write proposed again by the same account supersedes the pending proposal. */
+export async function storeProposal({ db, emit, due }: Within, proposal: Proposal): Promise<QueuedProposal> {
+  const { business_id, operation, tool, input, preview, targets, prepared, reason, actor, may_use, now } =
+    proposal;
+  const { role, customer_id, contractor_id, driver_id } = actor;
+  const proposed_as: ProposedAs = { role, customer_id, contractor_id, driver_id, may_use };
+  const expires_at = new Date(now.getTime() + PROPOSAL_TTL_MS).toISOString();
+  const digest = computeDigest(operation.name, input);
+  await db.execute(LOCK_DIGEST, [`proposal ${business_id} ${actor.account_id} ${digest}`]);
+  const [superseded, made] = await Promise.all([
+    db.rows<{ id: number }>(SUPERSEDE, [business_id, actor.account_id, digest, now]),
+    db.row<{ id: number }>(INSERT, [
+      business_id,
+      operation.name,
+      tool,
+      JSON.stringify(input),
+      digest,
+      preview === null ? null : JSON.stringify(preview),
+      JSON.stringify(targets),
+      reason,
+      actor.account_id,
+      actor.token_id,
+      actor.profile,
+      now,
+      expires_at,
+      prepared === null ? null : JSON.stringify(prepared),
+      JSON.stringify(proposed_as),
+    ]),
+  ]);
+  const approval_id = made?.id ?? 0;
+  for (const { id } of superseded) {
+    emit({ subject: { type: "proposal", id }, kind: "approval.superseded", payload: { by: approval_id } });
+    due.clear(PROPOSAL_EXPIRY, id);
+  }
+  emit({
+    subject: { type: "proposal", id: approval_id, first: true },
+    kind: "approval.pending",
+    payload: { operation: operation.name, tool, expires_at },
+  });
+  due.set(PROPOSAL_EXPIRY, approval_id, new Date(expires_at));
+  return { approval_id, expires_at };
+}
+
+/**
+ * True when this call may be queued for an approval: it must write or be high-risk, and carry no secret, because
+ * whoever decides reads arguments and response. A secret member that the call omits does not count.
+ */
+export function isProposable(operation: Operation, input: unknown): boolean {
+  if (operation.effect === "read" && operation.risk !== "high") return false;
+  if (operation.access.public || operation.cross_tenant || operation.never_queued || operation.secret_answer)
+    return false;
+  return !carriesSecret(operation.input as JsonSchema, input);
+}
+
+/**
+ * Queues a high-risk call with the approval header instead of executing it. The response stored under its
+ * idempotency key contains its preview.
+ */
+export async function queueProposal(
+  invocation: Invocation,
+  previewed: Previewed,
+  claim: Claim | null,
+): Promise<{ kind: "queued"; queued: QueuedProposal } | { kind: "replay"; stored: StoredAnswer }> {
+  const { runtime, actor, operation, input, agent, business_id, now } = invocation;
+  if (!isProposable(operation, input)) {
+    throw new Refusal("not_proposable", "invalid", {
+      message: `${agent?.tool ?? operation.name} cannot wait for approval: it carries a secret or decides an approval itself.`,
+    });
+  }
+  const done = await runTransaction(
+    { ...invocation, role: "service", dry_run: false },
+    {
+      claim,
+      run: (db, emitted) =>
+        storeProposal(
+          {
+            db,
+            emit: (event) => void emitted.push(event),
+            due: buildDueThings({ registry: runtime.registry, db, business_id, now }),
+          },
+          {
+            business_id,
+            operation,
+            tool: agent?.tool ?? null,
+            input,
+            preview: previewed.whole,
+            targets: previewed.targets,
+            prepared: previewed.prepared,
+            reason: null,
+            actor,
+            may_use: true,
+            now,
+          },
+        ),
+      audit: (_answer, emitted) => [
+        buildAuditEntry(invocation, { outcome: "proposed", emitted, business_id }),
+      ],
+      keep: (queued) =>
+        encryptStoredAnswer(
+          invocation,
+          JSON.stringify({ ...(queued as QueuedProposal), preview: previewed.shown }),
+        ),
+    },
+  );
+  return done.kind === "replay" ? done : { kind: "queued", queued: done.answer as QueuedProposal };
+}

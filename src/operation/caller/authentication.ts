@@ -1,0 +1,253 @@
+/**
+ * Resolves a bearer token, of an account or of a link, to an actor and caches the result for 30 seconds.
+ *
+ * The cache is keyed by the token's hash and cleared at once when this process changes an account, a token or a
+ * business. Other processes clear theirs on a NOTIFY, or when the entry expires.
+ */
+import { hashToken } from "#platform/auth/secrets.ts";
+import type { BusinessColumns, LinkRow, SystemQueries, TokenRow } from "#platform/system-queries.ts";
+import {
+  FEATURE_FAMILIES,
+  type FeatureFamily,
+  MODULES,
+  type ModuleName,
+  PRICE_FAMILIES,
+  type PriceFamily,
+} from "#vocabulary/features.ts";
+import { effectivePermissions, type Role } from "#vocabulary/roles.ts";
+import { isScope, type Scope } from "#vocabulary/scopes.ts";
+import { Refusal } from "../define/refusal.ts";
+import { type Actor, type ActorBusiness, ANONYMOUS } from "./actor.ts";
+import { LINK_CALLS_PER_MINUTE, linkExpired, linkRevoked } from "./link.ts";
+
+const CACHE_TTL_MS = 30_000;
+const CACHE_MAX = 20_000;
+/** `last_used_at` is written at most this often per token. */
+const LAST_USED_INTERVAL_MS = 60_000;
+
+interface CachedActor {
+  actor: Actor;
+  expires_at: number | null;
+  until: number;
+  touched: number;
+}
+
+interface CachedLink {
+  actor: Actor;
+  is_revoked: boolean;
+  is_closed: boolean;
+  until: number;
+}
+
+/** Uses of a link that are not written yet. */
+interface LinkUses {
+  count: number;
+  written: number;
+}
+
+export interface Authentication {
+  /** The actor of a bearer token. Refuses `unauthenticated` when it is unknown, revoked, expired or disabled. */
+  ofToken(token: string, now: Date): Promise<Actor>;
+  /**
+   * The actor of a link's token. Refuses `unauthenticated` when it is unknown, `link_expired` and `link_revoked` when it is
+   * not in force any more.
+   */
+  ofLink(token: string, now: Date): Promise<Actor>;
+  /** The actor of an account, for work done on its behalf. */
+  ofAccount(account_id: number): Promise<Actor | undefined>;
+  /** Clears the cache. Called after any change to accounts, tokens or businesses. */
+  forget(): void;
+}
+
+export function createAuthentication(system_queries: SystemQueries): Authentication {
+  const cache = new Map<string, CachedActor>();
+  const links = new Map<string, CachedLink>();
+  const uses = new Map<number, LinkUses>();
+  /** Number of times the cache was cleared: a row read before a clear must not be cached after it. */
+  let generation = 0;
+
+  /** Informational, like `last_used_at` of tokens: uses since the last write of a process that ends are not counted. */
+  const countUse = (link_id: number, now: Date) => {
+    const known = uses.get(link_id) ?? { count: 0, written: 0 };
+    known.count += 1;
+    if (now.getTime() - known.written > LAST_USED_INTERVAL_MS) {
+      system_queries.touchLink(link_id, now, known.count).catch(() => {});
+      known.count = 0;
+      known.written = now.getTime();
+    }
+    uses.delete(link_id);
+    uses.set(link_id, known);
+    if (uses.size > CACHE_MAX) uses.delete(uses.keys().next().value as number);
+  };
+
+  return {
+    async ofToken(token, now) {
+      const token_hash = hashToken(token);
+      const key = token_hash.toString("base64");
+      const at = now.getTime();
+      let entry = cache.get(key);
+      if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
+        const before = generation;
+        const row = await system_queries.accountOfToken(token_hash);
+        if (row === undefined) throw invalidToken();
+        entry = {
+          actor: buildActor(row),
+          expires_at: row.expires_at === null ? null : Date.parse(row.expires_at),
+          until: at + CACHE_TTL_MS,
+          touched: entry?.touched ?? 0,
+        };
+        if (row.account_status !== "active" || isClosed(row)) throw invalidToken();
+        if (!row.app_allowed) throw appNotAvailable();
+        if (before === generation) {
+          if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value as string);
+          cache.set(key, entry);
+        }
+      }
+      if (entry.expires_at !== null && entry.expires_at <= at) {
+        cache.delete(key);
+        throw invalidToken();
+      }
+      if (at - entry.touched > LAST_USED_INTERVAL_MS && entry.actor.token_id !== null) {
+        entry.touched = at;
+        // `last_used_at` is informational: losing an update is harmless, delaying the request is not.
+        system_queries.touchToken(entry.actor.token_id, now).catch(() => {});
+      }
+      return entry.actor;
+    },
+    async ofLink(token, now) {
+      const token_hash = hashToken(token);
+      const key = token_hash.toString("base64");
+      const at = now.getTime();
+      let entry = links.get(key);
+      if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
+        const before = generation;
+        const row = await system_queries.linkOfToken(token_hash);
+        if (row === undefined) throw invalidToken();
+        entry = {
+          actor: buildLinkActor(row),
+          is_revoked: row.revoked_at !== null,
+          is_closed: isClosed(row),
+          until: at + CACHE_TTL_MS,
+        };
+        if (before === generation) {
+          if (links.size >= CACHE_MAX) links.delete(links.keys().next().value as string);
+          links.set(key, entry);
+        }
+      }
+      const { actor, is_closed, is_revoked } = entry;
+      const { id = 0, expires_at = "" } = actor.link ?? {};
+      if (is_closed) throw invalidToken();
+      if (is_revoked) throw linkRevoked();
+      if (Date.parse(expires_at) <= at) throw linkExpired();
+      countUse(id, now);
+      return actor;
+    },
+    async ofAccount(account_id) {
+      const row = await system_queries.accountOf(account_id);
+      if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
+      return { ...buildActor(row), token_id: null };
+    },
+    forget() {
+      generation += 1;
+      cache.clear();
+      links.clear();
+    },
+  };
+}
+
+export function invalidToken(): Refusal {
+  return new Refusal("unauthenticated", "unauthenticated", {
+    message: "The token is not known, was revoked, or has expired.",
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });
+}
+
+/**
+ * An app's session is valid only while the app is available to its client; it becomes valid again when the app is
+ * available again.
+ */
+function appNotAvailable(): Refusal {
+  return new Refusal("app_not_available", "forbidden", {
+    message: "The app is not available for this client any more.",
+  });
+}
+
+/** No account of a suspended or closed business can sign in. */
+function isClosed(row: BusinessColumns): boolean {
+  return row.business_id !== null && row.business_status !== "active";
+}
+
+/** The business of a row that has its columns; null for platform administrators. */
+export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
+  if (row.business_id === null) return null;
+  const modules = row.modules ?? {};
+  return {
+    id: row.business_id,
+    code: row.business_code ?? "",
+    name: row.business_name ?? "",
+    time_zone: row.time_zone ?? "UTC",
+    currency: row.currency ?? "EUR",
+    country: row.country ?? "",
+    locale: row.business_locale ?? "en",
+    features: enabledFeatures(row),
+    modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
+    settings: row.settings ?? {},
+  };
+}
+
+/** Features enabled by the business, except the families the platform revoked. */
+function enabledFeatures(row: BusinessColumns): Set<FeatureFamily> {
+  const own = row.feature_families ?? {};
+  const gates = row.feature_gates ?? {};
+  return new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false));
+}
+
+/** Contractors never see customer prices; what customers see is a setting of their business. */
+function hiddenPriceFamilies(role: Role, of_customer: readonly PriceFamily[]): Set<PriceFamily> {
+  if (role === "broker_employee") return new Set(PRICE_FAMILIES);
+  return new Set(role === "customer" ? of_customer : []);
+}
+
+function buildLinkActor(row: LinkRow): Actor {
+  return {
+    ...ANONYMOUS,
+    kind: "link",
+    business_id: row.business_id,
+    business: buildBusiness(row),
+    locale: row.business_locale ?? "en",
+    calls_per_minute: LINK_CALLS_PER_MINUTE,
+    link: {
+      id: row.link_id,
+      subject_type: row.subject_type,
+      subject_id: row.subject_id,
+      operations: new Set(row.operations),
+      expires_at: row.expires_at,
+    },
+  };
+}
+
+function buildActor(row: TokenRow): Actor {
+  const role = row.role as Role;
+  return {
+    kind: "user",
+    business_id: row.business_id ?? 0,
+    business: buildBusiness(row),
+    account_id: row.account_id,
+    role,
+    name: row.name,
+    email: row.email,
+    locale: row.locale,
+    permissions: effectivePermissions(role, row.permissions),
+    token_scopes: row.scopes === null ? null : new Set<Scope>(row.scopes.filter(isScope)),
+    token_id: row.token_id,
+    profile: row.profile,
+    is_console: row.kind === "login" && row.bound_to["client"] === "console",
+    calls_per_minute: row.calls_per_minute,
+    customer_id: row.customer_id,
+    driver_id: row.driver_id,
+    contractor_id: row.contractor_id,
+    warehouse_ids: row.warehouse_ids,
+    hidden_prices: hiddenPriceFamilies(role, row.hidden_prices as PriceFamily[]),
+    on_behalf_of: null,
+  };
+}

@@ -1,0 +1,134 @@
+/** Authorization: module and feature gates, then role, permission and scope. Pure decisions. */
+import type { PartnerUse } from "#vocabulary/partners.ts";
+import type { Role } from "#vocabulary/roles.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
+import { needsToken, type Operation } from "../define/define.ts";
+import type { InstalledModules } from "../define/modules.ts";
+import { Refusal } from "../define/refusal.ts";
+import type { Actor } from "./actor.ts";
+import { authorizeLink } from "./link.ts";
+import { missingCredentials } from "./request-signature.ts";
+
+/** Throws the refusal of the first check that fails; the order is the contract's. */
+export function authorize(
+  operation: Operation,
+  actor: Actor,
+  connection_scopes: ReadonlySet<Scope> | null,
+  modules: Pick<InstalledModules, "has">,
+): void {
+  const { access } = operation;
+  if (actor.kind === "link") {
+    authorizeLink(operation, actor);
+    checkGates(operation, actor, modules);
+    return;
+  }
+  if (!access.public && access.partner) {
+    authorizePartner(actor, access.partner);
+    return;
+  }
+  if (!access.public) requireCaller(actor);
+  checkGates(operation, actor, modules);
+  if (access.public) return;
+  if (access.link !== undefined && access.roles.length === 0) throw needsLink();
+  requireRole(actor, access.roles);
+  for (const scope of access.scopes) {
+    if (!actor.permissions.has(scope)) {
+      throw new Refusal("forbidden", "forbidden", { message: `The account has no permission ${scope}.` });
+    }
+    const token_lacks = actor.token_scopes !== null && !actor.token_scopes.has(scope);
+    if (token_lacks || (connection_scopes !== null && !connection_scopes.has(scope))) {
+      throw new Refusal("scope_missing", "forbidden", {
+        message: token_lacks
+          ? `The token has no scope ${scope}.`
+          : `This connection was narrowed to scopes without ${scope}.`,
+        extra: { required_scopes: access.scopes },
+        headers: {
+          "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"`,
+        },
+      });
+    }
+  }
+}
+
+function needsLink(): Refusal {
+  return new Refusal("forbidden", "forbidden", {
+    message: "This needs a link; an account's token is not one.",
+  });
+}
+
+/** Routes of partners check no role, only what the key is for: the operation checks its scopes itself, event by event. */
+function authorizePartner({ kind, partner }: Actor, use: PartnerUse): void {
+  if (kind === "partner" && partner) {
+    if (partner.uses.includes(use)) return;
+    throw new Refusal("scope_denied", "forbidden", {
+      message: `This key is for ${partner.uses.join(", ")}, not for ${use}.`,
+    });
+  }
+  if (kind === "anonymous") throw missingCredentials();
+  throw new Refusal("forbidden", "forbidden", {
+    message: "This needs the key of a provider; an account's token alone is not one.",
+  });
+}
+
+/**
+ * The check that is possible before the body is read: an operation that needs a token refuses callers without one.
+ * Providers are identified by a signature over the body, so they are not checked here.
+ */
+export function requireCredentials(
+  operation: Operation,
+  actor: Actor,
+  bearer_hash: Buffer | undefined,
+): void {
+  const { access } = operation;
+  if (access.public) requireToken(operation, bearer_hash);
+  else if (!access.partner) requireCaller(actor);
+}
+
+export function requireCaller(actor: Actor): void {
+  if (actor.kind === "anonymous") throw tokenRequired();
+}
+
+/** An operation that verifies the token itself refuses a call without one before its input is validated. */
+export function requireToken({ access }: Operation, bearer_hash: Buffer | undefined): void {
+  if (access.public && needsToken(access) && bearer_hash === undefined) throw tokenRequired();
+}
+
+function tokenRequired(): Refusal {
+  return new Refusal("unauthenticated", "unauthenticated", {
+    message: "Send a bearer token.",
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+export function requireRole(actor: Actor, roles: readonly Role[]): void {
+  if (actor.role !== null && roles.includes(actor.role)) return;
+  throw new Refusal("forbidden", "forbidden", {
+    message: `This needs one of these roles: ${roles.join(", ")}.`,
+  });
+}
+
+/**
+ * A module that is not licensed is refused with 403. A licensed module whose tables this installation does not have
+ * is refused with 503. A feature family that is off is refused with 409 and exactly this body.
+ */
+function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledModules, "has">): void {
+  if (operation.module !== undefined && !actor.business?.modules.has(operation.module)) {
+    throw new Refusal("module_off", "forbidden", {
+      message: `The module ${operation.module} is not enabled for this account.`,
+    });
+  }
+  if (operation.module !== undefined && !modules.has(operation.module)) {
+    throw new Refusal("module_unavailable", "unavailable", {
+      message: `The module ${operation.module} is not available on this installation yet.`,
+    });
+  }
+  // The business of a public operation is known only after the input is parsed, so its gate is checked later.
+  const is_tenants = operation.access.public && operation.tenant !== undefined;
+  if (operation.feature !== undefined && !is_tenants && !actor.business?.features.has(operation.feature))
+    throw featureDisabled();
+}
+
+/** The contract fixes every member of this body. */
+export function featureDisabled(): Refusal {
+  return new Refusal("feature_off", "conflict", { body: { result: false, feature_enabled: false } });
+}

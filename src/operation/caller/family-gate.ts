@@ -1,0 +1,91 @@
+/**
+ * The gate of a whole feature family. It refuses anonymous callers with 401, a family that is off, revoked by the
+ * platform or not migrated with 409, accounts without access with 403, and used-up daily turns with 429. It applies
+ * alike to the family's operations on every surface and to unknown paths below its prefix.
+ *
+ * Source: docs/contract/rest.md, "Feature families"; that 403 comes before 429 is our choice.
+ */
+import { type Db, readOnlyDb, systemDb } from "#platform/db/db.ts";
+import { FAMILY_GATES, type FamilyGate, type FeatureFamily } from "#vocabulary/features.ts";
+import type { Runtime } from "../define/runtime.ts";
+import { requireAgentQuota } from "../limits/agent-quota.ts";
+import type { Actor } from "./actor.ts";
+import { featureDisabled, requireCaller, requireRole } from "./authorize.ts";
+
+/** The family that a path belongs to; `path` as it was sent, with or without a query. */
+export function findFamilyByPath(path: string): FeatureFamily | undefined {
+  // Routes match percent-encoded paths too.
+  if (!path.startsWith("/api/") && !path.includes("%")) return undefined;
+  const plain = decoded(path.split(/[?#]/, 1)[0] as string);
+  for (const [family, gate] of Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][])
+    if (plain === gate.prefix || plain.startsWith(`${gate.prefix}/`)) return family;
+  return undefined;
+}
+
+function decoded(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export async function authorizeFamily(
+  runtime: Runtime,
+  family: FeatureFamily,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  requireCaller(actor);
+  if (!actor.business?.features.has(family)) throw featureDisabled();
+  const gate = FAMILY_GATES[family];
+  if (gate === undefined) return;
+  if (!(await tablesExist(runtime, gate.tables))) throw featureDisabled();
+  if (gate.roles !== null) requireRole(actor, gate.roles);
+  if (gate.daily_turns)
+    await requireAgentQuota(readOnlyDb(runtime.pools.service, actor.business_id), actor.business, now);
+}
+
+interface Switches {
+  feature_families: Record<string, boolean>;
+  feature_gates: Record<string, boolean>;
+}
+
+/** For public operations of a family: refuses unless their business has the family on and its tables exist. */
+export async function authorizeBusinessFamily(
+  runtime: Runtime,
+  family: FeatureFamily,
+  business_id: number,
+): Promise<void> {
+  const row = await readOnlyDb(runtime.pools.service, business_id).row<Switches>(
+    "select feature_families, feature_gates from business where id = $1",
+    [business_id],
+  );
+  const is_on = row?.feature_families[family] === true && row.feature_gates[family] !== false;
+  if (!is_on || !(await tablesExist(runtime, FAMILY_GATES[family]?.tables ?? []))) throw featureDisabled();
+}
+
+/** Tables that were found stay known: migrations only go forward. */
+const existingTables = new WeakMap<object, Set<string>>();
+
+async function tablesExist(runtime: Runtime, tables: readonly string[]): Promise<boolean> {
+  let known = existingTables.get(runtime.pools);
+  if (known === undefined) {
+    known = new Set();
+    existingTables.set(runtime.pools, known);
+  }
+  const unknown = tables.filter((table) => !known.has(table));
+  if (unknown.length === 0) return true;
+  const found = await findExistingTables(systemDb(runtime.pools.system), unknown);
+  for (const name of found) known.add(name);
+  return found.length === unknown.length;
+}
+
+async function findExistingTables(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(
+    "select name from unnest($1::text[]) as wanted(name) where to_regclass(name) is not null",
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,116 @@
+/**
+ * Links as rows: families make, list and revoke links to their subjects by these, within their own operations, which
+ * decide who may.
+ */
+import type { Db } from "#platform/db/db.ts";
+import type { Context } from "../define/context.ts";
+import { generateLinkToken } from "./link.ts";
+
+export interface LinkSubject {
+  type: string;
+  id: number;
+}
+
+export interface StoredLink {
+  id: number;
+  operations: string[];
+  note: string | null;
+  created_by: number | null;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  uses: number;
+  last_used_at: string | null;
+}
+
+const COLUMNS = "id, operations, note, created_by, created_at, expires_at, revoked_at, uses, last_used_at";
+
+type Writer = Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">;
+
+export interface NewLink {
+  subject: LinkSubject;
+  operations: readonly string[];
+  note: string | null;
+  expires_at: Date;
+}
+
+/** Stores a link. Its token is in the answer alone. */
+export async function createLink(
+  { db, business_id, actor, now, emit }: Writer,
+  { subject, operations, note, expires_at }: NewLink,
+): Promise<{ token: string; link: StoredLink }> {
+  const { token, token_hash } = generateLinkToken();
+  const link = await db.row<StoredLink>(
+    `insert into link (business_id, token_hash, subject_type, subject_id, operations, note, created_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    [
+      business_id,
+      token_hash,
+      subject.type,
+      String(subject.id),
+      operations,
+      note,
+      actor.account_id,
+      now,
+      expires_at,
+    ],
+  );
+  if (link === undefined) throw new Error("A link that was inserted has a row.");
+  emit({
+    subject: { type: "link", id: link.id, first: true },
+    kind: "link.created",
+    payload: {
+      subject_type: subject.type,
+      subject_id: String(subject.id),
+      operations,
+      expires_at: link.expires_at,
+    },
+  });
+  return { token, link };
+}
+
+/** The latest links to a subject, newest first, whatever their state. */
+export function listLinks(
+  { db, business_id }: { db: Db; business_id: number },
+  { type, id }: LinkSubject,
+  limit: number,
+): Promise<StoredLink[]> {
+  return db.rows<StoredLink>(
+    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = $3 order by id desc limit $4`,
+    [business_id, type, String(id), limit],
+  );
+}
+
+/** How many links to a subject are in force. */
+export async function countOpenLinks(
+  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  { type, id }: LinkSubject,
+): Promise<number> {
+  const row = await db.row<{ n: number }>(
+    `select count(*) as n from link where business_id = $1 and subject_type = $2 and subject_id = $3 and revoked_at is null
+       and expires_at > $4`,
+    [business_id, type, String(id), now],
+  );
+  return row?.n ?? 0;
+}
+
+/** Ends a link at once, in every process. Undefined when the subject has no such link; one that was revoked stays so. */
+export async function revokeLink(
+  { db, business_id, now, emit, forgetCallers }: Writer & Pick<Context, "forgetCallers">,
+  { type, id }: LinkSubject,
+  link_id: number,
+): Promise<StoredLink | undefined> {
+  const known = await db.row<StoredLink>(
+    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = $3 and id = $4 for update`,
+    [business_id, type, String(id), link_id],
+  );
+  if (known === undefined || known.revoked_at !== null) return known;
+  await db.execute("update link set revoked_at = $3 where business_id = $1 and id = $2", [
+    business_id,
+    link_id,
+    now,
+  ]);
+  emit({ subject: { type: "link", id: link_id }, kind: "link.revoked", payload: {} });
+  forgetCallers();
+  return { ...known, revoked_at: now.toISOString() };
+}

@@ -1,0 +1,49 @@
+/**
+ * Links as callers: a link has no account and no role. It may call the operations that it names, where these declare that
+ * links may call them, about one subject; it expires, and whoever made it can revoke it.
+ *
+ * Our choice: a link that is unknown is 401 like any token; one that has expired or was revoked is 410, because its holder
+ * can only ask for another one.
+ */
+import { generateToken } from "#platform/auth/secrets.ts";
+import type { Operation } from "../define/define.ts";
+import { Refusal } from "../define/refusal.ts";
+import type { Actor } from "./actor.ts";
+
+/** Tokens of links are told from those of accounts by their beginning. */
+const LINK_PREFIX = "ph_link_";
+
+export function isLinkToken(token: string): boolean {
+  return token.startsWith(LINK_PREFIX);
+}
+
+/** The calls that the holders of one link may make in a minute, together. */
+export const LINK_CALLS_PER_MINUTE = 120;
+
+export const generateLinkToken = () => generateToken(LINK_PREFIX);
+
+export function linkExpired(): Refusal {
+  return new Refusal("link_expired", "gone", {
+    message: "This link has expired. Ask whoever sent it for another one.",
+  });
+}
+
+export function linkRevoked(): Refusal {
+  return new Refusal("link_revoked", "gone", {
+    message: "This link was revoked. Ask whoever sent it for another one.",
+  });
+}
+
+/** A link may call what it names and what was made for links to such a subject, and nothing else: no public operation either. */
+export function authorizeLink({ name, access }: Operation, { link }: Actor): void {
+  const declared = access.public ? undefined : access.link;
+  if (link && declared === link.subject_type && link.operations.has(name)) return;
+  throw new Refusal("forbidden", "forbidden", { message: "This link does not allow this." });
+}
+
+/** The subject of the caller's link, for an operation that declares links to subjects of this type. */
+export function getLinkedId({ link }: Actor, subject_type: string): number {
+  if (!link || link.subject_type !== subject_type)
+    throw new Error(`An operation for links to ${subject_type} was called without one.`);
+  return Number(link.subject_id);
+}

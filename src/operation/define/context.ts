@@ -1,0 +1,167 @@
+/**
+ * The context of a run: its only access to anything outside its arguments.
+ *
+ * `db` is bound to the caller's business. `now` is the time of the call, which tests can set. Nothing here calls
+ * outside services inside the transaction, so a dry run can execute the real code.
+ */
+import type { Db } from "#platform/db/db.ts";
+import type { Files } from "#platform/files/files.ts";
+import type { SystemQueries } from "#platform/system-queries.ts";
+import type { Providers } from "#providers/providers.ts";
+import type { Actor, Surface } from "../caller/actor.ts";
+import type { NestedOperations } from "../run/nested-operations.ts";
+import type { DueThings } from "./due.ts";
+import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
+import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
+import type { Subject } from "./subject.ts";
+import type { Topic } from "./topic.ts";
+
+/** What every event has. `first` means that the subject was created in this transaction. */
+interface EventFacts {
+  subject: { type: string; id: number | string; first?: boolean };
+  /** The business the event belongs to, when it is not the caller's: platform administration. */
+  business_id?: number;
+  /** When it happened; the time of the call when absent. */
+  occurred_at?: string;
+  batch_id?: number;
+  /** Row contents before and after, for the audit. Personal data must not be in events or in these. */
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  /** Set by the runtime when one operation runs inside another: an approved write. */
+  by?: { operation: string; on_behalf_of: number };
+}
+
+/** An event about one subject: its kind and payload are declared by a family (`events.ts`). */
+export type Emitted = {
+  [Kind in EventKind]: EventFacts & { kind: Kind } & (object extends EventKinds[Kind]
+      ? { payload?: PayloadOf<Kind> }
+      : { payload: PayloadOf<Kind> });
+}[EventKind];
+
+/** One text in several languages; English is always present. `{name}` is a placeholder for a parameter. */
+export type Message = { readonly en: string } & { readonly [language: string]: string };
+
+export interface JobRequest {
+  name: string;
+  data: Record<string, unknown>;
+  /** At most one queued job with this key. */
+  singleton_key?: string;
+  start_after_s?: number;
+  /** Queued jobs with a higher value run first; default 0. */
+  priority?: number;
+}
+
+export interface RequestFacts {
+  id: string;
+  surface: Surface;
+  /** Network address of the caller, for rate limits. */
+  address: string;
+  language: string;
+  user_agent: string;
+  /** REST only: the `Accept` header, and the entity tag of the response the caller already has. */
+  accept?: string;
+  /** REST only: a console sign-in, whose token is stored in a cookie. */
+  cookie_session?: boolean;
+  if_none_match?: string;
+  /**
+   * Aborted when the caller's connection is lost, so that nobody reads the response. Absent where there is no
+   * connection.
+   */
+  disconnected?: () => AbortSignal;
+  /** `OTEP-Error-Behaviour`: whether the valid items of a batch are applied when others are invalid. */
+  error_behaviour?: string;
+}
+
+/** Response metadata beside the body, for surfaces that can send it: REST. */
+export interface ResponseFacts {
+  media_type?: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The caller already has this response: 304 without a body. */
+  not_modified?: boolean;
+}
+
+/** Options of a refusal whose message may be in several languages. */
+export interface LocalizedRefusalOptions extends Omit<RefusalOptions, "message"> {
+  message?: string | Message;
+  values?: Record<string, string | number>;
+}
+
+/** What the batch of a phone says about each of its items. */
+export interface Queued {
+  /** The phone's time of sending. */
+  sent_at: string | undefined;
+}
+
+export type Attempted = { answer: Record<string, unknown> } | { refusal: Refusal };
+
+export interface Context<Codes extends string = never> {
+  actor: Actor;
+  /** The business whose rows this run can read and write: the caller's, or the one a public operation belongs to. */
+  business_id: number;
+  db: Db;
+  /** For `prepare`, `perform` and reads only: never inside the transaction. */
+  system_queries: SystemQueries;
+  files: Files;
+  /** Outside services, for `prepare` and `perform` only: never inside the transaction. */
+  providers: Providers;
+  now: Date;
+  /** True when everything this run writes is rolled back. */
+  dry_run: boolean;
+  request: RequestFacts;
+  /** SHA-256 of the bearer token that was sent; only for operations that verify it themselves. */
+  bearer_hash: Buffer | null;
+  emit(event: Emitted): void;
+  /** Events of a subject that this transaction has emitted so far; they are written at its end. */
+  emitted(type: string, id: number | string): Emitted[];
+  /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
+  publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
+  refuse(code: Codes | CommonRefusal, options?: LocalizedRefusalOptions): Refusal;
+  /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
+  expectVersion(version: number): void;
+  /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */
+  forgetCallers(): void;
+  say(message: Message, values?: Record<string, string | number>): string;
+  /** Enqueues a job in this transaction; it runs after the commit, at least once. */
+  enqueue(job: JobRequest): void;
+  /** What happens at a time to come: set and cleared in this transaction. */
+  due: DueThings;
+  /** Sets media type, headers or 304, on surfaces that can send them. A later call overrides an earlier one. */
+  respond(facts: Partial<ResponseFacts>): void;
+  /** For reads that declare `leaves_record`: a transaction of its own, whose events are recorded. */
+  record<T>(work: (context: Context<Codes>) => Promise<T>): Promise<T>;
+  /**
+   * Runs a `queueable` operation inside this transaction, as the same caller and behind the same checks. A refusal undoes
+   * what it wrote and is a value; one that the operation returns keeps what it wrote.
+   */
+  attempt(operation: { name: string }, input: Record<string, unknown>, queued: Queued): Promise<Attempted>;
+  /** Set where a phone's batch runs this operation. */
+  queued: Queued | null;
+  /** Runs other operations, for the few that work on operations themselves: approvals. */
+  nested: NestedOperations;
+  /** The kinds of records that families register, by type. */
+  subjects: ReadonlyMap<string, Subject>;
+  /** Capabilities of standalone apps that some operation of the installation provides. */
+  provided: ReadonlySet<string>;
+  /** The event kinds that the families of the installation declare. */
+  events: EventCatalogue;
+  /** Configuration that operations may read, such as `base_url`. */
+  settings: ServiceSettings;
+}
+
+export interface ServiceSettings {
+  base_url: string;
+  version: string;
+  mqtt_prefix: string;
+  /** Road distance divided by straight-line distance, for businesses that set no factor of their own. */
+  road_factor: number;
+  /** Signs links and rate ids, and encrypts secrets. */
+  secret_key: Buffer;
+  /**
+   * True when a business may choose the outbox for text messages: nothing is sent, and the messages can be read
+   * there.
+   */
+  outbox_counts: boolean;
+  /** Base of the URIs generated for tracking documents. Ends with `/`, `#` or `:`. */
+  otep_namespace: string;
+}

@@ -1,0 +1,212 @@
+/** Defines an operation: one object in one file, from which every surface is derived. */
+import type { Static, TSchema } from "typebox";
+import type { SystemQueries } from "#platform/system-queries.ts";
+import type { FeatureFamily, ModuleName } from "#vocabulary/features.ts";
+import type { PartnerUse } from "#vocabulary/partners.ts";
+import type { Role } from "#vocabulary/roles.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
+import type { DeclaredLimit } from "../limits/rate-limits.ts";
+import type { Context } from "./context.ts";
+import type { Refusal, RefusalKind } from "./refusal.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Rest {
+  method: Method;
+  /** Input members named in braces are read from the path: `/api/v1/client/orders/{order_id}`. */
+  path: string;
+  /** Status of a success; default 200. */
+  status?: 200 | 201 | 202;
+  /** A boolean member of the response. When it is true the status is 202: work is still in progress. */
+  pending?: string;
+  /** Largest body, bytes; default 1 MiB. */
+  body_limit?: number;
+  /** For a body that is not a JSON object of input members: the whole parsed body becomes this member of the input. */
+  body?: {
+    member: string;
+    /**
+     * Accepted media types. A body of `application/x-ndjson` stays text, one document per line. Other types are
+     * refused with 415.
+     */
+    types: readonly string[];
+    /** A body larger than this many bytes is passed unparsed, as `RawBody`; the operation parses it in another thread. */
+    bytes_over?: number;
+  };
+  /** The response is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */
+  bytes?: "always" | "accept";
+  /**
+   * The operation starts or ends a session. For the console the token is set in a cookie and removed from the
+   * response; ending the session deletes the cookie.
+   */
+  session?: "starts" | "ends";
+  /** An OAuth endpoint: bodies may be forms, pages of any origin may call it, and its responses are not cached. */
+  oauth?: "token" | "registration";
+}
+
+export type Access =
+  | {
+      public: true;
+      /** An invalid token is ignored: configuration an app loads at start, sign-in and registration. */
+      ignores_token?: true;
+      /** The operation verifies the bearer token itself (`context.bearer_hash`), including revoked and expired ones. */
+      reads_token?: true;
+    }
+  | {
+      roles: readonly Role[];
+      scopes: readonly Scope[];
+      public?: false;
+      /** Only for keys of partners with this use, which have their own scopes; `roles` and `scopes` are empty. */
+      partner?: PartnerUse;
+      /**
+       * Links to a subject of this type may call it, when they name it among their operations. It must read the subject of
+       * the link alone: `getLinkedId`.
+       */
+      link?: string;
+    };
+
+/** True when every call without a token is refused. */
+export function needsToken(access: Access): boolean {
+  return access.public !== true || access.reads_token === true;
+}
+
+interface ToolNames {
+  user?: string;
+  developer?: string;
+}
+
+type Frozen<V> = V extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : V extends object
+    ? { readonly [K in keyof V]: Frozen<V[K]> }
+    : V;
+
+export interface Definition<
+  Input extends TSchema = TSchema,
+  Output extends TSchema = TSchema,
+  Refusals extends Record<string, RefusalKind> = Record<string, RefusalKind>,
+  Answer = Frozen<Static<Output>>,
+  Prepared = undefined,
+  Outcome = undefined,
+> {
+  /** Permanent: GraphQL field and OpenAPI id. */
+  name: string;
+  summary: string;
+  /**
+   * What a caller should know beyond the summary, in whole sentences: agents choose tools by it, and it is in the
+   * reference.
+   */
+  description?: string;
+  effect: "read" | "write";
+  /** `high` needs `confirm` over MCP. Default: `low` for reads, `medium` for writes. */
+  risk?: "low" | "medium" | "high";
+  /** A write that overwrites and ends nothing that existed, so agents may treat it as less risky than others. */
+  adds_only?: true;
+  access: Access;
+  module?: ModuleName;
+  feature?: FeatureFamily;
+  /**
+   * Capabilities of standalone apps that this operation provides, such as `locker.pickup`. A capability can be
+   * enabled only where some operation provides it.
+   */
+  provides?: readonly string[];
+  rest?: Rest;
+  mcp?: ToolNames;
+  /** Responses contain a token or secret: stored encrypted for replays, never logged. */
+  secret_answer?: true;
+  /** How long idempotency keys are valid, hours; default seven days. */
+  idempotency_ttl_h?: number;
+  /** Look up the idempotency key before `prepare`, because `prepare` is expensive or counts attempts. */
+  checks_idempotency_first?: true;
+  /**
+   * A proposal stores the result of `prepare` from its preview, as JSON, and executes that: computed again, it
+   * might differ from what the approver saw.
+   */
+  keeps_prepared?: true;
+  /** Never queued for approval, whatever the connection requests: the decisions about approvals themselves. */
+  never_queued?: true;
+  /**
+   * A read that stores what it answers with, such as an issued document: `context.record` writes in a transaction of
+   * its own. What the caller may see or do is not changed by it.
+   */
+  leaves_record?: true;
+  /**
+   * A phone may queue it while offline and send it later in a batch, which runs it by `context.attempt`. It has neither
+   * `prepare` nor `perform`, because it shares the transaction of the batch.
+   */
+  queueable?: true;
+  /** Refusals are in the caller's language, as the contract requires for the driver and rider families. */
+  localised?: true;
+  input: Input;
+  output: Output;
+  refusals?: Refusals;
+  /** Runs as the system role, which sees every business: sign-in and platform administration only. */
+  cross_tenant?: true;
+  /** For public operations that belong to a business: finds it from the input. */
+  tenant?(system_queries: SystemQueries, input: Static<Input>): Promise<number | undefined>;
+  /**
+   * For operations whose ids can be guessed: the number of requested ids that the response reports as unknown. A
+   * `not_found` refusal counts as one. A caller who requests too many is rate limited.
+   */
+  countUnknownIds?(answer: Static<Output>): number;
+  /** Rate limit per caller. */
+  limit?: DeclaredLimit;
+  /** Before the transaction: reads and computes, changes nothing. */
+  prepare?(context: Context<Extract<keyof Refusals, string>>, input: Static<Input>): Promise<Prepared>;
+  /**
+   * Inside the transaction: load, decide, write, respond. A refusal that is thrown rolls everything back. A refusal
+   * that is returned commits what was written, for the few operations that must record a refused attempt.
+   */
+  run(
+    context: Context<Extract<keyof Refusals, string>>,
+    input: Static<Input>,
+    prepared: Prepared,
+  ): Promise<Answer | Refusal>;
+  /** After the commit: the call to an outside service. */
+  perform?(
+    context: Context<Extract<keyof Refusals, string>>,
+    input: Static<Input>,
+    answer: Static<Output>,
+  ): Promise<Outcome>;
+  /**
+   * In a second transaction: records the outcome of `perform`. A refusal that is returned is sent to the caller,
+   * and what was written is committed.
+   */
+  settle?(
+    context: Context<Extract<keyof Refusals, string>>,
+    input: Static<Input>,
+    answer: Static<Output>,
+    outcome: Outcome,
+  ): Promise<Answer | Refusal>;
+  /** What a dry run cannot predict, because only the outside service knows it. */
+  unpredicted?: readonly string[];
+}
+
+export function defineOperation<
+  Input extends TSchema,
+  Output extends TSchema,
+  // biome-ignore lint/complexity/noBannedTypes: no refusals declared means that no code compiles.
+  const Refusals extends Record<string, RefusalKind> = {},
+  const Answer extends Frozen<Static<Output>> = Frozen<Static<Output>>,
+  Prepared = undefined,
+  Outcome = undefined,
+>(
+  operation: Definition<Input, Output, Refusals, Answer, Prepared, Outcome>,
+): Definition<Input, Output, Refusals, Static<Output>, Prepared, Outcome> {
+  return operation as never;
+}
+
+/** An operation as it is in the registry, with its derived members. */
+export interface Operation
+  extends Omit<
+    Definition,
+    "risk" | "run" | "prepare" | "perform" | "settle" | "refusals" | "countUnknownIds"
+  > {
+  family: string;
+  risk: "low" | "medium" | "high";
+  refusals: Record<string, RefusalKind>;
+  countUnknownIds?(answer: unknown): number;
+  run(context: Context<string>, input: unknown, prepared: unknown): Promise<unknown>;
+  prepare?(context: Context<string>, input: unknown): Promise<unknown>;
+  perform?(context: Context<string>, input: unknown, answer: unknown): Promise<unknown>;
+  settle?(context: Context<string>, input: unknown, answer: unknown, outcome: unknown): Promise<unknown>;
+}

@@ -1,0 +1,42 @@
+/**
+ * A background job: one object in `src/domain/<area>/<family>/jobs/<verb-noun>.ts`.
+ *
+ * It is enqueued in the transaction that causes it and may run twice. Its data contains business and actor, and it
+ * does its work through operations or through transactions opened like a request's.
+ */
+import type { Actor } from "../caller/actor.ts";
+import type { Context } from "./context.ts";
+import type { Runtime } from "./runtime.ts";
+
+export interface JobContext {
+  actor: Actor;
+  now: Date;
+  /** For jobs that call operations: `invoke(job.runtime, …)` on the actor's behalf. */
+  runtime: Runtime;
+  /** One transaction on the business of the job, with events and audit. */
+  transaction<T>(work: (context: Context<string>) => Promise<T>): Promise<T>;
+  /** True once the service is stopping: finish the current piece of work. */
+  stopping(): boolean;
+}
+
+export interface JobDefinition {
+  is_job: true;
+  name: string;
+  /** How many times a failed run is retried. */
+  retries: number;
+  /** A run longer than this, in seconds, is given to another worker. */
+  expires_s: number;
+  /** Largest number of concurrent runs in one process. */
+  concurrency?: number;
+  /** Its transactions see every business: for work that starts from an e-mail address alone. */
+  across?: true;
+  run(context: JobContext, data: Record<string, unknown>): Promise<void>;
+}
+
+export interface Job extends JobDefinition {
+  family: string;
+}
+
+export function defineJob(job: Omit<JobDefinition, "is_job">): JobDefinition {
+  return { is_job: true, ...job };
+}

@@ -1,0 +1,32 @@
+/**
+ * The modules whose tables this installation has. Migrations run before a process accepts requests, but a process
+ * may be connected to a database that an older release maintains. It then refuses with 503, and works without a
+ * restart once the tables exist.
+ */
+import type { Db } from "#platform/db/db.ts";
+import { MODULE_TABLES, MODULES, type ModuleName } from "#vocabulary/features.ts";
+
+export interface InstalledModules {
+  has(name: ModuleName): boolean;
+  /** Looks for the missing tables again; a module that was found stays installed. */
+  look(): Promise<void>;
+}
+
+const FIND =
+  "select name from unnest($1::text[]) as name where to_regclass('public.' || quote_ident(name)) is not null";
+
+/** No module is known before the first check. */
+export function createInstalledModules(db: Db): InstalledModules {
+  const installed = new Set<ModuleName>();
+  return {
+    has: (name) => installed.has(name),
+    async look() {
+      const missing = MODULES.filter((name) => !installed.has(name));
+      if (missing.length === 0) return;
+      const rows = await db.rows<{ name: string }>(FIND, [missing.flatMap((name) => MODULE_TABLES[name])]);
+      const present = new Set(rows.map((row) => row.name));
+      for (const name of missing)
+        if (MODULE_TABLES[name].every((table) => present.has(table))) installed.add(name);
+    },
+  };
+}

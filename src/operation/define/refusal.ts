@@ -1,0 +1,117 @@
+/**
+ * Refusals: the errors that the contract foresees. Any other error is a bug and results in 500.
+ *
+ * One table maps the kind of a refusal to the HTTP status; GraphQL and MCP show the same kind.
+ */
+export const STATUS_OF_KIND = {
+  bad_request: 400,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  timeout: 408,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  locked: 423,
+  outdated: 426,
+  too_many: 429,
+  unavailable: 503,
+} as const;
+
+export type RefusalKind = keyof typeof STATUS_OF_KIND;
+
+export interface RefusalDetail {
+  /** JSON Pointer without its first slash, or the name of the input's member. */
+  field?: string;
+  /** JSON Pointer into a raw document. */
+  path?: string;
+  order_id?: number;
+  message: string;
+  code?: string;
+}
+
+export interface RefusalOptions {
+  message?: string;
+  errors?: RefusalDetail[];
+  /** Replaces the whole error body, where the contract fixes it. */
+  body?: Record<string, unknown>;
+  /** Members the contract adds to the error body. */
+  extra?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+export class Refusal extends Error {
+  readonly code: string;
+  readonly kind: RefusalKind;
+  readonly errors: RefusalDetail[] | undefined;
+  readonly body: Record<string, unknown> | undefined;
+  readonly extra: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}) {
+    super(options.message ?? defaultMessage(code));
+    this.name = "Refusal";
+    this.code = code;
+    this.kind = kind;
+    this.errors = options.errors;
+    this.body = options.body;
+    this.extra = options.extra;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return STATUS_OF_KIND[this.kind];
+  }
+
+  /** The code as sent on the wire, in capitals: `RATE_EXPIRED`. */
+  get error_code(): string {
+    return this.code.toUpperCase();
+  }
+}
+
+/** `rate_expired` becomes "Rate expired." where a family defines no message. */
+function defaultMessage(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** The body of an error, the same on every surface. */
+export function errorBody(refusal: Refusal, request_id: string): Record<string, unknown> {
+  if (refusal.body !== undefined) return refusal.body;
+  return {
+    result: false,
+    message: refusal.message,
+    error_code: refusal.error_code,
+    ...refusal.extra,
+    ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+    request_id,
+  };
+}
+
+/** Refusals that `invoke` itself may throw, for any operation. */
+export const COMMON_REFUSALS = {
+  unauthenticated: "unauthenticated",
+  missing_credentials: "unauthenticated",
+  forbidden: "forbidden",
+  scope_missing: "forbidden",
+  module_off: "forbidden",
+  module_unavailable: "unavailable",
+  feature_off: "conflict",
+  daily_cap_reached: "too_many",
+  price_hidden_settle_offline: "forbidden",
+  not_found: "not_found",
+  invalid_request: "invalid",
+  confirm_required: "invalid",
+  idempotency_key_reused: "conflict",
+  version_conflict: "conflict",
+  too_many_requests: "too_many",
+  rate_limited: "too_many",
+  busy: "unavailable",
+} as const satisfies Record<string, RefusalKind>;
+
+export type CommonRefusal = keyof typeof COMMON_REFUSALS;

@@ -1,0 +1,219 @@
+/**
+ * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
+ * `schedules`, `subscribers` and `subjects`, and the declared events in `events.ts`. Nothing is registered by hand.
+ */
+import assert from "node:assert";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { events as linkEvents } from "../caller/link-events.ts";
+import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
+import type { Definition, Operation } from "./define.ts";
+import type { DueDefinition, DueHandler } from "./due.ts";
+import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
+import type { Job, JobDefinition } from "./job.ts";
+import type { Schedule, ScheduleDefinition } from "./schedule.ts";
+import type { Subject } from "./subject.ts";
+import type { Subscriber } from "./topic.ts";
+
+export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
+
+/** What the mechanism itself does on schedule: it has no family. */
+const MECHANISM_FOLDER = path.resolve(import.meta.dirname, "..");
+
+export interface Registry {
+  /** The area of each family. */
+  families: ReadonlyMap<string, string>;
+  operations: ReadonlyMap<string, Operation>;
+  jobs: ReadonlyMap<string, Job>;
+  /** By kind. */
+  due: ReadonlyMap<string, DueHandler>;
+  /** Their jobs and due things are among those above. */
+  schedules: ReadonlyMap<string, Schedule>;
+  /** The operation with this REST method and path. */
+  byRoute: ReadonlyMap<string, Operation>;
+  /** By topic, in the order in which they run. */
+  subscribers: ReadonlyMap<string, readonly Subscriber[]>;
+  /** By type, in the order of families and files. */
+  subjects: ReadonlyMap<string, Subject>;
+  events: EventCatalogue;
+  get(name: string): Operation;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .sort()
+      .map((name) => path.join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function listFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/** Families by name, whatever their area: the order of operations does not depend on the folders above them. */
+async function findFamilies(
+  folders: readonly string[],
+): Promise<{ area: string; family: string; home: string }[]> {
+  const found: { area: string; family: string; home: string }[] = [];
+  for (const folder of folders) {
+    for (const area of await listFolders(folder)) {
+      for (const family of await listFolders(path.join(folder, area)))
+        found.push({ area, family, home: path.join(folder, area, family) });
+    }
+  }
+  return found.sort((one, other) => (one.family < other.family ? -1 : 1));
+}
+
+/** Of the product, or of these folders with areas. */
+export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<Registry> {
+  const families = new Map<string, string>();
+  const operations = new Map<string, Operation>();
+  const jobs = new Map<string, Job>();
+  const due = new Map<string, DueHandler>();
+  const schedules = new Map<string, Schedule>();
+  const addSchedule = (schedule: Schedule) => {
+    const { name } = schedule;
+    assert(!jobs.has(name) && !due.has(name), `A schedule has the name of something else: ${name}.`);
+    schedules.set(name, schedule);
+    jobs.set(name, buildScheduleJob(schedule));
+    due.set(name, buildScheduleDue(schedule));
+  };
+  const byRoute = new Map<string, Operation>();
+  const subscribers = new Map<string, Subscriber[]>();
+  const subjects = new Map<string, Subject>();
+  const event_sets: [string, EventSet][] = [["links", linkEvents]];
+  for (const { area, family, home } of await findFamilies(folders)) {
+    assert(!families.has(family), `Two families are named ${family}.`);
+    families.set(family, area);
+    // One after the other: importing everything at once costs twice the memory and time.
+    for (const file of await listFiles(path.join(home, "operations"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isDefinition(exported)) continue;
+        const operation = buildOperation(exported, family);
+        assert(!operations.has(operation.name), `Two operations are named ${operation.name}.`);
+        operations.set(operation.name, operation);
+        if (operation.rest !== undefined) {
+          const route = `${operation.rest.method} ${operation.rest.path}`;
+          assert(!byRoute.has(route), `Two operations answer ${route}.`);
+          byRoute.set(route, operation);
+        }
+      }
+    }
+    for (const file of await listFiles(path.join(home, "jobs"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isJob(exported)) continue;
+        assert(!jobs.has(exported.name), `Two jobs are named ${exported.name}.`);
+        jobs.set(exported.name, { ...exported, family });
+      }
+    }
+    for (const file of await listFiles(path.join(home, "due"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isDue(exported)) continue;
+        assert(!due.has(exported.kind), `Two due things are named ${exported.kind}.`);
+        due.set(exported.kind, { ...exported, family });
+      }
+    }
+    for (const schedule of await loadSchedules(home)) addSchedule({ ...schedule, family });
+    for (const file of await listFiles(path.join(home, "subscribers"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isSubscriber(exported)) continue;
+        subscribers.set(exported.topic, [...(subscribers.get(exported.topic) ?? []), exported]);
+      }
+    }
+    for (const file of await listFiles(path.join(home, "subjects"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isSubject(exported)) continue;
+        assert(!subjects.has(exported.type), `Two families register subjects of type ${exported.type}.`);
+        subjects.set(exported.type, exported);
+      }
+    }
+    for (const file of (await listFiles(home)).filter((name) => path.basename(name) === "events.ts")) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href)))
+        if (isEventSet(exported)) event_sets.push([family, exported]);
+    }
+  }
+  for (const schedule of await loadSchedules(MECHANISM_FOLDER))
+    addSchedule({ ...schedule, family: "operation" });
+  return {
+    families,
+    operations,
+    jobs,
+    due,
+    schedules,
+    byRoute,
+    subscribers,
+    subjects,
+    events: buildEventCatalogue(event_sets),
+    get(name) {
+      const operation = operations.get(name);
+      assert(operation !== undefined, `There is no operation ${name}.`);
+      return operation;
+    },
+  };
+}
+
+const provided = new WeakMap<object, ReadonlySet<string>>();
+
+/** Capabilities of standalone apps that some operation provides. */
+export function listProvidedCapabilities({ operations }: Pick<Registry, "operations">): ReadonlySet<string> {
+  let found = provided.get(operations);
+  if (found === undefined) {
+    found = new Set([...operations.values()].flatMap(({ provides = [] }) => provides));
+    provided.set(operations, found);
+  }
+  return found;
+}
+
+function isDefinition(value: unknown): value is Definition {
+  return (
+    typeof value === "object" && value !== null && "effect" in value && "run" in value && "input" in value
+  );
+}
+
+function isSubscriber(value: unknown): value is Subscriber {
+  return typeof value === "object" && value !== null && "is_subscriber" in value;
+}
+
+function isSubject(value: unknown): value is Subject {
+  return typeof value === "object" && value !== null && "is_subject" in value;
+}
+
+async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {
+  const found: ScheduleDefinition[] = [];
+  for (const file of await listFiles(path.join(home, "schedules")))
+    found.push(...Object.values(await import(pathToFileURL(file).href)).filter(isSchedule));
+  return found;
+}
+
+function isSchedule(value: unknown): value is ScheduleDefinition {
+  return typeof value === "object" && value !== null && "is_schedule" in value;
+}
+
+function isDue(value: unknown): value is DueDefinition {
+  return typeof value === "object" && value !== null && "is_due" in value;
+}
+
+function isEventSet(value: unknown): value is EventSet {
+  return typeof value === "object" && value !== null && "is_event_set" in value;
+}
+
+function isJob(value: unknown): value is JobDefinition {
+  return typeof value === "object" && value !== null && "is_job" in value;
+}
+
+function buildOperation(definition: Definition, family: string): Operation {
+  return {
+    ...(definition as unknown as Operation),
+    family,
+    risk: definition.risk ?? (definition.effect === "read" ? "low" : "medium"),
+    refusals: definition.refusals ?? {},
+  };
+}

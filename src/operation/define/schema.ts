@@ -1,0 +1,367 @@
+/**
+ * Everything derived from an operation's schemas: validators, coercion of query strings, and the response filter
+ * that removes undeclared members and hidden prices.
+ *
+ * A TypeBox schema is JSON Schema. Bounds missing from a schema get a default here, so that no operation can forget
+ * them: integers are 32-bit, strings at most 4,000 characters, arrays at most 1,000 items.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { TSchema } from "typebox";
+import type { PriceFamily } from "#vocabulary/features.ts";
+import type { RefusalDetail } from "./refusal.ts";
+
+/** JSON Schema as a plain object, with our extensions. */
+export interface JsonSchema {
+  $id?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  additionalProperties?: boolean | JsonSchema;
+  patternProperties?: Record<string, JsonSchema>;
+  description?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+  /**
+   * Money of this price family: removed for callers it is hidden from. `by:member` reads the family from the
+   * sibling member.
+   */
+  "x-price"?: PriceFamily | `by:${string}`;
+  /** Never logged, never audited. */
+  "x-secret"?: true;
+  /** For a list: the operation validates its items itself, one by one. */
+  "x-per-item"?: true;
+  [key: string]: unknown;
+}
+
+const INT32_MAX = 2_147_483_647;
+const STRING_MAX = 4000;
+const ARRAY_MAX = 1000;
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  useDefaults: true,
+  discriminator: false,
+  code: { optimize: false },
+});
+addFormats.default(ajv as never);
+
+type TextFormat = { validate(text: string): boolean };
+const [date, dateTime] = [ajv.formats["date"] as TextFormat, ajv.formats["date-time"] as TextFormat];
+/** Dates before 1900 or after 2199 are typing errors that break calendars and loops. */
+const isPlausibleYear = (text: string) => /^(?:19|20|21)\d\d-/.test(text);
+ajv.addFormat("date", {
+  type: "string",
+  validate: (text: string) => isPlausibleYear(text) && date.validate(text),
+});
+/** RFC 3339 allows leap seconds, which JavaScript dates and PostgreSQL cannot represent. */
+ajv.addFormat("date-time", {
+  type: "string",
+  validate: (text: string) =>
+    isPlausibleYear(text) && dateTime.validate(text) && !Number.isNaN(Date.parse(text)),
+});
+
+/**
+ * A copy with defaults for missing bounds, without `$id` (Ajv refuses one twice); unknown members are refused when
+ * `closed`.
+ */
+export function addDefaultBounds(schema: JsonSchema, closed: boolean): JsonSchema {
+  const copy: JsonSchema = { ...schema };
+  delete copy.$id;
+  if (copy.properties !== undefined) {
+    copy.properties = Object.fromEntries(
+      Object.entries(copy.properties).map(([key, member]) => [key, addDefaultBounds(member, closed)]),
+    );
+    if (closed && copy.additionalProperties === undefined) copy.additionalProperties = false;
+  }
+  if (typeof copy.additionalProperties === "object") {
+    copy.additionalProperties = addDefaultBounds(copy.additionalProperties, closed);
+  }
+  if (copy.patternProperties !== undefined) {
+    copy.patternProperties = Object.fromEntries(
+      Object.entries(copy.patternProperties).map(([key, member]) => [key, addDefaultBounds(member, closed)]),
+    );
+  }
+  if (copy["x-per-item"]) copy.items = {};
+  if (copy.items !== undefined) copy.items = addDefaultBounds(copy.items, closed);
+  if (copy.anyOf !== undefined) copy.anyOf = copy.anyOf.map((branch) => addDefaultBounds(branch, closed));
+  if (copy.type === "integer" && copy.enum === undefined) {
+    copy.minimum ??= -INT32_MAX;
+    copy.maximum ??= INT32_MAX;
+  }
+  if (copy.type === "string" && copy.enum === undefined && copy.const === undefined)
+    copy.maxLength ??= STRING_MAX;
+  if (copy.type === "array") copy.maxItems ??= ARRAY_MAX;
+  return copy;
+}
+
+const inputs = {
+  read: new WeakMap<object, ValidateFunction>(),
+  write: new WeakMap<object, ValidateFunction>(),
+};
+
+/**
+ * The errors of an input, one entry per field; null when it is valid. Fills in defaults. The input of a read may
+ * have unknown members.
+ */
+export function findSchemaErrors(
+  schema: TSchema,
+  effect: "read" | "write",
+  input: unknown,
+): RefusalDetail[] | null {
+  let validate = inputs[effect].get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(addDefaultBounds(schema as JsonSchema, effect === "write"));
+    inputs[effect].set(schema, validate);
+  }
+  if (validate(input)) return null;
+  return describeErrors(validate.errors ?? []);
+}
+
+function describeErrors(errors: ErrorObject[]): RefusalDetail[] {
+  const byField = new Map<string, RefusalDetail>();
+  // A union reports every branch. That null is also possible helps nobody, and an error inside the other branch says
+  // more than that no branch matched.
+  const plain = errors.filter(({ keyword, params }) => !(keyword === "type" && params["type"] === "null"));
+  const inside = plain.filter(({ keyword }) => keyword !== "anyOf");
+  for (const error of plain) {
+    if (
+      error.keyword === "anyOf" &&
+      inside.some(({ instancePath }) => instancePath.startsWith(error.instancePath))
+    )
+      continue;
+    const { field, message } = describeError(error);
+    if (!byField.has(field)) byField.set(field, { field, message });
+  }
+  return [...byField.values()].slice(0, 100);
+}
+
+function describeError(error: ErrorObject): { field: string; message: string } {
+  const at = error.instancePath.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const inside = (name: string) => (at === "" ? name : `${at}/${name}`);
+  const params = error.params as Record<string, unknown>;
+  const limit = params["limit"];
+  switch (error.keyword) {
+    case "required":
+      return { field: inside(String(params["missingProperty"])), message: "is required" };
+    case "additionalProperties":
+      return {
+        field: inside(String(params["additionalProperty"]).slice(0, 80)),
+        message: "is not a member of this request",
+      };
+    case "enum":
+      return { field: at, message: `must be one of: ${(params["allowedValues"] as unknown[]).join(", ")}` };
+    case "const":
+      return { field: at, message: `must be ${JSON.stringify(params["allowedValue"])}` };
+    case "format":
+      return { field: at, message: `must be a valid ${String(params["format"])}` };
+    case "minLength":
+      return {
+        field: at,
+        message: limit === 1 ? "must not be empty" : `must have at least ${limit} characters`,
+      };
+    case "maxLength":
+      return { field: at, message: `must have at most ${limit} characters` };
+    case "minItems":
+      return {
+        field: at,
+        message: limit === 1 ? "must not be empty" : `must have at least ${limit} entries`,
+      };
+    case "maxItems":
+      return { field: at, message: `must have at most ${limit} entries` };
+    case "minimum":
+      return { field: at, message: `must be at least ${limit}` };
+    case "maximum":
+      return { field: at, message: `must be at most ${limit}` };
+    case "anyOf":
+      return { field: at, message: "is of none of the kinds it may be" };
+    default:
+      return { field: at, message: error.message ?? "is not valid" };
+  }
+}
+
+/** Deepest nesting of an input. */
+const DEPTH_MAX = 40;
+
+/**
+ * Finds text that PostgreSQL cannot store (NUL characters and lone surrogates) and excessive nesting. Returns a
+ * pointer to the first occurrence, or null.
+ */
+export function findUnstorable(input: unknown): RefusalDetail | null {
+  return findFirstError(input, true);
+}
+
+/** Checks nesting only, for input whose texts are checked later. */
+export function findExcessiveNesting(input: unknown): RefusalDetail | null {
+  return findFirstError(input, false);
+}
+
+function findFirstError(input: unknown, with_texts: boolean): RefusalDetail | null {
+  const stack: { value: unknown; at: string; depth: number }[] = [{ value: input, at: "", depth: 0 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { value, at, depth } = next;
+    if (typeof value === "string") {
+      if (!with_texts) continue;
+      if (value.includes("\u0000")) return { field: at, message: "must not contain the NUL character" };
+      if (!value.isWellFormed()) return { field: at, message: "must be well-formed Unicode" };
+    } else if (typeof value === "object" && value !== null) {
+      if (depth >= DEPTH_MAX)
+        return { field: at.slice(0, 200), message: `is nested deeper than ${DEPTH_MAX} levels` };
+      for (const [key, member] of Object.entries(value)) {
+        if (with_texts && (key.includes("\u0000") || !key.isWellFormed())) {
+          return { field: at, message: "has a member whose name is not storable text" };
+        }
+        stack.push({ value: member, at: at === "" ? key : `${at}/${key}`, depth: depth + 1 });
+      }
+    }
+  }
+  return null;
+}
+
+/** Converts path and query strings to the schema's types; a value that does not match stays text and fails validation. */
+export function coerceStrings(schema: TSchema, strings: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = schema as JsonSchema;
+  const input: Record<string, unknown> = {};
+  for (const [key, raw] of Object.entries(strings)) {
+    const member = properties[key];
+    if (raw === undefined) continue;
+    input[key] = member === undefined ? raw : coerceOne(member, raw);
+  }
+  return input;
+}
+
+function coerceOne(member: JsonSchema, raw: unknown): unknown {
+  const types = allowedTypes(member);
+  if (types.has("array")) {
+    const parts = Array.isArray(raw) ? raw : typeof raw === "string" ? raw.split(",") : [raw];
+    return parts.map((part) => coerceOne(findArraySchema(member)?.items ?? {}, part));
+  }
+  // A parameter that was sent twice where one value is expected stays a list and fails validation.
+  if (typeof raw !== "string") return raw;
+  if (types.has("integer") || types.has("number")) {
+    if (/^-?\d+(\.\d+)?$/.test(raw)) return Number(raw);
+  }
+  if (types.has("boolean")) {
+    if (raw === "true" || raw === "1") return true;
+    if (raw === "false" || raw === "0") return false;
+  }
+  if (types.has("null") && raw === "") return null;
+  return raw;
+}
+
+function allowedTypes(schema: JsonSchema): Set<string> {
+  if (schema.type !== undefined) return new Set(Array.isArray(schema.type) ? schema.type : [schema.type]);
+  const words = new Set<string>();
+  for (const branch of schema.anyOf ?? []) for (const word of allowedTypes(branch)) words.add(word);
+  return words;
+}
+
+function findArraySchema(schema: JsonSchema): JsonSchema | undefined {
+  if (schema.type === "array") return schema;
+  return schema.anyOf?.find((branch) => branch.type === "array");
+}
+
+type ResponseFilter = (value: unknown) => unknown;
+
+const filters = new WeakMap<object, Map<string, ResponseFilter>>();
+const identity: ResponseFilter = (value) => value;
+
+/**
+ * The function that keeps only the members a schema declares, for a caller from whom the families `hidden` are
+ * hidden. An object from which a price was removed gets `price_hidden: true`. Compiled once per schema and set.
+ */
+export function compileResponseFilter(schema: TSchema, hidden: ReadonlySet<PriceFamily>): ResponseFilter {
+  const key = hidden.size === 0 ? "" : [...hidden].sort().join();
+  let ofSchema = filters.get(schema);
+  if (ofSchema === undefined) {
+    ofSchema = new Map();
+    filters.set(schema, ofSchema);
+  }
+  let pick = ofSchema.get(key);
+  if (pick === undefined) {
+    pick = compileFilter(schema as JsonSchema, hidden);
+    ofSchema.set(key, pick);
+  }
+  return pick;
+}
+
+function compileFilter(schema: JsonSchema, hidden: ReadonlySet<PriceFamily>): ResponseFilter {
+  if (schema.anyOf !== undefined) return compileUnion(schema.anyOf, hidden);
+  if (schema.type === "array" && schema.items !== undefined) {
+    const pick = compileFilter(schema.items, hidden);
+    if (pick === identity) return identity;
+    return (value) => (Array.isArray(value) ? value.map(pick) : value);
+  }
+  if (schema.properties !== undefined) return compileObject(schema, schema.properties, hidden);
+  return identity;
+}
+
+function compileUnion(branches: JsonSchema[], hidden: ReadonlySet<PriceFamily>): ResponseFilter {
+  const objects = branches.filter((branch) => branch.properties !== undefined || branch.type === "array");
+  if (objects.length === 0) return identity;
+  const only = objects[0];
+  if (objects.length === 1 && only !== undefined) {
+    const pick = compileFilter(only, hidden);
+    return (value) => (typeof value === "object" && value !== null ? pick(value) : value);
+  }
+  const choices = objects.map((branch) => ({
+    fits: ajv.compile(addDefaultBounds(branch, false)),
+    pick: compileFilter(branch, hidden),
+  }));
+  return (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const choice = choices.find(({ fits }) => fits(value));
+    return choice === undefined ? value : choice.pick(value);
+  };
+}
+
+function compileObject(
+  schema: JsonSchema,
+  properties: Record<string, JsonSchema>,
+  hidden: ReadonlySet<PriceFamily>,
+): ResponseFilter {
+  const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
+  const keys = Object.keys(properties);
+  const picks = keys.map((key) => compileFilter(properties[key] as JsonSchema, hidden));
+  const marks = keys.map((key) => (properties[key] as JsonSchema)["x-price"]);
+  const priced = marks.some((mark) => mark !== undefined) && hidden.size > 0;
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const from = value as Record<string, unknown>;
+    const to: Record<string, unknown> = {};
+    let took = false;
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index] as string;
+      if (priced && isHidden(marks[index], from, hidden)) {
+        took = true;
+        continue;
+      }
+      const member = from[key];
+      if (member !== undefined) to[key] = (picks[index] as ResponseFilter)(member);
+    }
+    if (open) {
+      for (const key of Object.keys(from)) if (!Object.hasOwn(properties, key)) to[key] = from[key];
+    }
+    if (took) to["price_hidden"] = true;
+    return to;
+  };
+}
+
+function isHidden(
+  mark: JsonSchema["x-price"],
+  from: Record<string, unknown>,
+  hidden: ReadonlySet<PriceFamily>,
+): boolean {
+  if (mark === undefined) return false;
+  const family = mark.startsWith("by:") ? from[mark.slice(3)] : mark;
+  return hidden.has(family as PriceFamily);
+}

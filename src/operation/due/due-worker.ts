@@ -1,0 +1,84 @@
+/**
+ * Runs due things in a worker process: sleeps until the next one, and looks earlier when an earlier one is set. Any
+ * number of processes do so; each row is run by one of them.
+ */
+import type { Runtime } from "../define/runtime.ts";
+import { DUE_CHANNEL, LOOK_MS } from "./due-things.ts";
+import { type DuePass, runDue } from "./run-due.ts";
+import { setFirstRuns } from "./schedules.ts";
+
+/** After a pass that found rows in the hands of another process, or failed as a whole. */
+const PAUSE_MS = 1_000;
+/** A process whose last pass is older than this is reported as not ready. */
+const LATE_MS = 3 * LOOK_MS;
+
+export interface DueWorker {
+  /** When no pass has ended for three minutes: a sentence about it. */
+  fault(): string | undefined;
+  /** Resolves when the rows that are being run are finished; no more are taken. */
+  stop(): Promise<void>;
+}
+
+export function startDueWorker(runtime: Runtime): DueWorker {
+  let stopping = false;
+  let signalled = false;
+  let wake = () => {};
+  let passed_at = performance.now();
+  let first_runs_at = Number.NEGATIVE_INFINITY;
+  const stopListening = runtime.signals.listen(DUE_CHANNEL, () => {
+    signalled = true;
+    wake();
+  });
+
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      if (stopping || signalled) {
+        resolve();
+        return;
+      }
+      const timer = setTimeout(resolve, milliseconds);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      signalled = false;
+      let pause_ms = PAUSE_MS;
+      try {
+        // New businesses need theirs too.
+        if (performance.now() - first_runs_at >= LOOK_MS) {
+          await setFirstRuns(runtime);
+          first_runs_at = performance.now();
+        }
+        pause_ms = choosePause(await runDue(runtime, () => stopping), runtime.now());
+        passed_at = performance.now();
+      } catch (error) {
+        if (!stopping) runtime.log.error({ err: error }, "due things could not be read");
+      }
+      await sleep(pause_ms);
+    }
+  }
+
+  const running = run();
+  return {
+    fault: () =>
+      performance.now() - passed_at > LATE_MS ? "Due things have not been run for minutes." : undefined,
+    async stop() {
+      stopping = true;
+      stopListening();
+      wake();
+      await running;
+    },
+  };
+}
+
+/** A row that is due and was not run is another process's, which may fail or die. */
+function choosePause({ next_at }: DuePass, now: Date): number {
+  if (next_at === null) return LOOK_MS;
+  const until_next_ms = next_at.getTime() - now.getTime();
+  return until_next_ms <= 0 ? PAUSE_MS : Math.min(until_next_ms, LOOK_MS);
+}

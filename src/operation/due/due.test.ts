@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import Type from "typebox";
+import { testEvent } from "#tests/support/events.ts";
+import { testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import type { Context } from "../define/context.ts";
+import type { Operation } from "../define/define.ts";
+import type { DueHandler, DueRow } from "../define/due.ts";
+import { startDueWorker } from "./due-worker.ts";
+import { runDue } from "./run-due.ts";
+
+const service = await testService();
+const { runtime } = service;
+service.holdClock();
+const HOUR_MS = 3_600_000;
+
+/** A kind of this test alone. */
+function handle(kind: string, run: DueHandler["run"]): void {
+  (runtime.registry.due as Map<string, DueHandler>).set(kind, { is_due: true, kind, family: "test", run });
+}
+
+/** Adds one to the number of a subject, with an event. */
+async function count({ db, business_id, emit }: Context<never>, { subject }: DueRow): Promise<void> {
+  await db.execute(
+    "insert into counter (business_id, name, value) values ($1, $2, 1) on conflict (business_id, name) do update set value = counter.value + 1",
+    [business_id, subject],
+  );
+  emit(testEvent({ subject: { type: "test", id: subject }, kind: "test.counted" }));
+}
+handle("test.count", count);
+
+const counted = async (business_id: number) =>
+  Object.fromEntries(
+    (
+      await service.system.rows<{ name: string; value: number }>(
+        "select name, value::int as value from counter where business_id = $1 and name like 's%' order by name",
+        [business_id],
+      )
+    ).map(({ name, value }) => [name, value]),
+  );
+const rowsOf = (business_id: number) =>
+  service.system.rows<{ kind: string; subject: string; attempts: number; last_error: string | null }>(
+    "select kind, subject, attempts, last_error from due where business_id = $1 order by id",
+    [business_id],
+  );
+
+interface Arrangement {
+  kind: string;
+  set?: string[];
+  clear?: string[];
+  in_ms?: number;
+  refuses?: boolean;
+}
+
+/** An operation of this test that sets and clears due things, and may refuse afterwards. */
+const arrange = {
+  name: "testArrange",
+  summary: "Arrange what becomes due",
+  family: "test",
+  effect: "write",
+  risk: "medium",
+  access: { roles: ["client_admin"], scopes: [] },
+  input: Type.Object({
+    kind: Type.String(),
+    set: Type.Optional(Type.Array(Type.String())),
+    clear: Type.Optional(Type.Array(Type.String())),
+    in_ms: Type.Optional(Type.Integer()),
+    refuses: Type.Optional(Type.Boolean()),
+  }),
+  output: Type.Object({}),
+  refusals: { too_late: "conflict" },
+  async run({ due, now, refuse }: Context<"too_late">, input: Arrangement) {
+    const { kind, set = [], clear = [], in_ms = 0, refuses } = input;
+    for (const subject of set) due.set(kind, subject, new Date(now.getTime() + in_ms), { by: "test" });
+    for (const subject of clear) due.clear(kind, subject);
+    if (refuses) throw refuse("too_late");
+    return {};
+  },
+} as unknown as Operation;
+(runtime.registry.operations as Map<string, Operation>).set(arrange.name, arrange);
+
+async function business() {
+  const t = await service.business();
+  const { actor } = await t.person("client_admin");
+  return { ...t, arrange: (input: object, more = {}) => service.call(actor, arrange, input, more) };
+}
+
+test("a due thing runs at its time and not before, once, with its event and an audit entry of the service", async () => {
+  const t = await business();
+  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  const before = await runDue(runtime);
+  assert.deepEqual(await counted(t.id), {});
+  assert.ok(before.next_at !== null && before.next_at.getTime() <= service.now().getTime() + HOUR_MS);
+  service.advance(HOUR_MS);
+  await runDue(runtime);
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+  assert.deepEqual(await rowsOf(t.id), []);
+  assert.deepEqual(
+    (await t.eventsOf("test", "s1")).map(({ kind }) => kind),
+    ["test.counted"],
+  );
+  const entry = await service.system.row(
+    "select actor_kind, actor_id, outcome, effect from audit where business_id = $1 and operation = 'test.count'",
+    [t.id],
+  );
+  assert.deepEqual(entry, { actor_kind: "job", actor_id: null, outcome: "done", effect: "write" });
+});
+
+test("what is set again has the later time, and what is cleared, refused or only previewed never runs", async () => {
+  const t = await business();
+  await t.arrange({ kind: "test.count", set: ["s1", "s2"] });
+  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  await t.arrange({ kind: "test.count", clear: ["s2", "s9"] });
+  await t.arrange({ kind: "test.count", set: ["s3"] }, { dry_run: true });
+  await assert.rejects(t.arrange({ kind: "test.count", set: ["s4"], refuses: true }), { code: "too_late" });
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), {});
+  service.advance(HOUR_MS);
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+});
+
+test("a kind that nothing handles cannot be set, and a stored one waits for a process that handles it", async () => {
+  const t = await business();
+  await assert.rejects(t.arrange({ kind: "test.unknown", set: ["s1"] }), /Nothing handles test.unknown/);
+  await service.system.execute(
+    "insert into due (business_id, kind, subject, due_at, next_at) values ($1, 'test.unknown', 's1', $2, $2)",
+    [t.id, service.now()],
+  );
+  await runDue(runtime);
+  assert.equal((await rowsOf(t.id)).length, 1);
+  handle("test.unknown", count);
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+});
+
+test("three processes at once run each of 40 rows once", async () => {
+  const t = await business();
+  const subjects = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  await t.arrange({ kind: "test.count", set: subjects });
+  const passes = await Promise.all([runDue(runtime), runDue(runtime), runDue(runtime)]);
+  assert.deepEqual(await counted(t.id), Object.fromEntries(subjects.map((subject) => [subject, 1])));
+  assert.deepEqual(await rowsOf(t.id), []);
+  assert.equal(
+    passes.reduce((sum, { done }) => sum + done, 0),
+    40,
+  );
+});
+
+test("one that fails changes nothing, keeps no other waiting, and is tried again later and later until it succeeds", async () => {
+  const t = await business();
+  let broken = true;
+  let runs = 0;
+  handle("test.fail", async (context, due) => {
+    runs += 1;
+    await count(context, due);
+    if (broken) throw new Error("The scale is broken.");
+  });
+  await t.arrange({ kind: "test.fail", set: ["s1"] });
+  await t.arrange({ kind: "test.count", set: ["s2"] });
+  assert.partialDeepStrictEqual(await runDue(runtime), { done: 1, failed: 1 });
+  assert.deepEqual(await counted(t.id), { s2: 1 });
+  assert.deepEqual(await rowsOf(t.id), [
+    { kind: "test.fail", subject: "s1", attempts: 1, last_error: "The scale is broken." },
+  ]);
+  await runDue(runtime);
+  assert.equal(runs, 1);
+  service.advance(5_000);
+  await runDue(runtime);
+  service.advance(5_000);
+  await runDue(runtime);
+  assert.equal(runs, 2);
+  service.advance(5_000);
+  broken = false;
+  await runDue(runtime);
+  assert.deepEqual([runs, await counted(t.id), await rowsOf(t.id)], [3, { s1: 1, s2: 1 }, []]);
+});
+
+test("a process that dies in the middle leaves nothing behind, and the next one runs the row", async () => {
+  const t = await business();
+  let dies = true;
+  handle("test.die", async (context, due) => {
+    await count(context, due);
+    if (dies) await context.db.execute("select pg_terminate_backend(pg_backend_pid())");
+  });
+  await t.arrange({ kind: "test.die", set: ["s1"] });
+  assert.partialDeepStrictEqual(await runDue(runtime), { failed: 1 });
+  assert.deepEqual(await counted(t.id), {});
+  dies = false;
+  service.advance(5_000);
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+});
+
+test("an operation that settles the subject while its handler waits for it wins, and neither deadlocks", async () => {
+  const t = await business();
+  const { id } = await t.customer();
+  let runs = 0;
+  handle("test.close", async ({ db, business_id }, { subject }) => {
+    runs += 1;
+    await db.execute(
+      "update customer set name = name || ' closed' where business_id = $1 and id = $2 and name = 'Customer'",
+      [business_id, Number(subject)],
+    );
+  });
+  await t.arrange({ kind: "test.close", set: [String(id)] });
+  const settling = await runtime.pools.system.connect();
+  try {
+    await settling.query("begin");
+    await settling.query("update customer set name = 'Settled' where id = $1", [id]);
+    const running = runDue(runtime);
+    await until("a handler that waits for its subject", async () => {
+      const { rowCount } = await runtime.pools.owner.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update customer%closed%'",
+      );
+      return rowCount;
+    });
+    await settling.query("delete from due where business_id = $1", [t.id]);
+    await settling.query("commit");
+    assert.partialDeepStrictEqual(await running, { busy: 1, failed: 0 });
+  } finally {
+    settling.release();
+  }
+  assert.equal(runs, 1);
+  assert.deepEqual(await service.system.row("select name from customer where id = $1", [id]), {
+    name: "Settled",
+  });
+});
+
+test("a handler can set its own subject again, and runs once in a pass", async () => {
+  const t = await business();
+  handle("test.again", async (context, due) => {
+    await count(context, due);
+    context.due.set("test.again", due.subject, context.now);
+  });
+  await t.arrange({ kind: "test.again", set: ["s1"] });
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+  await runDue(runtime);
+  assert.deepEqual(await counted(t.id), { s1: 2 });
+  await t.arrange({ kind: "test.again", clear: ["s1"] });
+});
+
+test("a worker that sleeps until a later time wakes when something earlier is set", async () => {
+  const t = await business();
+  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  const worker = startDueWorker(runtime);
+  try {
+    // The first pass ends before the connection for signals is sure to listen; each further row is a signal.
+    for (const subject of ["s2", "s3"]) {
+      await t.arrange({ kind: "test.count", set: [subject] });
+      await until(`the run of ${subject}`, async () => (await counted(t.id))[subject]);
+    }
+    assert.equal(worker.fault(), undefined);
+  } finally {
+    await worker.stop();
+  }
+  assert.deepEqual(await counted(t.id), { s2: 1, s3: 1 });
+});

@@ -1,0 +1,54 @@
+/**
+ * Daily quota of agent turns. Each business has a number of turns per calendar day in its own time zone, stored as
+ * one row per business and day. Of concurrent requests for the last turn of a day, one gets it.
+ */
+import type { Db } from "#platform/db/db.ts";
+import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { DAILY_TURNS_DEFAULT } from "#vocabulary/features.ts";
+import type { ActorBusiness } from "../caller/actor.ts";
+import { Refusal } from "../define/refusal.ts";
+
+type Business = Pick<ActorBusiness, "id" | "time_zone" | "settings">;
+
+export function getDailyTurnLimit({ settings }: Pick<Business, "settings">): number {
+  const own = settings["ai_daily_turns"];
+  return typeof own === "number" ? own : DAILY_TURNS_DEFAULT;
+}
+
+/**
+ * Consumes a turn in the caller's transaction and returns how many are left. Refuses `daily_cap_reached` when none
+ * is left.
+ */
+export async function consumeTurn(db: Db, business: Business, now: Date): Promise<number> {
+  const cap = getDailyTurnLimit(business);
+  // The row lock makes the second of two concurrent requests see the count of the first.
+  const row =
+    cap < 1
+      ? undefined
+      : await db.row<{ turns: number }>(
+          `insert into ai_turn_day (business_id, day, turns) values ($1, $2, 1)
+           on conflict (business_id, day) do update set turns = ai_turn_day.turns + 1 where ai_turn_day.turns < $3
+           returning turns`,
+          [business.id, toLocalDate(now, business.time_zone), cap],
+        );
+  if (row === undefined) throw dailyCapReached(business, now);
+  return cap - row.turns;
+}
+
+/** Refuses `daily_cap_reached` when the day's turns are used up. Consumes none. */
+export async function requireAgentQuota(db: Db, business: Business, now: Date): Promise<void> {
+  const row = await db.row<{ turns: number }>(
+    "select turns from ai_turn_day where business_id = $1 and day = $2",
+    [business.id, toLocalDate(now, business.time_zone)],
+  );
+  if ((row?.turns ?? 0) >= getDailyTurnLimit(business)) throw dailyCapReached(business, now);
+}
+
+function dailyCapReached({ time_zone }: Business, now: Date): Refusal {
+  const tomorrow = toInstant(addDays(toLocalDate(now, time_zone), 1), "00:00", time_zone);
+  const wait_s = Math.max(1, Math.ceil((tomorrow.getTime() - now.getTime()) / 1000));
+  return new Refusal("daily_cap_reached", "too_many", {
+    message: "The agent's turns of this day are used.",
+    headers: { "retry-after": String(wait_s) },
+  });
+}

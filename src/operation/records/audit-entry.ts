@@ -1,0 +1,67 @@
+/** Builds the caller's part of events, and audit entries, from a call. */
+
+import type { Emitted } from "../define/context.ts";
+import type { EventStamp } from "../run/commit-records.ts";
+import type { Invocation } from "../run/invocation.ts";
+import type { AuditEntry } from "./audit.ts";
+
+type Caller = Pick<Invocation, "operation" | "actor" | "request">;
+
+export function buildEventStamp({ actor, operation, request }: Caller): EventStamp {
+  return {
+    actor_kind: actor.kind,
+    actor_id: actor.account_id,
+    surface: request.surface,
+    on_behalf_of: actor.on_behalf_of,
+    operation: operation.name,
+    correlation_id: request.id,
+  };
+}
+
+interface AuditFacts {
+  outcome: AuditEntry["outcome"];
+  refusal?: string | null;
+  duration_ms?: number;
+  emitted?: Emitted[];
+  /** The business whose data it is about; the caller's when absent. 0: of no business. */
+  business_id?: number;
+}
+
+export function buildAuditEntry(
+  { operation, actor, request, now }: Caller & Pick<Invocation, "now">,
+  facts: AuditFacts,
+): AuditEntry {
+  const emitted = facts.emitted ?? [];
+  const business_id =
+    emitted.find((fact) => fact.business_id !== undefined)?.business_id ??
+    facts.business_id ??
+    actor.business_id;
+  return {
+    business_id: business_id === 0 ? null : business_id,
+    at: now.toISOString(),
+    operation: operation.name,
+    effect: operation.effect,
+    outcome: facts.outcome,
+    refusal: facts.refusal ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.account_id,
+    token_id: actor.token_id,
+    surface: request.surface,
+    on_behalf_of: actor.on_behalf_of,
+    request_id: request.id,
+    subjects: [
+      ...(actor.link ? [{ type: "link", id: actor.link.id, kind: "link.used" }] : []),
+      ...emitted.slice(0, 200).map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
+    ],
+    changes: emitted
+      .filter((fact) => fact.before !== undefined || fact.after !== undefined)
+      .slice(0, 200)
+      .map(({ subject, before, after }) => ({
+        type: subject.type,
+        id: subject.id,
+        before: before ?? null,
+        after: after ?? null,
+      })),
+    duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
+  };
+}

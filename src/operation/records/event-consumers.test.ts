@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type pg from "pg";
+import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { openSignals } from "#platform/db/notify.ts";
+import { testEvent } from "#tests/support/events.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { type Actor, ANONYMOUS } from "../caller/actor.ts";
+import type { Operation } from "../define/define.ts";
+import type { Runtime } from "../define/runtime.ts";
+import { startInvocation } from "../run/invocation.ts";
+import { runTransaction } from "../run/transaction.ts";
+import { EVENTS_CHANNEL, startEventConsumer } from "./event-consumers.ts";
+
+const service = await testService();
+const { runtime } = service;
+
+/** A second process, as far as signals and locks are concerned. */
+function another(): Runtime {
+  const config = runtime.pools.owner.options as pg.ClientConfig;
+  return { ...runtime, signals: openSignals({ config, onError: () => {} }) };
+}
+
+async function emit(business_id: number, subject: string, kind: `test.${string}`): Promise<void> {
+  const operation = { name: "test", refusals: {}, effect: "write" } as unknown as Operation;
+  const request = { id: "test", surface: "job" as const, address: "", language: "", user_agent: "" };
+  const actor: Actor = { ...ANONYMOUS, kind: "job", business_id };
+  await runTransaction(startInvocation(runtime, { operation, actor, input: {}, request }), {
+    claim: null,
+    async run(db, emitted) {
+      // The row lock that any write holds on its subject.
+      await db.execute(
+        "insert into counter (business_id, name, value) values ($1, $2, 0) on conflict (business_id, name) do update set value = counter.value + 1",
+        [business_id, subject],
+      );
+      emitted.push(testEvent({ subject: { type: "thing", id: subject }, kind }));
+    },
+    audit: () => [],
+  });
+}
+
+const own = (events: LoggedEvent[], business_id: number) =>
+  events.filter((event) => event.business_id === business_id);
+
+function assertOrdered(events: LoggedEvent[]): void {
+  const last = new Map<string, number>();
+  for (const { subject_id, seq } of events) {
+    assert.equal(seq, (last.get(subject_id) ?? 0) + 1, `events of ${subject_id} arrive in their order`);
+    last.set(subject_id, seq);
+  }
+}
+
+test("with twelve concurrent writers the consumer gets every event once, and the events of a subject in order", async () => {
+  const t = await service.business();
+  const seen: LoggedEvent[] = [];
+  const reader = startEventConsumer(
+    runtime,
+    "twelve",
+    async (events) => void seen.push(...own(events, t.id)),
+    {
+      page: 7,
+    },
+  );
+  const [writers, each] = [12, 25];
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let n = 0; n < each; n += 1) await emit(t.id, `s${(writer + n) % 5}`, "test.changed");
+    }),
+  );
+  await until("every event at the reader", () => seen.length >= writers * each);
+  await reader.stop();
+  assert.equal(new Set(seen.map((event) => event.id)).size, writers * each);
+  assert.equal(seen.length, writers * each);
+  assertOrdered(seen);
+});
+
+test("a consumer that fails gets the same events again, then continues after them", async () => {
+  const t = await service.business();
+  let failures = 2;
+  const seen: LoggedEvent[] = [];
+  const reader = startEventConsumer(
+    runtime,
+    "failing",
+    async (events) => {
+      const news = own(events, t.id);
+      if (news.length > 0 && failures > 0) {
+        failures -= 1;
+        throw new Error("The receiver is down.");
+      }
+      seen.push(...news);
+    },
+    { from: "now" },
+  );
+  await until(
+    "the reader's cursor",
+    async () => (await service.system.row("select 1 from event_reader where name = 'failing'")) !== undefined,
+  );
+  for (let n = 0; n < 3; n += 1) await emit(t.id, "a", "test.changed");
+  await until("three events at the reader", () => seen.length >= 3);
+  await reader.stop();
+  assert.equal(failures, 0);
+  assertOrdered(seen);
+});
+
+test("a stopped consumer restarts from its cursor", async () => {
+  const t = await service.business();
+  const seen: LoggedEvent[] = [];
+  const handle = async (events: LoggedEvent[]) => void seen.push(...own(events, t.id));
+  await emit(t.id, "a", "test.changed");
+  const first = startEventConsumer(runtime, "resumed", handle);
+  await until("the first event", () => seen.length === 1);
+  await first.stop();
+  await emit(t.id, "a", "test.changed");
+  const second = startEventConsumer(runtime, "resumed", handle);
+  await until("the second event", () => seen.length === 2);
+  await second.stop();
+  assertOrdered(seen);
+});
+
+test("one process runs a consumer at a time; when it dies between handling and saving the cursor, the next process gets the events again", async () => {
+  const t = await service.business();
+  const dying = another();
+  const living = another();
+  const first: LoggedEvent[] = [];
+  const second: LoggedEvent[] = [];
+  let release = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const one = startEventConsumer(dying, "moved", async (events) => {
+    first.push(...own(events, t.id));
+    if (first.length > 0) await stuck;
+  });
+  await until(
+    "the reader's cursor",
+    async () => (await service.system.row("select 1 from event_reader where name = 'moved'")) !== undefined,
+  );
+  const two = startEventConsumer(living, "moved", async (events) => void second.push(...own(events, t.id)));
+  await emit(t.id, "a", "test.changed");
+  await until("the first event", () => first.length === 1);
+  assert.equal(second.length, 0);
+  await dying.signals.stop();
+  await until("another process that takes over", () => second.length === 1);
+  await emit(t.id, "a", "test.changed");
+  await until("the second event", () => second.length === 2);
+  const before = await service.system.row("select position, last_id from event_reader where name = 'moved'");
+  // The first process resumes with the page it had read: it must not move the cursor.
+  release();
+  await one.stop();
+  const after = await service.system.row<{ last_id: number }>(
+    "select position, last_id from event_reader where name = 'moved'",
+  );
+  assert.deepEqual(after, before);
+  assertOrdered(second);
+  await two.stop();
+  await living.signals.stop();
+});
+
+test("a signal reaches other processes, and so does clearing the cache of callers", async () => {
+  const t = await service.business();
+  const other = another();
+  let heard = 0;
+  other.signals.listen(EVENTS_CHANNEL, () => {
+    heard += 1;
+  });
+  let forgotten = 0;
+  other.signals.listen("packhorse_callers", () => {
+    forgotten += 1;
+  });
+  // Received at least once, when its connection opened.
+  await until("both signals", () => heard > 0 && forgotten > 0);
+  const [heard_before, forgotten_before] = [heard, forgotten];
+  await emit(t.id, "a", "test.changed");
+  await until("an event's signal", () => heard > heard_before);
+  runtime.authentication.forget();
+  await until("a signal to forget callers", () => forgotten > forgotten_before);
+  await other.signals.stop();
+});
+
+test("a caller that was read before the cache was cleared is not cached", async () => {
+  const t = await service.business();
+  const { token, account_id } = await t.person("employee");
+  const { system_queries } = runtime;
+  const reading = system_queries.accountOfToken;
+  // The account is disabled while its token is being read from the database.
+  system_queries.accountOfToken = async (hash) => {
+    const row = await reading(hash);
+    await service.system.execute("update account set status = 'disabled' where id = $1", [account_id]);
+    runtime.authentication.forget();
+    return row;
+  };
+  runtime.authentication.forget();
+  try {
+    await runtime.authentication.ofToken(token, service.now());
+  } finally {
+    system_queries.accountOfToken = reading;
+  }
+  assert.equal((await refusalOf(runtime.authentication.ofToken(token, service.now()))).status, 401);
+});

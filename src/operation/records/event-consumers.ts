@@ -1,0 +1,159 @@
+/**
+ * Consumers of the event log, which must process every event, such as webhooks and push.
+ *
+ * A consumer has a name and a persistent cursor. It gets every event at least once, and the events of one subject
+ * in order. One process of the installation runs a consumer at a time. When that process stops, another continues
+ * from the cursor, so a page that was delivered but not yet recorded is delivered again.
+ */
+
+import { systemDb } from "#platform/db/db.ts";
+import {
+  type Cursor,
+  getLatestCursor,
+  type LoggedEvent,
+  readPage,
+  START_CURSOR,
+} from "#platform/db/event-log.ts";
+import type { Lease } from "#platform/db/notify.ts";
+import type { Runtime } from "../define/runtime.ts";
+
+/** Notified after commits that emitted events. */
+export const EVENTS_CHANNEL = "packhorse_events";
+
+/** When no signal arrives for this long, the log is polled. */
+const POLL_MS = 1000;
+/** A cursor that moved without reaching any event of interest is saved this rarely. */
+const IDLE_SAVE_MS = 60_000;
+const BACKOFF_MAX_MS = 30_000;
+const PAGE = 500;
+
+export interface EventConsumer {
+  /** Resolves after the current page. */
+  stop(): Promise<void>;
+}
+
+export interface EventConsumerOptions {
+  /** Where a new consumer starts; default `beginning`. */
+  from?: "beginning" | "now";
+  /** Largest number of events per page. */
+  page?: number;
+}
+
+type Handle = (events: LoggedEvent[]) => Promise<void>;
+
+/** Another process took over the consumer during the current page. */
+class TakenOver extends Error {}
+
+export function startEventConsumer(
+  runtime: Runtime,
+  name: string,
+  handle: Handle,
+  options: EventConsumerOptions = {},
+): EventConsumer {
+  let stopping = false;
+  let wake = () => {};
+  let wakes_on_signal = false;
+  let signalled = false;
+  const stopListening = runtime.signals.listen(EVENTS_CHANNEL, () => {
+    signalled = true;
+    if (wakes_on_signal) wake();
+  });
+  /** Stopping ends any wait. A signal ends the wait of a consumer that has caught up, not the wait after a failure. */
+  const sleep = (milliseconds: number, until_signal = false) =>
+    new Promise<void>((resolve) => {
+      if (stopping || (until_signal && signalled)) {
+        resolve();
+        return;
+      }
+      wakes_on_signal = until_signal;
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function readWhileLeased(lease: Lease): Promise<void> {
+    let cursor = await loadCursor(runtime, name, options.from ?? "beginning");
+    let saved = cursor;
+    let saved_at = performance.now();
+    let failures = 0;
+    const limit = options.page ?? PAGE;
+    while (!stopping && lease.isAlive()) {
+      signalled = false;
+      const page = await readPage(runtime.pools.system, cursor, limit);
+      if (page.events.length > 0) {
+        try {
+          await handle(page.events);
+          failures = 0;
+        } catch (error) {
+          failures += 1;
+          runtime.log.error(
+            { err: error, reader: name },
+            "an event consumer failed; the same events will be delivered again",
+          );
+          await sleep(Math.min(BACKOFF_MAX_MS, 250 * 2 ** Math.min(failures, 10)));
+          continue;
+        }
+      }
+      cursor = page.cursor;
+      if (page.events.length > 0 || performance.now() - saved_at > IDLE_SAVE_MS) {
+        if (!lease.isAlive()) throw new TakenOver();
+        await saveCursor(runtime, name, saved, cursor);
+        saved = cursor;
+        saved_at = performance.now();
+      }
+      if (page.events.length === 0 && cursor.until === null) await sleep(POLL_MS, true);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const lease = await runtime.signals.hold(`reader:${name}`).catch(() => undefined);
+      if (lease !== undefined) {
+        try {
+          await readWhileLeased(lease);
+        } catch (error) {
+          if (!stopping)
+            runtime.log.warn({ err: error, reader: name }, "an event consumer restarts from its cursor");
+        } finally {
+          await lease.release();
+        }
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      stopListening();
+      await running;
+    },
+  };
+}
+
+async function loadCursor(runtime: Runtime, name: string, from: "beginning" | "now"): Promise<Cursor> {
+  const db = systemDb(runtime.pools.system);
+  const select = "select position, until, last_id from event_reader where name = $1";
+  const stored_cursor = await db.row<Cursor>(select, [name]);
+  if (stored_cursor !== undefined) return stored_cursor;
+  const start = from === "now" ? await getLatestCursor(runtime.pools.system) : START_CURSOR;
+  await db.execute(
+    "insert into event_reader (name, position, until, last_id) values ($1, $2, $3, $4) on conflict (name) do nothing",
+    [name, start.position, start.until, start.last_id],
+  );
+  return (await db.row<Cursor>(select, [name])) ?? start;
+}
+
+/** Moves the cursor only from the position this consumer read last: a process that lost its lock moves nothing. */
+async function saveCursor(runtime: Runtime, name: string, from: Cursor, to: Cursor): Promise<void> {
+  const moved = await systemDb(runtime.pools.system).execute(
+    `update event_reader set position = $2, until = $3, last_id = $4, updated_at = now()
+      where name = $1 and position = $5 and until is not distinct from $6 and last_id = $7`,
+    [name, to.position, to.until, to.last_id, from.position, from.until, from.last_id],
+  );
+  if (moved === 0) throw new TakenOver(`Another process runs the event consumer ${name}.`);
+}

@@ -1,0 +1,68 @@
+/** Maps failures of the database and the file store that a caller can act on to refusals; undefined for our own bugs. */
+import { FileStoreUnavailable } from "#platform/files/files.ts";
+import { QueueUnavailable } from "#platform/jobs/queue.ts";
+import { CursorError } from "#vocabulary/walk.ts";
+import { Refusal } from "../define/refusal.ts";
+
+const CONNECTION = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08000",
+  "08003",
+  "08006",
+  "53300",
+]);
+
+/** Lock timeout, serialization failure, deadlock. */
+const CONTENDED = new Set(["55P03", "40001", "40P01"]);
+
+/** Another writer took the event's position in its chain, on every attempt. */
+const EVENT_CHAIN = "event_business_id_subject_type_subject_id_seq_key";
+
+export function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof CursorError) {
+    return new Refusal("invalid_request", "invalid", {
+      message: "The request is not valid.",
+      errors: [{ field: "cursor", message: error.message }],
+    });
+  }
+  // The cause is for the operator, in the log.
+  if (error instanceof FileStoreUnavailable)
+    return unavailable("The file store does not answer at the moment.");
+  if (error instanceof QueueUnavailable) return unavailable("The job queue does not run yet.");
+  const { code, message, constraint } = error as { code?: unknown; message?: unknown; constraint?: unknown };
+  const text = typeof message === "string" ? message : "";
+  if (typeof code === "string") {
+    if (CONNECTION.has(code)) return unavailable("The database does not answer at the moment.");
+    if (code === "57014") return unavailable("The request took too long and was stopped.");
+    if (CONTENDED.has(code) || constraint === EVENT_CHAIN)
+      return unavailable("The rows are being changed by others; try again.");
+    if (code === "53100") return unavailable("The database's disk is full.");
+    // Out of range, or not representable: the schema accepted a value that the column cannot store.
+    if (code.startsWith("22")) {
+      return new Refusal("invalid_request", "invalid", {
+        message: "A value of the request cannot be stored.",
+      });
+    }
+  }
+  if (
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/.test(
+      text,
+    )
+  ) {
+    return unavailable("The connection to the database was lost; a write may or may not have happened.");
+  }
+  return undefined;
+}
+
+function unavailable(message: string): Refusal {
+  return new Refusal("busy", "unavailable", {
+    message: `${message} Send the same request again, with the same Idempotency-Key when it writes.`,
+    headers: { "retry-after": "1" },
+  });
+}

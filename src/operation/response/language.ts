@@ -1,0 +1,72 @@
+/**
+ * Chooses the language of a message by `Accept-Language` (RFC 9110, section 12.5.4; lookup by RFC 4647, section
+ * 3.4).
+ *
+ * `ja_JP`, as phones send it, is read as `ja-JP`. A range matches a language when one is the other with more
+ * subtags; Chinese regions imply their script (`zh-TW` reads `zh-Hant`). Ranges are tried by descending q, then in
+ * the order they were sent.
+ */
+import type { Message } from "../define/context.ts";
+
+/** Every message that follows `Accept-Language` exists in all of these. */
+export const LANGUAGES = ["en", "zh-Hans", "zh-Hant", "fr", "de", "es", "pt", "ja", "ko"] as const;
+
+type Texts = readonly [string, string, string, string, string, string, string, string, string];
+
+/** A message from its texts, in the order of `LANGUAGES`. */
+export function buildMessage(...texts: Texts): Message {
+  return Object.fromEntries(LANGUAGES.map((language, index) => [language, texts[index]])) as Message;
+}
+
+const SCRIPT_OF_REGION: Record<string, string> = {
+  "zh-cn": "zh-hans",
+  "zh-sg": "zh-hans",
+  "zh-my": "zh-hans",
+  "zh-tw": "zh-hant",
+  "zh-hk": "zh-hant",
+  "zh-mo": "zh-hant",
+  zh: "zh-hans",
+};
+
+/** Ranges in order of preference, without those of q=0. */
+export function parseLanguageRanges(header: string): string[] {
+  return header
+    .slice(0, 400)
+    .split(",")
+    .map((part, index) => {
+      const [range = "", ...parameters] = part.trim().split(";");
+      const q = parameters
+        .map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1])
+        .find((found) => found !== undefined);
+      return { range: range.trim().toLowerCase(), q: q === undefined ? 1 : Number(q), index };
+    })
+    .filter(({ range, q }) => range !== "" && q > 0)
+    .sort((one, other) => other.q - one.q || one.index - other.index)
+    .map(({ range }) => range.replaceAll("_", "-"));
+}
+
+/** The best available language; English when none is requested or available. */
+export function chooseLanguage(header: string, available: readonly string[]): string {
+  if (header === "") return "en";
+  const byLower = new Map(available.map((language) => [language.toLowerCase(), language]));
+  for (const range of parseLanguageRanges(header)) {
+    if (range === "*") return "en";
+    for (let tag = range; tag !== ""; tag = tag.includes("-") ? tag.slice(0, tag.lastIndexOf("-")) : "") {
+      const found = byLower.get(tag) ?? byLower.get(SCRIPT_OF_REGION[tag] ?? "");
+      if (found !== undefined) return found;
+    }
+  }
+  return "en";
+}
+
+/** The message's text in the requested language, with its parameters filled in. */
+export function formatMessage(
+  message: Message,
+  header: string,
+  values: Record<string, string | number> = {},
+): string {
+  const text = message[chooseLanguage(header, Object.keys(message))] ?? message.en;
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+}

@@ -1,0 +1,96 @@
+/** A call of an operation and its result: the types shared by surfaces and `invoke`. */
+import { createHash } from "node:crypto";
+import type { Scope } from "#vocabulary/scopes.ts";
+import type { Actor } from "../caller/actor.ts";
+import type { RequestFacts, ResponseFacts } from "../define/context.ts";
+import type { Operation } from "../define/define.ts";
+import type { Refusal } from "../define/refusal.ts";
+import { canonicalJson } from "../records/events.ts";
+
+export interface Call {
+  operation: Operation;
+  input: Record<string, unknown>;
+  /**
+   * An error in how the call was sent. Thrown when the input is validated, so only for callers who pass the earlier
+   * checks.
+   */
+  fault?: Refusal | undefined;
+  actor: Actor;
+  request: RequestFacts;
+  /** SHA-256 of the bearer token that was sent, for operations that verify it themselves. */
+  bearer_hash?: Buffer | undefined;
+  /** Set by the run; surfaces that cannot show it ignore it. */
+  response?: ResponseFacts;
+  /** The surface already counted the call against the caller's limits, before it read the input. */
+  counted?: boolean;
+  dry_run?: boolean;
+  idempotency_key?: string | undefined;
+  /** A GraphQL mutation adds its alias, so that two fields of one document differ. */
+  idempotency_alias?: string;
+  if_match?: number | undefined;
+  /**
+   * MCP only: high risk needs `confirm`, the approval header queues the write, the connection's scopes narrow the
+   * token's.
+   */
+  agent?: { confirm: boolean; require_approval: boolean; scopes: ReadonlySet<Scope> | null; tool: string };
+}
+
+export interface Preview {
+  /** The response the write would have had. */
+  answer: Record<string, unknown>;
+  would_emit: { subject_type: string; subject_id: string; kind: string; payload: Record<string, unknown> }[];
+  unpredicted: readonly string[];
+}
+
+/** Largest number of events in a preview that is read in full. */
+const EVENTS_SHOWN_MAX = 20;
+
+/** A preview with its first events and their total number: a day's plan has a thousand. */
+export function shortenPreview({ answer, would_emit, unpredicted }: Preview) {
+  return {
+    answer,
+    would_emit: would_emit.slice(0, EVENTS_SHOWN_MAX),
+    ...(would_emit.length > EVENTS_SHOWN_MAX ? { would_emit_total: would_emit.length } : {}),
+    unpredicted,
+  };
+}
+
+/**
+ * One event a preview would have emitted, with the head of its subject's chain; `id` is null and `seq` 0 for a new
+ * subject.
+ */
+export interface Target {
+  type: string;
+  id: string | null;
+  /** Length of the subject's event chain before the write. */
+  seq: number;
+  kind: string;
+}
+
+export interface Previewed {
+  /** As the caller may see it, without hidden prices. */
+  shown: Preview;
+  /** With every price: stored with a proposal, and filtered for each reader when it is shown. */
+  whole: Preview;
+  targets: Target[];
+  /** The result of `prepare` for operations with `keeps_prepared`, else null. */
+  prepared: unknown;
+}
+
+export type Result =
+  | {
+      kind: "done";
+      answer: Record<string, unknown>;
+      /** The response as JSON text, when it was already serialized. */
+      text?: string;
+      replayed: boolean;
+    }
+  | ({ kind: "dry_run" } & Preview)
+  | { kind: "proposed"; approval_id: number; expires_at: string; preview: Preview; replayed: boolean };
+
+/** SHA-256 of operation and input, which a confirming call or an approval must match. */
+export function computeDigest(operation: string, input: unknown): string {
+  return createHash("sha256")
+    .update(`${operation}\n${canonicalJson(input)}`)
+    .digest("hex");
+}

@@ -1,0 +1,276 @@
+/**
+ * Idempotency keys under attack: repeats and concurrent twins of calls that refuse, fail, are expensive, call
+ * outside services or lock in different orders; and runs whose parts continue after one of them has refused.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import Type from "typebox";
+import { testEvent } from "#tests/support/events.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import type { Operation } from "../define/define.ts";
+import { Refusal } from "../define/refusal.ts";
+
+const service = await testService();
+const registry = service.runtime.registry.operations as Map<string, Operation>;
+
+type Input = { code: string; name?: string };
+
+/** Creates a customer; each test replaces the part it attacks. */
+const plain = {
+  name: "testPlain",
+  summary: "Create a customer",
+  family: "test",
+  effect: "write",
+  risk: "medium",
+  access: { roles: ["client_admin", "employee"], scopes: [] },
+  input: Type.Object({ code: Type.String(), name: Type.Optional(Type.String()) }),
+  output: Type.Object({ id: Type.Integer() }),
+  refusals: { taken: "conflict", too_late: "conflict" },
+  async run({ db, business_id, emit }, input) {
+    const { code, name = "Ann" } = input as Input;
+    const row = await db.row<{ id: number }>(
+      "insert into customer (business_id, code, name) values ($1, $2, $3) returning id",
+      [business_id, code, name],
+    );
+    emit(testEvent({ subject: { type: "customer", id: row?.id ?? 0, first: true }, kind: "test.created" }));
+    return { id: row?.id };
+  },
+} as Operation;
+
+let made = 0;
+function operation(change: Partial<Operation>): Operation {
+  made += 1;
+  const whole = { ...plain, name: `test${made}`, ...change } as Operation;
+  registry.set(whole.name, whole);
+  return whole;
+}
+
+const customersOf = async (t: TestBusiness) =>
+  (
+    await service.system.rows<{ code: string }>(
+      "select code from customer where business_id = $1 order by id",
+      [t.id],
+    )
+  ).map(({ code }) => code);
+
+const keyed = (idempotency_key: string) => ({ idempotency_key });
+
+/** Sends the call and its repeat: the same response, marked as a replay. */
+async function repeats(t: TestBusiness, whole: Operation, input: Input = { code: "A" }): Promise<void> {
+  const { actor } = await t.person("client_admin");
+  const first = await service.call(actor, whole, input, keyed("k"));
+  const again = await service.call(actor, whole, input, keyed("k"));
+  assert.partialDeepStrictEqual(again, { kind: "done", replayed: true });
+  assert.deepEqual("answer" in again && again.answer, "answer" in first && first.answer);
+  const other = service.call(actor, whole, { ...input, name: "Ben" }, keyed("k"));
+  assert.equal((await refusalOf(other)).code, "idempotency_key_reused");
+}
+
+const breaks =
+  (change: string): Operation["run"] =>
+  ({ db, business_id }) =>
+    db.execute(`update customer set ${change} where business_id = $1`, [business_id]);
+
+test("a repeat gets the stored response, whatever its run would do with the changed data", async () => {
+  const faults: [string, Operation["run"]][] = [
+    ["a refusal", (context) => Promise.reject(context.refuse("taken"))],
+    ["a refusal that is kept", async (context) => context.refuse("taken")],
+    ["a check", breaks("status = 'gone'")],
+    ["a value that must be there", breaks("name = null")],
+    ["a row that is nobody's", breaks("business_id = 0")],
+    ["a row that is gone", async () => assert.fail("There was no such row.")],
+  ];
+  for (const [what, fault] of faults) {
+    const t = await service.business();
+    let runs = 0;
+    const whole = operation({
+      run: (context, input, prepared) => {
+        runs += 1;
+        return runs === 1 ? plain.run(context, input, prepared) : fault(context, input, prepared);
+      },
+    });
+    await repeats(t, whole).catch((error) => {
+      throw new Error(`after ${what}`, { cause: error });
+    });
+    assert.deepEqual(await customersOf(t), ["A"], what);
+  }
+});
+
+test("a repeat gets the stored response although `prepare` refuses it", async () => {
+  const t = await service.business();
+  let prepared = 0;
+  const prepare: Operation["prepare"] = async ({ refuse }) => {
+    prepared += 1;
+    if (prepared > 1) throw refuse("too_late");
+  };
+  await repeats(t, operation({ prepare }));
+  assert.deepEqual(await customersOf(t), ["A"]);
+});
+
+test("a repeat does not run `prepare` again for an operation that checks the key first", async () => {
+  const t = await service.business();
+  let prepared = 0;
+  const prepare = async () => {
+    prepared += 1;
+  };
+  await repeats(t, operation({ checks_idempotency_first: true, prepare }));
+  assert.equal(prepared, 1);
+});
+
+test("concurrent twins call the outside service once", async () => {
+  const t = await service.business();
+  const { actor } = await t.person("client_admin");
+  let performed = 0;
+  const whole = operation({
+    perform: async () => {
+      performed += 1;
+    },
+  });
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        service.call(actor, whole, { code: `C${round}` }, keyed(`twin-${round}`)),
+      ),
+    );
+    assert.equal(new Set(answers.map((one) => "answer" in one && one.answer["id"])).size, 1);
+    assert.equal(performed, round + 1);
+  }
+  const owed = await service.system.row<{ n: number }>(
+    "select count(*) as n from outside_call where business_id = $1",
+    [t.id],
+  );
+  assert.equal(owed?.n, 5);
+});
+
+test("the same key from two accounts is two keys; of several concurrent bodies the first wins", async () => {
+  const t = await service.business();
+  const [one, two] = [(await t.person("client_admin")).actor, (await t.person("employee")).actor];
+  const whole = operation({});
+  await Promise.all([
+    service.call(one, whole, { code: "one" }, keyed("shared")),
+    service.call(two, whole, { code: "two" }, keyed("shared")),
+  ]);
+  assert.deepEqual((await customersOf(t)).sort(), ["one", "two"]);
+  const told = await Promise.all(
+    ["x", "y", "z"].map((code) =>
+      service.call(one, whole, { code }, keyed("bodies")).then(
+        () => "done",
+        (error) => (error instanceof Refusal ? error.code : "broken"),
+      ),
+    ),
+  );
+  assert.deepEqual(told.sort(), ["done", "idempotency_key_reused", "idempotency_key_reused"]);
+  assert.equal((await customersOf(t)).length, 3);
+});
+
+test("of twins that lock in different orders one runs and the other gets its response", async () => {
+  const t = await service.business();
+  const { actor } = await t.person("client_admin");
+  const ids = [(await t.customer()).id, (await t.customer()).id];
+  let runs = 0;
+  const whole = operation({
+    async run(context, input, prepared) {
+      runs += 1;
+      const order = runs % 2 === 0 ? ids : ids.toReversed();
+      for (const id of order) {
+        await context.db.execute("update customer set name = name || '.' where id = $1", [id]);
+        await context.db.row("select pg_sleep(0.02)");
+      }
+      return plain.run(context, input, prepared);
+    },
+  });
+  for (let round = 0; round < 2; round += 1) {
+    const answers = await Promise.all(
+      [1, 2].map(() => service.call(actor, whole, { code: `D${round}` }, keyed(`dead-${round}`))),
+    );
+    assert.equal(new Set(answers.map((one) => "answer" in one && one.answer["id"])).size, 1);
+  }
+  const names = await service.system.rows<{ name: string }>("select name from customer where id = any($1)", [
+    ids,
+  ]);
+  for (const { name } of names) assert.equal(name, "Customer..");
+});
+
+test("an expired key is reused once, however many calls use it at once", async () => {
+  const t = await service.business();
+  const { actor } = await t.person("client_admin");
+  const whole = operation({ idempotency_ttl_h: 1 });
+  let runs = 0;
+  const use = () => {
+    runs += 1;
+    return service.call(actor, whole, { code: `E${runs}` }, keyed("old"));
+  };
+  await use();
+  service.advance(3_600_001);
+  const told = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      use().then(
+        () => "done",
+        (error) => (error instanceof Refusal ? error.code : `broken: ${error.message}`),
+      ),
+    ),
+  );
+  assert.equal(told.filter((word) => word === "done").length, 1, told.join());
+  assert.equal(told.filter((word) => word === "idempotency_key_reused").length, 5, told.join());
+  assert.equal((await customersOf(t)).length, 2);
+});
+
+test("an unawaited failed statement fails the call, which reports the first failure", async () => {
+  const t = await service.business();
+  const { actor } = await t.person("client_admin");
+  const whole = operation({
+    async run({ db, business_id, emit }) {
+      // Not awaited: later statements fail only because of it.
+      db.execute("update customer set tier = (1 / 0)::text where business_id = $1", [business_id]).catch(
+        () => {},
+      );
+      db.execute("update customer set name = name where business_id = $1", [business_id]).catch(() => {});
+      emit(testEvent({ subject: { type: "customer", id: 1, first: true }, kind: "test.created" }));
+      return { id: 1 };
+    },
+  });
+  for (const options of [{}, keyed("unheard"), { dry_run: true }]) {
+    const refusal = await refusalOf(service.call(actor, whole, { code: "F" }, options));
+    assert.equal(refusal.code, "invalid_request");
+  }
+  assert.deepEqual(await t.eventsOf("customer", 1), []);
+  assert.equal(
+    await service.system.row("select 1 from idempotency where business_id = $1", [t.id]),
+    undefined,
+  );
+});
+
+test("a part of a run that continues after another has refused writes nothing", async () => {
+  const t = await service.business();
+  const administrator = await service.platformAdmin();
+  let began = 0;
+  const whole = operation({
+    access: { roles: ["platform_admin"], scopes: [] },
+    async run({ db, refuse }) {
+      const slow = async (): Promise<never> => {
+        await db.row("select pg_sleep(0.05)");
+        began += 1;
+        await db.execute("insert into customer (business_id, code, name) values ($1, 'late', 'Late')", [
+          t.id,
+        ]);
+        throw new Error("It went on.");
+      };
+      const refused = async (): Promise<never> => {
+        throw refuse("taken");
+      };
+      await Promise.all([slow(), refused()]);
+      return { id: 0 };
+    },
+  });
+  assert.equal((await refusalOf(service.call(administrator.actor, whole, { code: "G" }))).code, "taken");
+  // The next calls use the connection that it released.
+  for (let turns = 0; turns < 10; turns += 1) await service.call(administrator.actor, listing, { code: "G" });
+  assert.equal(began, 1);
+  assert.deepEqual(await customersOf(t), []);
+});
+
+const listing = operation({
+  access: { roles: ["platform_admin"], scopes: [] },
+  run: async ({ db }) => (await db.row<{ id: number }>("select 1 as id")) ?? { id: 0 },
+});

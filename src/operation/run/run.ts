@@ -1,0 +1,285 @@
+/**
+ * Runs an operation: builds its context, and for a write its transaction.
+ *
+ * A context gives access to other operations, whose previews are runs again; so contexts, runs and previews are in
+ * one file.
+ */
+import assert from "node:assert";
+import { type Db, readOnlyDb } from "#platform/db/db.ts";
+import { unavailableInTransaction } from "#platform/system-queries.ts";
+import { ANONYMOUS } from "../caller/actor.ts";
+import type { Context, LocalizedRefusalOptions, Message } from "../define/context.ts";
+import { filterPayload } from "../define/events.ts";
+import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
+import { listProvidedCapabilities } from "../define/registry.ts";
+import { publish } from "../define/topic.ts";
+import { buildDueThings, dueOutsideTransaction } from "../due/due-things.ts";
+import type { AuditEntry } from "../records/audit.ts";
+import { buildAuditEntry } from "../records/audit-entry.ts";
+import type { EventRow } from "../records/events.ts";
+import { formatMessage } from "../response/language.ts";
+import { filterResponse, type RenderedResponse, renderResponse } from "../response/response-filter.ts";
+import { attempt } from "./attempt.ts";
+import type { Preview, Previewed } from "./call.ts";
+import { encryptStoredAnswer, getStoredAnswer, recordSignatureOnce } from "./idempotency.ts";
+import { type Invocation, nestInvocation } from "./invocation.ts";
+import { NestedOperations, type RunRecords } from "./nested-operations.ts";
+import { type Claim, findStoredAnswer, runTransaction } from "./transaction.ts";
+
+export interface WriteOutcome {
+  answer: unknown;
+  /** The response as stored under its idempotency key. */
+  shown: RenderedResponse | null;
+  events: EventRow[];
+  replayed: boolean;
+  external_call_id: number | null;
+  prepared: unknown;
+}
+
+function replayedOutcome(answer: unknown): WriteOutcome {
+  return { answer, shown: null, events: [], replayed: true, external_call_id: null, prepared: null };
+}
+
+/** Writes something beside the run, in its transaction, once it has succeeded; returns the id of the row. */
+export type Alongside = (db: Db, answer: unknown) => Promise<number>;
+
+/**
+ * The transaction of a write, or of its preview. When the key of `claim` already has a stored response, returns that.
+ * `enqueueExternalCall` stores the call to an outside service that follows.
+ */
+export async function runWrite(
+  invocation: Invocation,
+  claim: Claim | null,
+  enqueueExternalCall?: Alongside,
+): Promise<WriteOutcome> {
+  const { runtime, operation, actor, input, now, started, role, business_id, dry_run } = invocation;
+  const repeated = async (): Promise<WriteOutcome | undefined> => {
+    const stored = claim === null ? undefined : await findStoredAnswer(invocation, claim);
+    return stored === undefined ? undefined : replayedOutcome(getStoredAnswer(invocation, claim, stored));
+  };
+  if (operation.checks_idempotency_first) {
+    const before = await repeated();
+    if (before !== undefined) return before;
+  }
+  let prepared: unknown;
+  try {
+    const outside = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
+    prepared = await operation.prepare?.(outside, input);
+  } catch (error) {
+    // A repeat may be refused as early as here, because the first call has changed the data.
+    const before = error instanceof Refusal ? await repeated() : undefined;
+    if (before !== undefined) return before;
+    throw error;
+  }
+  let forgets_callers = false;
+  let nested_entries: AuditEntry[] = [];
+  let external_call_id: number | null = null;
+  let shown: RenderedResponse | null = null;
+  const done = await runTransaction(invocation, {
+    claim,
+    async run(db, emitted, jobs) {
+      nested_entries = [];
+      const forgetCallers = () => {
+        forgets_callers = true;
+      };
+      const context = buildContext(invocation, db, { emitted, jobs, forgetCallers, nested_entries });
+      const answer = await recordSignatureOnce(db, actor, now, () => operation.run(context, input, prepared));
+      if (answer instanceof Refusal) return answer;
+      external_call_id = (await enqueueExternalCall?.(db, answer)) ?? null;
+      return answer;
+    },
+    audit: (_answer, emitted) => [
+      buildAuditEntry(invocation, {
+        outcome: "done",
+        duration_ms: performance.now() - started,
+        emitted: nested_entries.length === 0 ? emitted : emitted.filter((fact) => fact.by === undefined),
+        business_id,
+      }),
+      ...nested_entries,
+    ],
+    keep(answer) {
+      shown = renderResponse(operation, actor, answer);
+      return encryptStoredAnswer(invocation, shown.text);
+    },
+  });
+  if (forgets_callers && !dry_run) runtime.authentication.forget();
+  if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
+  if (done.answer instanceof Refusal) throw done.answer;
+  const { answer, events } = done;
+  return { answer, shown, events, replayed: false, external_call_id, prepared };
+}
+
+/** One transaction with events and an audit entry, for work that is no call of an operation: jobs. */
+export async function transact<T>(
+  invocation: Invocation,
+  work: (context: Context<string>) => Promise<T>,
+): Promise<T> {
+  const done = await runTransaction(invocation, {
+    claim: null,
+    run: (db, emitted, jobs) => work(buildContext(invocation, db, { emitted, jobs })),
+    audit(_answer, emitted) {
+      const { business_id, role } = invocation;
+      const entry = buildAuditEntry(invocation, { outcome: "done", emitted, business_id });
+      // The entry of work across businesses is shown to none of them; that of a job of no business is of business 0,
+      // which is the only one that its transaction may write.
+      return [{ ...entry, business_id: role === "system" ? null : business_id }];
+    },
+  });
+  if (done.kind === "replay") throw new Error("A transaction without an idempotency key has no replay.");
+  return done.answer as T;
+}
+
+const UNSEEN: Preview = { answer: {}, would_emit: [], unpredicted: [] };
+
+/**
+ * The response a write would have, the events it would emit, and the subjects it would change. A high-risk read is
+ * not executed: it would disclose what the confirmation protects.
+ */
+export async function previewWrite(invocation: Invocation): Promise<Previewed> {
+  const { operation, actor } = invocation;
+  if (operation.effect === "read") return { shown: UNSEEN, whole: UNSEEN, targets: [], prepared: null };
+  const { answer, events, prepared } = await runWrite({ ...invocation, dry_run: true }, null);
+  const made = new Set(
+    events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
+  );
+  const before = new Map<string, number>();
+  for (const { subject_type, subject_id, seq } of events) {
+    const key = `${subject_type}/${subject_id}`;
+    before.set(key, Math.min(before.get(key) ?? seq - 1, seq - 1));
+  }
+  const seen = {
+    // For an anonymous caller even the number of events would reveal whether an account exists.
+    would_emit: (operation.access.public ? [] : events).map(
+      ({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload }),
+    ),
+    unpredicted: operation.unpredicted ?? [],
+  };
+  const whole = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };
+  return {
+    shown:
+      actor.hidden_prices.size === 0
+        ? whole
+        : withoutPrices(invocation, { answer: filterResponse(operation, actor, answer), ...seen }),
+    whole,
+    targets: events.map(({ subject_type, subject_id, kind }) => {
+      const key = `${subject_type}/${subject_id}`;
+      return made.has(key)
+        ? { type: subject_type, id: null, seq: 0, kind }
+        : { type: subject_type, id: subject_id, seq: before.get(key) ?? 0, kind };
+    }),
+    prepared: operation.keeps_prepared ? prepared : null,
+  };
+}
+
+/** A preview whose events carry no prices that are hidden from the caller. */
+export function withoutPrices({ runtime, actor }: Invocation, preview: Preview): Preview {
+  const { hidden_prices } = actor;
+  if (hidden_prices.size === 0) return preview;
+  const would_emit = preview.would_emit.map((fact) => ({
+    ...fact,
+    payload: filterPayload(runtime.registry.events, fact, hidden_prices),
+  }));
+  return { ...preview, would_emit };
+}
+
+/**
+ * The context of one run; inside a transaction, with its `records`. Refusals that the operation does not declare do
+ * not compile; a missing kind is a bug.
+ */
+export function buildContext(invocation: Invocation, db: Db, records?: Partial<RunRecords>): Context<string> {
+  const { runtime, operation, actor, request, now, business_id, language, dry_run, response, if_match } =
+    invocation;
+  const {
+    emitted = [],
+    earlier = [],
+    jobs = [],
+    forgetCallers = () => {},
+    nested_entries = [],
+  } = records ?? {};
+  const due =
+    records === undefined
+      ? dueOutsideTransaction
+      : (records.due ?? buildDueThings({ registry: runtime.registry, db, business_id, now }));
+  const say = (message: Message, values?: Record<string, string | number>) =>
+    formatMessage(message, language, values);
+  const refuse = (code: string, options: LocalizedRefusalOptions = {}) => {
+    const { message, values, ...rest } = options;
+    const kind = (operation.refusals[code] ??
+      COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
+    const text = typeof message === "object" ? say(message, values) : message;
+    return new Refusal(code, kind, { ...rest, ...(text === undefined ? {} : { message: text }) });
+  };
+  const context: Context<string> = {
+    actor,
+    business_id,
+    db,
+    system_queries: records === undefined ? runtime.system_queries : unavailableInTransaction,
+    files: runtime.files,
+    providers: runtime.providers,
+    now,
+    dry_run: dry_run === true,
+    request,
+    bearer_hash: invocation.bearer_hash ?? null,
+    settings: runtime.settings,
+    subjects: runtime.registry.subjects,
+    events: runtime.registry.events,
+    get provided() {
+      return listProvidedCapabilities(runtime.registry);
+    },
+    publish: (topic, payload) =>
+      publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
+    emit: (event) => void emitted.push(event),
+    emitted: (type, id) =>
+      [...earlier, ...emitted].filter(({ subject }) => subject.type === type && subject.id === id),
+    enqueue: (job) => void jobs.push(job),
+    due,
+    refuse,
+    expectVersion(version) {
+      if (if_match === undefined || if_match === version) return;
+      throw new Refusal("version_conflict", "conflict", {
+        message: `It was changed meanwhile: If-Match names version ${if_match}, the present one is ${version}.`,
+        extra: { version },
+      });
+    },
+    forgetCallers,
+    say,
+    respond({ headers, ...facts }) {
+      if (response === undefined) return;
+      Object.assign(response, facts);
+      Object.assign(response.headers, headers);
+    },
+    async record(work) {
+      assert(
+        records === undefined && operation.leaves_record,
+        `${operation.name} declares no record of its own.`,
+      );
+      const done = await runTransaction(invocation, {
+        claim: null,
+        run: (inner_db, inner_emitted, inner_jobs) =>
+          work(buildContext(invocation, inner_db, { emitted: inner_emitted, jobs: inner_jobs })),
+        // The read has an audit entry already.
+        audit: () => [],
+      });
+      assert(done.kind === "done");
+      return done.answer as Awaited<ReturnType<typeof work>>;
+    },
+    attempt(named, given, queued) {
+      const attempted = nestInvocation(invocation, {
+        operation: runtime.registry.get(named.name),
+        actor,
+        input: given,
+        agent: invocation.agent,
+      });
+      const shared = { earlier: [...earlier, ...emitted], forgetCallers, nested_entries };
+      return attempt({ ...attempted, queued }, db, { emitted, jobs }, (inside, own) =>
+        buildContext({ ...attempted, queued }, inside, { ...own, ...shared }),
+      );
+    },
+    queued: invocation.queued ?? null,
+    get nested() {
+      const inside = { emitted, earlier, jobs, forgetCallers, nested_entries };
+      return new NestedOperations(invocation, db, inside, { buildContext, previewWrite });
+    },
+  };
+  return context;
+}

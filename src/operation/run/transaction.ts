@@ -1,0 +1,247 @@
+/**
+ * Executes a write: one transaction with events, audit and idempotency.
+ *
+ * A plain create takes two round trips: BEGIN and the scope are sent with the first statements of the run, and the
+ * records with COMMIT. The response is returned only after all results have been read.
+ *
+ * An idempotency key is written last, with its response. Concurrent calls with the same key both run; the later one
+ * waits for the earlier at that row, finds the key taken, rolls back and returns the earlier one's response. So
+ * does a repeat, and a repeat that is refused because the first call changed the data. A key that nobody repeats,
+ * the usual case, costs one insert.
+ */
+import assert from "node:assert";
+import { readOnlyDb, systemDb, TransactionDb } from "#platform/db/db.ts";
+import type { Emitted, JobRequest } from "../define/context.ts";
+import { Refusal } from "../define/refusal.ts";
+import type { AuditEntry } from "../records/audit.ts";
+import { buildEventStamp } from "../records/audit-entry.ts";
+import { type ChainHead, chainEvents, type EventRow, type RecordedEvent } from "../records/events.ts";
+import { toRefusal } from "../response/failure.ts";
+import { buildEventRows, commitRecords } from "./commit-records.ts";
+import type { Invocation } from "./invocation.ts";
+
+export interface Claim {
+  actor_key: string;
+  operation: string;
+  key: string;
+  body_hash: Buffer;
+  at: Date;
+  /** A key used before this time has expired. */
+  forgotten_before: Date;
+}
+
+export interface StoredAnswer {
+  body_hash: Buffer;
+  answer: string | null;
+  sealed: boolean;
+}
+
+export interface TransactionWork {
+  claim: Claim | null;
+  /** Runs inside the transaction; the events and jobs it adds are written before the commit. */
+  run(db: TransactionDb["db"], emitted: Emitted[], jobs: JobRequest[]): Promise<unknown>;
+  /** The audit entries, built when the run has succeeded. */
+  audit(answer: unknown, emitted: Emitted[]): AuditEntry[];
+  /** The response in the form stored under the claimed key. */
+  keep?(answer: unknown): { answer: string; sealed: boolean };
+}
+
+export type TransactionResult =
+  | { kind: "done"; answer: unknown; events: EventRow[] }
+  | { kind: "replay"; stored: StoredAnswer };
+
+const KEY_MATCHES = "business_id = $1 and actor_key = $2 and operation = $3 and key = $4";
+const FIND_STORED = `select body_hash, answer, sealed from idempotency where ${KEY_MATCHES} and at >= $5`;
+/** Deletes an expired key, which would block its next use. */
+const DELETE_EXPIRED = `delete from idempotency where ${KEY_MATCHES} and at < $5`;
+
+/**
+ * Serialization failure, deadlock, and a unique violation because another writer took the value between our read
+ * and our write: a position in a subject's event chain, or a code that the run found free and will refuse on the
+ * retry.
+ */
+function isWorthRetrying(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === "40001" || code === "40P01" || code === UNIQUE_VIOLATION;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+const ATTEMPTS = 4;
+
+/** A dry run is rolled back. */
+export async function runTransaction(
+  invocation: Invocation,
+  work: TransactionWork,
+): Promise<TransactionResult> {
+  const { claim } = work;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const done = await attemptOnce(invocation, work);
+      // The refusal of a committed attempt may also be that of a repeat.
+      if (done.kind !== "done" || !(done.answer instanceof Refusal) || claim === null) return done;
+      const stored = await findStoredAnswer(invocation, claim);
+      return stored === undefined ? done : { kind: "replay", stored };
+    } catch (error) {
+      // The other call's response is read on another connection, after this one was released.
+      const stored =
+        claim !== null && !invocation.dry_run && mayBeRepeat(error)
+          ? await findStoredAnswer(invocation, claim)
+          : undefined;
+      if (stored !== undefined) return { kind: "replay", stored };
+      if (attempt >= ATTEMPTS || !isWorthRetrying(error)) throw error;
+    }
+  }
+}
+
+/**
+ * A repeat finds its key taken, or fails in some other way because the first call changed the data: a refusal, a
+ * constraint, a missing row. Only an unreachable database cannot mean a repeat.
+ */
+function mayBeRepeat(error: unknown): boolean {
+  return error instanceof Refusal || isUnique(error) || toRefusal(error) === undefined;
+}
+
+function isUnique(error: unknown): boolean {
+  return (error as { code?: string }).code === UNIQUE_VIOLATION;
+}
+
+async function attemptOnce(invocation: Invocation, work: TransactionWork): Promise<TransactionResult> {
+  const { runtime, role, business_id, dry_run = false } = invocation;
+  const client = await runtime.pools[role].connect();
+  const transaction = new TransactionDb(client);
+  let broken: Error | undefined;
+  try {
+    // The scope ends with the transaction. A business id is a number of our own, never text from a caller.
+    const opening = transaction.control(
+      role === "service" ? `begin; set local app.business_id = '${Math.trunc(business_id)}'` : "begin",
+    );
+    const emitted: Emitted[] = [];
+    const jobs: JobRequest[] = [];
+    const answer = await work.run(transaction.db, emitted, jobs);
+    await opening;
+    if (jobs.length > 0) await transaction.settled();
+    for (const job of jobs) {
+      await runtime.jobs.send(
+        job,
+        (text, values) => transaction.send(text, values) as Promise<{ rows: unknown[] }>,
+      );
+    }
+    runtime.onEmit?.(emitted);
+    const events = await chainEmitted(transaction, invocation, emitted);
+    sendRecords(transaction, invocation, work, answer, emitted, events);
+    await endTransaction(transaction, dry_run);
+    if (events.length > 0 && !dry_run) runtime.onCommit();
+    return { kind: "done", answer, events };
+  } catch (error) {
+    transaction.close();
+    await transaction.control("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw await findFirstFailure(transaction, error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Statements sent after a failed one fail only because of it; the first failure is the real one. */
+async function findFirstFailure(transaction: TransactionDb, error: unknown): Promise<unknown> {
+  if ((error as { code?: string }).code !== "25P02") return error;
+  return transaction.settled().then(
+    () => error,
+    (first: unknown) => first,
+  );
+}
+
+/** Deferred constraints are also checked in a dry run, which then rolls back. */
+async function endTransaction(transaction: TransactionDb, dry_run: boolean): Promise<void> {
+  const checks = dry_run ? transaction.control("set constraints all immediate") : undefined;
+  transaction.close();
+  const ending = transaction.control(dry_run ? "rollback" : "commit");
+  await transaction.settled();
+  await checks;
+  // COMMIT of a failed transaction succeeds as ROLLBACK.
+  assert(
+    (await ending).command === (dry_run ? "ROLLBACK" : "COMMIT"),
+    "The transaction did not end as it should.",
+  );
+}
+
+async function chainEmitted(
+  transaction: TransactionDb,
+  { business_id, now }: Invocation,
+  emitted: Emitted[],
+): Promise<RecordedEvent[]> {
+  if (emitted.length === 0) return [];
+  return chainEvents(emitted, await findHeads(transaction, business_id, emitted), now);
+}
+
+/** A dry run appends its events too, so that their constraints are checked; it stores no response for replays. */
+function sendRecords(
+  transaction: TransactionDb,
+  invocation: Invocation,
+  work: TransactionWork,
+  answer: unknown,
+  emitted: Emitted[],
+  events: RecordedEvent[],
+): void {
+  const { business_id, dry_run } = invocation;
+  const { claim } = work;
+  const rows = buildEventRows(events, emitted, buildEventStamp(invocation), business_id);
+  // The events of a refused call that committed record it: it uses up no key, and its audit entry is written with the
+  // refusal.
+  if (dry_run || answer instanceof Refusal) {
+    commitRecords(transaction, { events: rows, audit: [], kept: null });
+    return;
+  }
+  const stored = claim === null ? undefined : work.keep?.(answer);
+  const kept = claim === null || stored === undefined ? null : { business_id, ...claim, ...stored };
+  commitRecords(transaction, { events: rows, audit: work.audit(answer, emitted), kept });
+}
+
+/** Chain heads of the subjects that already existed; the run holds their locks. One statement for all of them. */
+async function findHeads(
+  transaction: TransactionDb,
+  own_business_id: number,
+  emitted: Emitted[],
+): Promise<Map<string, ChainHead>> {
+  const fresh = new Set(
+    emitted.filter((fact) => fact.subject.first).map((fact) => `${fact.subject.type}/${fact.subject.id}`),
+  );
+  const wanted = new Map<string, { business_id: number; type: string; id: string }>();
+  for (const { subject, business_id } of emitted) {
+    const key = `${subject.type}/${subject.id}`;
+    if (!fresh.has(key))
+      wanted.set(key, {
+        business_id: business_id ?? own_business_id,
+        type: subject.type,
+        id: String(subject.id),
+      });
+  }
+  const heads = new Map<string, ChainHead>();
+  if (wanted.size === 0) return heads;
+  const rows = (
+    await transaction.send(
+      `select w.type, w.id, h.seq, h.hash, h.recorded_at from json_to_recordset($1::json) as w(business_id int, type text, id text)
+         cross join lateral (select seq, hash, recorded_at from event e
+           where e.business_id = w.business_id and e.subject_type = w.type and e.subject_id = w.id
+           order by seq desc limit 1) h`,
+      [JSON.stringify([...wanted.values()])],
+    )
+  ).rows as { type: string; id: string; seq: number; hash: string; recorded_at: string }[];
+  for (const { type, id, ...head } of rows) heads.set(`${type}/${id}`, head);
+  return heads;
+}
+
+/** The response stored under the claimed key; an expired key is deleted on the way. */
+export async function findStoredAnswer(
+  { runtime, role, business_id }: Pick<Invocation, "runtime" | "role" | "business_id">,
+  { actor_key, operation, key, forgotten_before }: Claim,
+): Promise<StoredAnswer | undefined> {
+  const db =
+    role === "service" ? readOnlyDb(runtime.pools.service, business_id) : systemDb(runtime.pools.system);
+  const values = [business_id, actor_key, operation, key, forgotten_before];
+  const stored = await db.row<StoredAnswer>(FIND_STORED, values);
+  if (stored === undefined) await db.execute(DELETE_EXPIRED, values);
+  return stored;
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { connect } from "#platform/db/connect.ts";
+import { withInstallationLock } from "#platform/db/installation-lock.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { until } from "#tests/support/until.ts";
+import { openQueue } from "./queue.ts";
+
+const database = await openTestDatabase();
+const pools = connect({ config: database.config, onError: () => {} });
+const other = connect({ config: database.config, onError: () => {} });
+after(async () => {
+  await pools.end();
+  await other.end();
+  await database.drop();
+});
+
+const specs = [{ name: "test.count", retries: 1, expires_s: 60 }];
+const execute = (text: string, values: unknown[]) => pools.service.query(text, values);
+
+/** A queue that records its runs and errors; stopped at the end of the test. */
+function counting() {
+  const ran: unknown[] = [];
+  const errors: string[] = [];
+  const queue = openQueue({
+    owner: pools.owner,
+    specs,
+    run: async (_name, data) => void ran.push(data["n"]),
+    onError: (error) => errors.push(error.message),
+  });
+  return { queue, ran, errors };
+}
+
+test("a queue whose start fails is retried, and runs the jobs enqueued in the meantime", async () => {
+  const first = counting();
+  await until("a queue", () => first.queue.isRunning());
+  await first.queue.stop(1000);
+
+  const rival = await other.owner.connect();
+  await rival.query("begin");
+  await rival.query("grant usage on schema pgboss to packhorse_service");
+  const { queue, ran, errors } = counting();
+  try {
+    await until("a GRANT that waits for ours", async () => {
+      const { rowCount } = await other.owner.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'grant%'",
+      );
+      return rowCount;
+    });
+    assert.equal(queue.isRunning(), false);
+    const sent = queue.send({ name: "test.count", data: { n: 1 } }, execute);
+    await rival.query("commit");
+    await sent;
+    assert.match(errors.join(), /tuple concurrently updated/);
+    assert.equal(queue.isRunning(), true);
+    await until("a job that ran", () => ran.length);
+    assert.deepEqual(ran, [1]);
+  } finally {
+    rival.release();
+    await queue.stop(1000);
+  }
+});
+
+test("a queue that waits for another process to create its tables can be stopped", async () => {
+  await withInstallationLock(other.owner, async () => {
+    const { queue, errors } = counting();
+    await queue.stop(1000);
+    assert.equal(queue.isRunning(), false);
+    assert.deepEqual(errors, []);
+  });
+});
+
+test("a paused queue takes no more jobs, and still enqueues for other processes", async () => {
+  const resting = counting();
+  await until("a queue", () => resting.queue.isRunning());
+  await resting.queue.rest();
+  assert.equal(resting.queue.isRunning(), false);
+  await resting.queue.send({ name: "test.count", data: { n: 2 } }, execute);
+  const working = counting();
+  await until("a job that ran elsewhere", () => working.ran.length);
+  assert.deepEqual([resting.ran, working.ran], [[], [2]]);
+  await Promise.all([resting.queue.stop(1000), working.queue.stop(1000)]);
+});

@@ -1,0 +1,85 @@
+/** Creates the configured adapters; a kind without configuration gets its offline default. */
+import { getText } from "#platform/outside/get-text.ts";
+import type { SmtpAccount } from "./email/port.ts";
+import { createSmtpSender } from "./email/smtp.ts";
+import { createNominatim } from "./geocoders/nominatim.ts";
+import { noGeocoder } from "./geocoders/none.ts";
+import { createOidcProvider, type OidcSettings } from "./identity/oidc.ts";
+import { createOsrm } from "./matrices/osrm.ts";
+import type { Providers } from "./providers.ts";
+import { createMessagesApi } from "./sms/messages-api.ts";
+import type { SmsAccount } from "./sms/port.ts";
+
+export interface ProviderSettings {
+  /** Base URL of a Nominatim service, such as `https://nominatim.example`; null for none. */
+  geocoder_url: string | null;
+  /** Base URL of an OSRM server, such as `http://osrm.internal:5000`; null for none. */
+  road_matrix_url: string | null;
+  /** Largest number of coordinates per request to the OSRM server. */
+  road_matrix_size: number;
+  /** The installation's own mail server and text message vendor; null for none. */
+  smtp: SmtpAccount | null;
+  sms: SmsAccount | null;
+  identity_providers: readonly OidcSettings[];
+  /** Outside calls may use private addresses: the services run in the same network. */
+  private_addresses: boolean;
+  version: string;
+  base_url: string;
+}
+
+/** A block of a road matrix is slower and larger than a geocoding result: a million pairs are about 20 MB. */
+const MATRIX_TIMEOUT_MS = 15_000;
+const MATRIX_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The settings of an installation without configuration: no outside services, and messages stay in the outbox. */
+export const DEFAULT_PROVIDER_SETTINGS: ProviderSettings = {
+  geocoder_url: null,
+  road_matrix_url: null,
+  road_matrix_size: 100,
+  smtp: null,
+  sms: null,
+  identity_providers: [],
+  private_addresses: false,
+  version: "0",
+  base_url: "http://localhost:8080",
+};
+
+export function createProviders({
+  geocoder_url,
+  road_matrix_url,
+  road_matrix_size,
+  smtp: own_smtp,
+  sms: own_sms,
+  identity_providers,
+  private_addresses,
+  version,
+  base_url,
+}: ProviderSettings): Providers {
+  const user_agent = `Packhorse/${version} (${base_url})`;
+  const options = { headers: { accept: "application/json", "user-agent": user_agent }, private_addresses };
+  const buildEmail = (account: SmtpAccount) => createSmtpSender({ account, private_addresses });
+  const buildSms = (account: SmsAccount) => createMessagesApi({ account, private_addresses, user_agent });
+  return {
+    email: { own: own_smtp === null ? null : buildEmail(own_smtp), of: buildEmail },
+    sms: { own: own_sms === null ? null : buildSms(own_sms), of: buildSms },
+    geocoder:
+      geocoder_url === null
+        ? noGeocoder
+        : createNominatim({ url: geocoder_url, get: (url) => getText(url, options) }),
+    identity: new Map(
+      identity_providers.map((settings) => [
+        settings.name,
+        createOidcProvider(settings, (url) => getText(url, options)),
+      ]),
+    ),
+    matrix:
+      road_matrix_url === null
+        ? null
+        : createOsrm({
+            url: road_matrix_url,
+            coordinates_max: road_matrix_size,
+            get: (url) =>
+              getText(url, { ...options, timeout_ms: MATRIX_TIMEOUT_MS, bytes_max: MATRIX_BYTES_MAX }),
+          }),
+  };
+}

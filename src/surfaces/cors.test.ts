@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { testService } from "#tests/support/service.ts";
+
+const SHOP = "https://shop.example";
+const OTHER = "https://other.example:8443";
+const ALLOWED = "access-control-allow-origin";
+
+const service = await testService();
+const t = await service.business();
+const neighbour = await service.business();
+await save(t, [SHOP]);
+await save(neighbour, [OTHER]);
+const mine = `Bearer ${(await t.person("client_admin")).token}`;
+
+type Business = Awaited<ReturnType<typeof service.business>>;
+
+async function save(business: Business, allowed_origins: string[] | null): Promise<void> {
+  const answer = await business.http("client_admin", "PUT", "/api/v1/client/settings", {
+    settings: { allowed_origins },
+  });
+  assert.equal(answer.status, 200);
+}
+
+function preflight(url: string, origin: string, method: string) {
+  return service.http("OPTIONS", url, undefined, {
+    origin,
+    "access-control-request-method": method,
+    "access-control-request-headers": "authorization, content-type",
+  });
+}
+
+describe("a preflight", () => {
+  test("is allowed for an origin that any business allows, with the methods of the URL", async () => {
+    for (const origin of [SHOP, OTHER]) {
+      const { status, headers } = await preflight("/api/v1/client/orders/7", origin, "GET");
+      assert.equal(status, 204);
+      assert.equal(headers[ALLOWED], origin);
+      assert.equal(headers["access-control-allow-methods"], "GET, HEAD");
+      assert.match(
+        String(headers["access-control-allow-headers"]),
+        /authorization.*idempotency-key.*x-dry-run/,
+      );
+      assert.equal(headers["access-control-allow-credentials"], undefined);
+      assert.match(String(headers["vary"]), /origin/);
+    }
+    assert.equal((await preflight("/api/graphql", SHOP, "POST")).headers[ALLOWED], SHOP);
+    assert.equal((await preflight("/mcp", SHOP, "POST")).headers[ALLOWED], SHOP);
+    assert.equal((await preflight("/api/v1/user/login", SHOP, "POST")).headers[ALLOWED], SHOP);
+  });
+
+  test("has no CORS headers for other origins, but public reads are allowed for every origin", async () => {
+    const evil = "https://evil.example";
+    for (const url of ["/api/v1/client/orderCreate", "/api/graphql", "/mcp", "/api/v1/user/login"]) {
+      const { status, headers } = await preflight(url, evil, "POST");
+      assert.deepEqual(
+        [status, headers[ALLOWED], headers["access-control-allow-credentials"]],
+        [204, undefined, undefined],
+        url,
+      );
+    }
+    const { headers } = await preflight("/api/v1/tracking/PH10000000000085", evil, "GET");
+    assert.equal(headers[ALLOWED], "*");
+    const near = [
+      "https://shop.example.evil.example",
+      "http://shop.example",
+      "https://shop.example:444",
+      "null",
+      "*",
+    ];
+    for (const origin of near)
+      assert.equal(
+        (await preflight("/api/v1/client/orders", origin, "GET")).headers[ALLOWED],
+        undefined,
+        origin,
+      );
+    assert.equal((await preflight("/api/v1/nothing", SHOP, "GET")).status, 404);
+    assert.equal((await service.http("OPTIONS", "/api/v1/client/orders")).status, 405);
+  });
+});
+
+describe("a response", () => {
+  const asked = (url: string, origin: string, authorization?: string, body?: unknown) =>
+    service.http(body === undefined ? "GET" : "POST", url, body, {
+      origin,
+      ...(authorization === undefined ? {} : { authorization }),
+    });
+
+  test("may be read by the origins of the caller's business only", async () => {
+    const query = { query: "{ userMe { user { id } } }" };
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    for (const [url, body] of [
+      ["/api/v1/client/orders", undefined],
+      ["/api/v1/client/orders/999999", undefined],
+      ["/api/graphql", query],
+    ] as const) {
+      const own = await asked(url, SHOP, mine, body);
+      assert.equal(own.headers[ALLOWED], SHOP, url);
+      assert.match(String(own.headers["vary"]), /origin/i);
+      assert.match(String(own.headers["access-control-expose-headers"]), /etag/);
+      assert.equal(own.headers["access-control-allow-credentials"], undefined);
+      assert.equal((await asked(url, OTHER, mine, body)).headers[ALLOWED], undefined, url);
+    }
+    const agent = await asked("/mcp", SHOP, mine, ping);
+    assert.deepEqual([agent.status, agent.headers[ALLOWED]], [200, SHOP]);
+    assert.equal((await asked("/mcp", OTHER, mine, ping)).status, 403);
+    assert.equal((await asked("/mcp", "https://evil.example", undefined, ping)).status, 403);
+  });
+
+  test("that refuses a token may be read by origins that any business allows, and public reads by every origin", async () => {
+    const { status, headers } = await asked("/api/v1/client/orders", OTHER, "Bearer nobody");
+    assert.deepEqual([status, headers[ALLOWED]], [401, OTHER]);
+    for (const url of ["/api/v1/tracking/PH10000000000085", "/api/openapi.json", "/llms.txt"])
+      assert.equal((await asked(url, "https://evil.example")).headers[ALLOWED], "*", url);
+    const signIn = { email: "a@b.example", password: "wrong-password" };
+    assert.equal(
+      (await asked("/api/v1/user/login", "https://evil.example", undefined, signIn)).headers[ALLOWED],
+      undefined,
+    );
+  });
+
+  test("follows changes of the setting at once, and `*` allows every origin", async () => {
+    await save(t, ["*"]);
+    assert.equal((await asked("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
+    await save(t, null);
+    assert.equal((await asked("/api/v1/client/orders", SHOP, mine)).headers[ALLOWED], undefined);
+  });
+
+  test("the setting accepts exact origins only", async () => {
+    for (const origin of [
+      `${SHOP}/`,
+      `${SHOP}/page`,
+      "shop.example",
+      "https://Shop.example",
+      "https://*.example",
+      "null",
+      "",
+    ]) {
+      const answer = await t.http("client_admin", "PUT", "/api/v1/client/settings", {
+        settings: { allowed_origins: [origin] },
+      });
+      assert.equal(answer.status, 422, origin);
+    }
+  });
+});

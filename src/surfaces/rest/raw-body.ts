@@ -1,0 +1,51 @@
+/**
+ * Raw bodies of several media types: parsed here, after the caller is authenticated, because a provider signs the
+ * bytes as they were sent.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { missingCredentials } from "#operation/caller/request-signature.ts";
+import type { Operation, Rest } from "#operation/define/define.ts";
+import { parseRawBody, RawBody } from "#operation/define/raw-body.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+
+/**
+ * For its own Fastify scope: bodies arrive as bytes, and a caller without credentials is refused before they are
+ * read.
+ */
+export function registerRawBodyParser(
+  scope: FastifyInstance,
+  types: readonly string[],
+  access: Operation["access"],
+): void {
+  scope.removeAllContentTypeParsers();
+  for (const type of types)
+    scope.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser("*", (_request, _body, done) => {
+    done(
+      new Refusal("unsupported_media_type", "unsupported", {
+        message: `Send the body as ${types.join(" or ")}.`,
+      }),
+    );
+  });
+  if (access.public || !access.partner) return;
+  scope.addHook("onRequest", async ({ headers }) => {
+    if (headers["otep-key"] === undefined && headers.authorization === undefined) throw missingCredentials();
+  });
+}
+
+/** The bytes of the body; empty when there is no body. */
+export function getBodyBytes({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** The parsed document of a body, or its bytes when it is too large to parse here. Refuses `invalid_json`. */
+export function readRawBody(
+  request: FastifyRequest,
+  { member, bytes_over }: NonNullable<Rest["body"]>,
+): Record<string, unknown> {
+  const is_lines = /^application\/x-ndjson\b/i.test(request.headers["content-type"] ?? "");
+  const sent = new RawBody(getBodyBytes(request), is_lines);
+  return {
+    [member]: sent.bytes.length > (bytes_over ?? Number.POSITIVE_INFINITY) ? sent : parseRawBody(sent),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Which folder may import which. Each rule says why in one sentence; when one stops you, the code is usually in
+ * the wrong folder.
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { type Import, readImportGraph } from "../scripts/test/import-graph.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+const { files, imports } = await readImportGraph(ROOT);
+
+const isTest = (file: string) =>
+  file.endsWith(".test.ts") || file.endsWith(".test.tsx") || file.startsWith("tests/");
+/** What a family tells the tests that walk every operation. The rules of its folder apply to it as well. */
+const isSamples = (file: string) => /^src\/domain\/[^/]+\/[^/]+\/samples\.ts$/.test(file);
+const own = (to: string) => /^(src|packages|tests|scripts|bench|console)\//.test(to);
+const family = (file: string) => /^src\/domain\/([^/]+\/[^/]+)\//.exec(file)?.[1];
+
+const area = (file: string) => family(file)?.split("/")[0];
+
+/**
+ * Which area of the domain may use which, lowest first: docs/decisions/0012-areas.md. Where a lower one must have a
+ * higher one act, it publishes a topic and the higher one subscribes (`src/operation/define/topic.ts`).
+ */
+const AREAS: Record<string, readonly string[]> = {
+  communication: [],
+  locations: [],
+  warehouse: ["locations"],
+  insight: [],
+  tracking: ["communication"],
+  identity: ["communication", "locations", "tracking", "warehouse"],
+  orders: ["identity", "locations", "tracking", "warehouse"],
+  fleet: ["identity", "orders"],
+  planning: ["identity", "orders", "fleet"],
+  carriers: ["identity", "insight", "orders"],
+  execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
+  integration: ["tracking", "orders"],
+  lockers: ["tracking", "integration"],
+};
+
+/** Every import that a rule forbids, as text. */
+function broken(forbids: (one: Import) => boolean): string[] {
+  return imports
+    .filter((one) => !isTest(one.from) && forbids(one))
+    .map(({ from, to }) => `${from} imports ${to}`);
+}
+
+function rule(name: string, why: string, forbids: (one: Import) => boolean): void {
+  test(`${name}: ${why}`, () => assert.deepEqual(broken(forbids), []));
+}
+
+test("files and imports were read, so that the rules are not checked against nothing", () => {
+  assert(files.length > 60, `Only ${files.length} files were seen.`);
+  assert(imports.length > 200, `Only ${imports.length} imports were seen.`);
+});
+
+rule(
+  "vocabulary-is-a-leaf",
+  "words that every room uses must not lead anywhere.",
+  ({ from, to }) => from.startsWith("src/vocabulary/") && own(to) && !to.startsWith("src/vocabulary/"),
+);
+rule(
+  "platform-knows-no-domain",
+  "plumbing would serve any business.",
+  ({ from, to }) => from.startsWith("src/platform/") && own(to) && !/^src\/(vocabulary|platform)\//.test(to),
+);
+rule(
+  "operation-knows-no-domain",
+  "the mechanism serves families it has never heard of.",
+  ({ from, to, type_only }) =>
+    from.startsWith("src/operation/") &&
+    own(to) &&
+    !/^src\/(vocabulary|platform|operation)\//.test(to) &&
+    !(type_only && to.startsWith("src/providers/")),
+);
+rule(
+  "providers-are-adapters",
+  "a vendor's file answers its port and knows nothing of us.",
+  ({ from, to }) =>
+    from.startsWith("src/providers/") && own(to) && !/^src\/(vocabulary|platform|providers)\//.test(to),
+);
+rule(
+  "surfaces-know-no-family",
+  "a surface reads the registry, or it would have to grow with every family.",
+  ({ from, to }) => from.startsWith("src/surfaces/") && to.startsWith("src/domain/"),
+);
+rule(
+  "domain-knows-no-surface",
+  "what a family does must not depend on how it was reached.",
+  ({ from, to }) => from.startsWith("src/domain/") && to.startsWith("src/surfaces/"),
+);
+rule("families-meet-in-public", "a family's inside may change without asking the others.", ({ from, to }) => {
+  const [mine, theirs] = [family(from), family(to)];
+  return mine !== undefined && theirs !== undefined && mine !== theirs && !to.endsWith("/public.ts");
+});
+rule("areas-are-layers", "a change of an area concerns those above it alone.", ({ from, to }) => {
+  const [mine, theirs] = [area(from), area(to)];
+  return (
+    mine !== undefined && theirs !== undefined && mine !== theirs && AREAS[mine]?.includes(theirs) !== true
+  );
+});
+
+test("areas-are-layers: the table of areas has no circle, and names each area that there is", () => {
+  const below = (name: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(name), [...trail, name].join(" -> "));
+    for (const next of AREAS[name] ?? []) below(next, [...trail, name]);
+  };
+  for (const name of Object.keys(AREAS)) below(name, []);
+  const found = new Set(files.flatMap((file) => area(file) ?? []));
+  assert.deepEqual([...found].sort(), Object.keys(AREAS).sort());
+});
+
+rule(
+  "rules-are-pure",
+  "decisions are tested as tables, so they reach nothing.",
+  ({ from, to, type_only }) =>
+    /^src\/domain\/[^/]+\/[^/]+\/rules\.ts$/.test(from) &&
+    !type_only &&
+    (to.startsWith("src/platform/") ||
+      to.startsWith("src/providers/") ||
+      to.startsWith("node:fs") ||
+      to.startsWith("node:net") ||
+      to === "pg"),
+);
+rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
+  const home = /^packages\/(otep|solvers)\//.exec(from)?.[0];
+  return home !== undefined && own(to) && !to.startsWith(home);
+});
+// The protocol is published for every client: clients read its vocabulary and output formats without calling
+// the service.
+rule(
+  "console-is-a-client",
+  "it does nothing that another client could not do.",
+  ({ from, to }) =>
+    from.startsWith("console/") &&
+    own(to) &&
+    !to.startsWith("console/") &&
+    !to.startsWith("packages/client/") &&
+    !to.startsWith("packages/otep/"),
+);
+rule(
+  "console-parts-know-no-page",
+  "a page is found by its manifest, and what pages share serves any of them.",
+  ({ from, to }) => /^console\/(api|map|parts|shell)\//.test(from) && to.startsWith("console/pages/"),
+);
+rule(
+  "tests-stay-in-tests",
+  "the product does not carry its tests.",
+  ({ from, to }) =>
+    /^(src|packages|console)\//.test(from) &&
+    !isSamples(from) &&
+    (to.startsWith("tests/") || to.endsWith(".test.ts") || isSamples(to)),
+);
+
+test("no-cycles: two files that need each other are one file, or three.", () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, type_only } of imports) {
+    if (!type_only && own(to)) edges.set(from, [...(edges.get(from) ?? []), to]);
+  }
+  const state = new Map<string, "open" | "done">();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: string[]) => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    state.set(file, "open");
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+    state.set(file, "done");
+  };
+  for (const file of edges.keys()) visit(file, []);
+  assert.deepEqual(cycles, []);
+});
+
+test("types are imported at the top: no import(…) inside a type, which the lexer cannot see.", async () => {
+  const hidden: string[] = [];
+  for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".gen.ts"))) {
+    const source = await readFile(path.join(ROOT, file), "utf8");
+    if (/:\s*import\(["']/.test(source) || /=\s*import\(["'][^)]*\)\./.test(source)) hidden.push(file);
+  }
+  assert.deepEqual(hidden, []);
+});

@@ -1,0 +1,161 @@
+/**
+ * kill -9 during background jobs: a batch of orders continues after its last committed part, and a plan is
+ * committed as a whole or not at all.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { countRounds, type Killable, killableService, VICTIMS } from "../support/crash.ts";
+import { until } from "../support/until.ts";
+
+const ROUNDS = countRounds(VICTIMS.length);
+const TOGETHER = 5;
+const PARTS = 6;
+/** Of `clientBatchOrderCreateAsync`. */
+const PART_ITEMS = 100;
+
+const service = await killableService();
+const headers = await service.as("admin@rounds.example");
+
+const victimOf = (round: number) => VICTIMS[round % VICTIMS.length] as Parameters<Killable["kill"]>[0];
+
+const get = async (path: string) => {
+  const { status, body } = await service.ask("GET", path, undefined, headers);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+};
+
+const post = (path: string, input: object) =>
+  service.ask("POST", path, input, { ...headers, "idempotency-key": randomUUID() });
+
+/**
+ * Kills round after round, and checks the results of several rounds at once, because waiting for them takes a
+ * while.
+ */
+async function killInRounds<T>(begin: (round: number) => Promise<T>, check: (begun: T) => Promise<void>) {
+  const begun: T[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    begun.push(await begin(round));
+    if (begun.length < TOGETHER && round < ROUNDS - 1) continue;
+    for (const one of begun.splice(0)) await check(one);
+  }
+}
+
+const dropoff = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };
+
+test(`${ROUNDS} batches whose worker is killed are finished without a lost or duplicate order`, async () => {
+  await killInRounds(
+    async (round) => {
+      const refs = Array.from({ length: PARTS * PART_ITEMS }, () => randomUUID());
+      const orders = refs.map((ref) => ({ ref, scheduled_date: "2099-01-01", dropoff }));
+      const { status, body } = await post("/api/v1/client/batchOrderCreateAsync", { orders });
+      assert.equal(status, 202, JSON.stringify(body));
+      const parts = Math.floor(Math.random() * PARTS);
+      await until(
+        `${parts} parts of the batch`,
+        () => get(`/api/v1/client/async/${body.asyncId}`),
+        ({ items_done }) => items_done >= parts * PART_ITEMS,
+      );
+      await service.kill(victimOf(round));
+      return { id: body.asyncId, refs };
+    },
+    async ({ id, refs }) => {
+      const ended = await until(
+        `the end of batch ${id}`,
+        () => get(`/api/v1/client/async/${id}`),
+        ({ finished }) => finished,
+      );
+      assert.partialDeepStrictEqual(ended, { state: "COMPLETED", items_done: refs.length, items_failed: 0 });
+      assert.deepEqual(
+        ended.orders.map(({ ref }: { ref: string }) => ref),
+        refs,
+      );
+      const made = await service.rows<{ id: number }>(
+        "select id from delivery_order where ref = any($1) order by id",
+        [refs],
+      );
+      assert.deepEqual(
+        made.map((order) => order.id),
+        ended.orders.map(({ order_id }: { order_id: number }) => order_id),
+      );
+    },
+  );
+});
+
+test(`${ROUNDS} plans whose worker is killed create all of their routes, once`, async () => {
+  await killInRounds(
+    async (round) => {
+      const date = `2099-02-${String(1 + (round % 28)).padStart(2, "0")}`;
+      const orders = Array.from({ length: PART_ITEMS }, (_none, n) => ({
+        scheduled_date: date,
+        dropoff: { ...dropoff, lat: dropoff.lat - n / 1000 },
+        // Together they exceed the capacity of one van.
+        units: 4,
+      }));
+      const made = await post("/api/v1/client/batchOrderCreate", { orders });
+      assert.equal(made.status, 200, JSON.stringify(made.body));
+      const ids: number[] = made.body.orders.map(({ order_id }: { order_id: number }) => order_id);
+      const asked = { date, async: true, time_limit_s: 1, order_ids: ids };
+      let id = 0;
+      const ask = async () => {
+        const { body } = await post("/api/v3/client/build-route", asked);
+        id = body.plan_run_id;
+        assert.equal(body.pending, true, JSON.stringify(body));
+      };
+      if (round % 2 === 0) {
+        await ask();
+        await until("a plan that is being made", () => get(`/api/v1/client/plan-runs/${id}`), isRunning);
+        await service.kill(victimOf(round));
+      } else {
+        await atStops(ask, () => service.kill(victimOf(round)));
+      }
+      return { id, ids };
+    },
+    async ({ id, ids }) => {
+      const { plan_run } = await until(
+        `the end of plan ${id}`,
+        () => get(`/api/v1/client/plan-runs/${id}`),
+        ({ plan_run: { state } }) => state === "COMPLETED" || state === "FAILED",
+      );
+      assert.equal(plan_run.state, "COMPLETED", plan_run.failure);
+      const routes = await service.rows<{ id: number }>(
+        "select id from route where plan_run_id = $1 order by id",
+        [id],
+      );
+      const planned: number[] = plan_run.routes.map(({ route_id }: { route_id: number }) => route_id);
+      assert(planned.length > 1, `Plan ${id} has ${planned.length} routes.`);
+      assert.deepEqual(
+        routes.map((route) => route.id),
+        planned.sort((a, b) => a - b),
+      );
+      const on_routes = await service.rows<{ order_id: number }>(
+        `select t.order_id from stop_task t join stop s on s.id = t.stop_id where s.route_id = any($1) order by 1`,
+        [routes.map((route) => route.id)],
+      );
+      assert.deepEqual(
+        on_routes.map(({ order_id }) => order_id),
+        ids,
+      );
+    },
+  );
+});
+
+const isRunning = ({ plan_run }: { plan_run: { state: string } }) => plan_run.state === "RUNNING";
+
+/**
+ * Runs a callback after the routes of a plan are written and before their stops: until then a lock prevents
+ * others from writing stops.
+ */
+const atStops = (begin: () => Promise<void>, then: () => Promise<void>) =>
+  service.beside(async (client) => {
+    await client.query("begin");
+    await client.query("lock table stop in exclusive mode");
+    await begin();
+    await until("somebody who waits for the stops", async () => {
+      const { rowCount } = await client.query(
+        "select 1 from pg_locks where relation = 'stop'::regclass and not granted",
+      );
+      return rowCount;
+    });
+    await then();
+  });

@@ -1,0 +1,24 @@
+/** Runs queued jobs, for tests whose service does not run them itself. */
+import { runJob } from "#operation/run/workers.ts";
+import type { TestService } from "./service.ts";
+
+/** Every job of a name that waits, one after the other. */
+export async function runQueued(service: TestService, name: string): Promise<void> {
+  const job = service.runtime.registry.jobs.get(name);
+  if (job === undefined) throw new Error(`There is no job ${name}.`);
+  const waiting = await service.system.rows<{ data: Record<string, unknown> }>(
+    `with taken as (update pgboss.job set state = 'completed', completed_on = now()
+       where name = $1 and state = 'created' returning data, created_on)
+     select data from taken order by created_on`,
+    [name],
+  );
+  for (const { data } of waiting) await runJob(service.runtime, job, data, () => false);
+}
+
+/** The job of a schedule, as if its time had come. */
+export async function runSchedule(service: TestService, name: string, business_id?: number): Promise<void> {
+  const job = service.runtime.registry.jobs.get(name);
+  if (job === undefined || !service.runtime.registry.schedules.has(name))
+    throw new Error(`There is no schedule ${name}.`);
+  await runJob(service.runtime, job, business_id === undefined ? {} : { business_id }, () => false);
+}

@@ -1,0 +1,150 @@
+/**
+ * What a family tells the tests that walk every operation: how to create one of each of its records, and a valid
+ * input for each operation that needs one. Each family has its own, `src/domain/<area>/<family>/samples.ts`, found
+ * by folder.
+ */
+import assert from "node:assert/strict";
+import { glob } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { TestBusiness, TestPerson, TestService } from "./service.ts";
+
+/**
+ * Ids by kind of record. A family adds its own: `declare module "#tests/support/samples.ts" { interface Records { … } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: families declare the members.
+export interface Records {}
+
+export type Kind = keyof Records;
+export type PersonRole = "client_admin" | "employee" | "driver" | "customer" | "broker_employee";
+type Values = Record<string, unknown>;
+
+/** A business whose records are created when a test first needs them. */
+export interface World {
+  service: TestService;
+  samples: AllSamples;
+  t: TestBusiness;
+  /** A word in every name, address and note of this world and of no other. */
+  mark: string;
+  people: Record<PersonRole, TestPerson>;
+  /** An address with the mark. */
+  place: typeof PLACE & { name: string; phone: string; email: string };
+  /** This world's record of a kind. */
+  id<K extends Kind>(kind: K): Promise<Records[K]>;
+  /** A further record of a kind. */
+  another<K extends Kind>(kind: K): Promise<Records[K]>;
+}
+
+type Create<K extends Kind> = (world: World) => Promise<Records[K]> | Records[K];
+
+export interface RecordSample<K extends Kind = Kind> {
+  create: Create<K>;
+  /** An id of no record. Numbers need none. */
+  unknown?: Records[K];
+  /** Why everybody of a business may name any such record. */
+  shared?: string;
+  /** Roles for which a write takes the caller's own record, whatever the input names. */
+  taken_from_caller?: readonly PersonRole[];
+}
+
+type BuildInput = (ids: Records, own: Records) => Values;
+/** `own` are ids of the caller's own records, whichever ids are tested. */
+export type Sample = BuildInput | { as: PersonRole; input: BuildInput };
+
+export interface OperationSamples {
+  /** Where the minimal input with each member that takes an id is not enough. */
+  inputs?: readonly Sample[];
+  /** Records that must exist although no input names them. */
+  needs?: readonly Kind[];
+  /** Members that are named like ids and refer to no record, by path: why. */
+  no_references?: Record<string, string>;
+  /** Adds a row to this list, which grows with traffic and has a cursor; the n-th. */
+  grow?(world: World, n: number): Promise<unknown>;
+  /** Why many callers at once cannot each get a result or a refusal with the same input. */
+  not_concurrent?: string;
+  /** Why it shows everybody of a business but customers what belongs to another person. */
+  shared?: string;
+  /** Why a bulk response has other members than `done`, `failed` and `errors`. */
+  bulk_members?: string;
+  /** Members that random valid inputs keep at a value, because others take long: the limit of a solver's time. */
+  fixed?: Values;
+  /** Each call takes a second: walks that repeat calls use the first input only. */
+  is_slow?: true;
+}
+
+export interface Samples {
+  records?: { [K in Kind]?: Create<K> | RecordSample<K> };
+  /** The kind of record that a member of any operation's input refers to, by the member's name. */
+  members?: Record<string, Kind>;
+  /** Members of any operation that are named like ids and refer to no record: why. */
+  no_references?: Record<string, string>;
+  operations?: Record<string, OperationSamples>;
+  /** Records that belong to a person, where those of the world do not. */
+  own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
+  /** Gives records of a world to its contractor; called once all exist. */
+  giveToContractor?(world: World, ids: Records): Promise<void>;
+  /**
+   * Tables that reads, dry runs and refused calls write on purpose: all columns, or those named.
+   */
+  written_by_any_call?: Record<string, "all" | readonly string[]>;
+}
+
+export const PLACE = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.72, lng: -47.89 };
+
+/** The smallest file that is accepted as a picture. */
+export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+
+export function defineSamples(samples: Samples): Samples {
+  return samples;
+}
+
+/** The samples of all families as one, with each kind's record in its long form. */
+export interface AllSamples {
+  records: Record<Kind, RecordSample>;
+  members: Record<string, Kind>;
+  no_references: Record<string, string>;
+  operations: Record<string, OperationSamples>;
+  own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
+  giveToContractor(world: World, ids: Records): Promise<void>;
+  written_by_any_call: Record<string, "all" | readonly string[]>;
+}
+
+const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../src/domain");
+
+export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<AllSamples> {
+  const all: AllSamples = {
+    records: {} as AllSamples["records"],
+    members: {},
+    no_references: {},
+    operations: {},
+    own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
+    async giveToContractor(world, ids) {
+      for (const give of gifts) await give(world, ids);
+    },
+    // Written once a second by the limits of the mechanism, for the calls before.
+    written_by_any_call: { limit_count: "all" },
+  };
+  const gifts: NonNullable<Samples["giveToContractor"]>[] = [];
+  const files: string[] = [];
+  for (const folder of folders)
+    for await (const file of glob("*/*/samples.ts", { cwd: folder })) files.push(path.join(folder, file));
+  for (const file of files.sort()) {
+    const { samples } = (await import(pathToFileURL(file).href)) as { samples: Samples };
+    const { records = {}, own = {}, giveToContractor } = samples;
+    const complete = Object.entries(records).map(([kind, record]) => [
+      kind,
+      typeof record === "function" ? { create: record } : record,
+    ]);
+    add(all.records, Object.fromEntries(complete), file);
+    for (const name of ["members", "no_references", "operations", "written_by_any_call"] as const)
+      add(all[name], samples[name] ?? {}, file);
+    for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
+    if (giveToContractor !== undefined) gifts.push(giveToContractor);
+  }
+  return all;
+}
+
+function add(all: object, some: object, file: string): void {
+  for (const name of Object.keys(some)) assert.ok(!(name in all), `${file}: ${name} has a sample elsewhere.`);
+  Object.assign(all, some);
+}

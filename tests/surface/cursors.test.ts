@@ -1,0 +1,137 @@
+/** Every list with a cursor returns each row once, however many are added while a caller pages through it. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Operation } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import type { World } from "#tests/support/samples.ts";
+import { refusalOf, type TestPerson, testService } from "#tests/support/service.ts";
+import { roleFor } from "./samples.ts";
+import { openWorld, samples } from "./world.ts";
+
+const service = await testService();
+const lists = [...service.runtime.registry.operations.values()].filter(({ input }) => {
+  const { page, cursor } = (input as JsonSchema).properties ?? {};
+  return page !== undefined && cursor !== undefined;
+});
+const ROWS = 7;
+
+interface Page {
+  total: number;
+  next_cursor: string | null;
+  ids: number[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any list's response.
+type Anything = any;
+
+const platform = await service.platformAdmin();
+/** Who reads a list, and the input that it requires. */
+async function readerOfList(
+  world: World,
+  operation: Operation,
+): Promise<{ person: TestPerson; needed: Record<string, unknown> }> {
+  const needed: Record<string, unknown> = {};
+  for (const name of (operation.input as JsonSchema).required ?? []) {
+    const kind = samples.members[name];
+    assert.ok(kind !== undefined, `${operation.name} needs ${name}.`);
+    needed[name] = await world.id(kind);
+  }
+  const role = roleFor(operation);
+  return { person: role === undefined ? platform : world.people[role], needed };
+}
+
+async function pageOf(world: World, operation: Operation, input: Record<string, unknown>): Promise<Page> {
+  const { person, needed } = await readerOfList(world, operation);
+  const answer = (await person.call(operation as never, { ...needed, ...input } as never)) as Anything;
+  const rows = Object.values(answer).find(Array.isArray) as Anything[];
+  return { ...answer, ids: rows.map((row) => row.id ?? row.event_id ?? row.plan_run_id ?? row.approval_id) };
+}
+
+test("lists with a cursor are exactly those that grow with traffic", () => {
+  const grown = Object.entries(samples.operations).filter(([, { grow }]) => grow !== undefined);
+  assert.deepEqual(lists.map(({ name }) => name).sort(), grown.map(([name]) => name).sort());
+});
+
+describe("a walk", () => {
+  for (const operation of lists) {
+    test(`of ${operation.name} returns each row once while rows are added`, async () => {
+      const grow = samples.operations[operation.name]?.grow;
+      assert.ok(grow !== undefined);
+      const world = await openWorld(service, await service.business(), "Heron");
+      for (let n = 0; n < ROWS; n += 1) await grow(world, n);
+      const whole = await pageOf(world, operation, { per_page: 200 });
+      assert.equal(whole.next_cursor, null);
+      assert.ok(whole.ids.length >= ROWS && whole.ids.every(Number.isInteger));
+      const shown: number[] = [];
+      let cursor: string | null = null;
+      for (let n = 0; ; n += 1) {
+        const page: Page = await pageOf(world, operation, {
+          per_page: 2,
+          ...(cursor === null ? {} : { cursor }),
+        });
+        assert.ok(page.ids.length <= 2);
+        shown.push(...page.ids);
+        cursor = page.next_cursor;
+        if (cursor === null) break;
+        if (n < 5) await grow(world, n);
+        assert.ok(n < 200);
+      }
+      assert.equal(new Set(shown).size, shown.length, "no row twice");
+      assert.deepEqual(
+        shown.filter((id) => whole.ids.includes(id)),
+        whole.ids,
+        "every row that was there, in its place",
+      );
+    });
+  }
+});
+
+describe("a cursor", async () => {
+  const t = await service.business();
+  const world = await openWorld(service, t, "Heron");
+  const orders = service.runtime.registry.get("clientOrders");
+  const routes = service.runtime.registry.get("clientRoutes");
+  for (let n = 0; n < 5; n += 1) await t.order();
+
+  test("of other filters, of another list, of another business, or invented, is refused", async () => {
+    const { next_cursor } = await pageOf(world, orders, { per_page: 1 });
+    assert.ok(next_cursor !== null);
+    const stranger = await service.business();
+    for (const [what, call] of Object.entries({
+      filters: () => pageOf(world, orders, { cursor: next_cursor, type: "D" }),
+      list: () => pageOf(world, routes, { cursor: next_cursor }),
+      page: () => pageOf(world, orders, { cursor: next_cursor, page: 2 }),
+      business: () => stranger.as("client_admin")(orders as never, { cursor: next_cursor } as never),
+      role: async () => (await t.customer()).person.call(orders as never, { cursor: next_cursor } as never),
+      words: () => pageOf(world, orders, { cursor: "x" }),
+      value: () =>
+        pageOf(world, orders, {
+          cursor: Buffer.from(
+            JSON.stringify([JSON.parse(Buffer.from(next_cursor, "base64url").toString())[0], "1; drop"]),
+          ).toString("base64url"),
+        }),
+    })) {
+      const refusal = await refusalOf(call());
+      assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, "cursor"], what);
+    }
+  });
+
+  test("works over REST, GraphQL and MCP", async () => {
+    const admin = await t.person("client_admin");
+    const first = await admin.http("GET", "/api/v1/client/orders?per_page=2");
+    const query = `{ clientOrders(per_page: 2, cursor: "${first.body.next_cursor}") { next_cursor orders { id } } }`;
+    const graphql = await admin.http("POST", "/api/graphql", { query });
+    const rest = await admin.http("GET", `/api/v1/client/orders?per_page=2&cursor=${first.body.next_cursor}`);
+    const ids = (body: Anything) => body.orders.map(({ id }: { id: number }) => id);
+    assert.deepEqual(ids(graphql.body.data.clientOrders), ids(rest.body));
+    assert.equal(graphql.body.data.clientOrders.next_cursor, rest.body.next_cursor);
+    const mcp = await admin.http("POST", "/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "get_orders", arguments: { per_page: 2, cursor: first.body.next_cursor } },
+    });
+    assert.deepEqual(ids(mcp.body.result.structuredContent), ids(rest.body));
+    assert.equal(new Set([...ids(first.body), ...ids(rest.body)]).size, 4);
+  });
+});

@@ -1,0 +1,230 @@
+/**
+ * A link as caller: over every surface it can call nothing but the operations that it names and that declare links to
+ * its subject, about that subject alone, until it expires or is revoked.
+ */
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import Type from "typebox";
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { getLinkedId } from "#operation/caller/link.ts";
+import { createLink } from "#operation/caller/link-store.ts";
+import type { Operation } from "#operation/define/define.ts";
+import { startInvocation } from "#operation/run/invocation.ts";
+import { transact } from "#operation/run/run.ts";
+import { testEvent } from "#tests/support/events.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { ROLES } from "#vocabulary/roles.ts";
+import { listTrials } from "./samples.ts";
+import { idsOf, openWorld } from "./world.ts";
+
+/** A write that links may call: there is none in a family yet. */
+const note = {
+  name: "testLinkNote",
+  summary: "Leave a note",
+  family: "test",
+  effect: "write",
+  risk: "medium",
+  access: { roles: [], scopes: [], link: "order" },
+  input: Type.Object({ text: Type.String() }),
+  output: Type.Object({ order_id: Type.Integer(), text: Type.String(), made: Type.Integer() }),
+  refusals: {},
+  async run({ db, business_id, actor, emit }, input) {
+    const order_id = getLinkedId(actor, "order");
+    const { text } = input as { text: string };
+    const { rows } = {
+      rows: await db.rows("select id from delivery_order where business_id <> $1", [business_id]),
+    };
+    assert.equal(rows.length, 0);
+    notes += 1;
+    emit(
+      testEvent({ subject: { type: "note", id: `${order_id}/${notes}`, first: true }, kind: "test.noted" }),
+    );
+    return { order_id, text, made: notes };
+  },
+} as Operation;
+let notes = 0;
+
+const service = await testService({ operations: [note] });
+const operations = [...service.runtime.registry.operations.values()];
+const of_links = operations.filter(({ access }) => !access.public && access.link !== undefined);
+
+/** A link made without the checks of a family: whatever it names. */
+async function makeLink(
+  t: TestBusiness,
+  names: readonly string[],
+  subject = { type: "order", id: 1 },
+): Promise<string> {
+  const operation = { name: "test", refusals: {}, effect: "write" } as unknown as Operation;
+  const request = { id: "test", surface: "app" as const, address: "", language: "", user_agent: "" };
+  const actor: Actor = { ...ANONYMOUS, kind: "job", business_id: t.id };
+  const { token } = await transact(
+    startInvocation(service.runtime, { operation, actor, input: {}, request }),
+    (context) =>
+      createLink(context, {
+        subject,
+        operations: names,
+        note: null,
+        expires_at: new Date(context.now.getTime() + 60_000),
+      }),
+  );
+  return token;
+}
+
+const actorOf = (token: string) => service.runtime.authentication.ofLink(token, service.now());
+
+describe("a link", () => {
+  test("may call no operation that does not declare links, although it names them all", async () => {
+    const t = await service.business();
+    const ids = await idsOf(await openWorld(service, t, "Quokka"));
+    const linked = await actorOf(
+      await makeLink(
+        t,
+        operations.map(({ name }) => name),
+        { type: "order", id: ids.order },
+      ),
+    );
+    // The walk makes more calls than a link may make in a minute.
+    const actor: Actor = { ...linked, calls_per_minute: null };
+    const wrong: string[] = [];
+    for (const operation of operations) {
+      if (of_links.includes(operation)) continue;
+      // It verifies tokens itself, and is sent none here.
+      if (operation.access.public && operation.access.reads_token) continue;
+      const input = listTrials(operation)[0]?.input(ids, ids) ?? {};
+      const outcome = await service.call(actor, operation, input).then(
+        () => "done",
+        ({ code }) => code as string,
+      );
+      // A family that an account needs is closed before the call itself is looked at.
+      if (outcome !== "forbidden" && !(operation.feature !== undefined && outcome === "feature_off"))
+        wrong.push(`${operation.name}: ${outcome}`);
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(of_links.length >= 4);
+  });
+
+  test("may call only those that it names, and only for the type of its subject", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    for (const operation of of_links) {
+      const named = { type: "order", id: order.id };
+      const others = of_links.filter((one) => one !== operation).map(({ name }) => name);
+      const [unnamed, elsewhere] = [
+        await makeLink(t, others, named),
+        await makeLink(t, [operation.name], { type: "rental", id: order.id }),
+      ];
+      for (const token of [unnamed, elsewhere]) {
+        const refusal = await refusalOf(service.call(await actorOf(token), operation, { text: "Hello" }));
+        assert.equal(refusal.code, "forbidden", operation.name);
+      }
+      const allowed = await actorOf(await makeLink(t, [operation.name], named));
+      const done = await service.call(allowed, operation, operation === note ? { text: "Hello" } : {});
+      assert.equal(done.kind, "done", operation.name);
+    }
+  });
+
+  test("is nobody's role: accounts cannot call what is made for links alone", async () => {
+    const t = await service.business();
+    await t.contractor();
+    for (const operation of of_links.filter(({ access }) => !access.public && access.roles.length === 0)) {
+      for (const role of ROLES.filter((one) => one === "client_admin" || one === "employee")) {
+        const { actor } = await t.person(role);
+        const refusal = await refusalOf(service.call(actor, operation, { text: "Hello" }));
+        assert.deepEqual(
+          [refusal.code, refusal.message],
+          ["forbidden", "This needs a link; an account's token is not one."],
+        );
+      }
+    }
+  });
+
+  test("reads its own subject, whatever the caller sends", async () => {
+    const [mine, theirs] = [await service.business(), await service.business()];
+    const [own, peer, strange] = [await mine.order(), await mine.order(), await theirs.order()];
+    const names = ["trackingShared", note.name];
+    const token = await makeLink(mine, names, { type: "order", id: own.id });
+    const headers = { authorization: `Bearer ${token}` };
+    for (const other of [peer, strange]) {
+      const query = `?order_id=${other.id}&number=${other.tracking_number}&business_id=${theirs.id}`;
+      const { body } = await service.http("GET", `/api/v1/shared/tracking${query}`, undefined, headers);
+      assert.equal(body.tracking_number, own.tracking_number);
+      const graphql = await service.http(
+        "POST",
+        "/api/graphql",
+        { query: `{ trackingPublic(number: "${other.tracking_number}") { tracking_number } }` },
+        headers,
+      );
+      assert.match(JSON.stringify(graphql.body.errors), /does not allow this/);
+    }
+    const written = await service.call(await actorOf(token), note, { text: "Hello" });
+    assert.partialDeepStrictEqual(written, { answer: { order_id: own.id } });
+    // A link to an order of another business finds no such order in its own.
+    const crossed = await makeLink(mine, names, { type: "order", id: strange.id });
+    const refusal = await refusalOf(
+      service.call(await actorOf(crossed), service.runtime.registry.get("trackingShared"), {}),
+    );
+    assert.equal(refusal.code, "not_found");
+  });
+
+  test("opens GraphQL for its operations, and no session of MCP or of push", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const token = await makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = { query: "{ trackingShared { tracking_number } trackingSharedProofs { result } }" };
+    const { body } = await service.http("POST", "/api/graphql", asked, headers);
+    assert.equal(body.data.trackingShared.tracking_number, order.tracking_number);
+    assert.match(JSON.stringify(body.errors), /does not allow this/);
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    assert.equal((await service.http("POST", "/mcp", list, headers)).status, 401);
+    await assert.rejects(service.runtime.authentication.ofToken(token, service.now()), {
+      code: "unauthenticated",
+    });
+  });
+
+  test("ends: revoked and expired are 410, unknown is 401, and a suspended business opens none", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const make = () => makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const [revoked, expired, closed] = [await make(), await make(), await make()];
+    const status = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { status: code, body } = await service.http("GET", "/api/v1/shared/tracking", undefined, headers);
+      return `${code} ${body.error_code ?? ""}`;
+    };
+    assert.equal(await status("ph_link_nobody"), "401 UNAUTHENTICATED");
+    assert.equal(await status(revoked), "200 ");
+    await service.system.execute(
+      "update link set revoked_at = now() where business_id = $1 and id = (select min(id) from link where business_id = $1)",
+      [t.id],
+    );
+    service.runtime.authentication.forget();
+    assert.equal(await status(revoked), "410 LINK_REVOKED");
+    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    service.runtime.authentication.forget();
+    assert.equal(await status(closed), "401 UNAUTHENTICATED");
+    await service.system.execute("update business set status = 'active' where id = $1", [t.id]);
+    service.runtime.authentication.forget();
+    service.advance(61_000);
+    assert.equal(await status(expired), "410 LINK_EXPIRED");
+  });
+
+  test("has idempotency keys of its own", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const subject = { type: "order", id: order.id };
+    const [one, other] = [
+      await actorOf(await makeLink(t, [note.name], subject)),
+      await actorOf(await makeLink(t, [note.name], subject)),
+    ];
+    const leave = async (actor: Actor) => {
+      const done = await service.call(actor, note, { text: "Hello" }, { idempotency_key: "key" });
+      assert(done.kind === "done");
+      return done.answer["made"];
+    };
+    const first = await leave(one);
+    assert.equal(await leave(one), first);
+    assert.notEqual(await leave(other), first);
+  });
+});

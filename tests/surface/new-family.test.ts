@@ -1,0 +1,112 @@
+/**
+ * A family that nobody has heard of: a folder with operations and samples, and a migration. It is on every surface,
+ * in the documentation and in the walks of this folder, and no other file knows it.
+ */
+import assert from "node:assert/strict";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { DOMAIN_FOLDER } from "#operation/define/registry.ts";
+import { buildReference, generateClient } from "#surfaces/generated.ts";
+import { recordChanges } from "#tests/support/changes.ts";
+import { loadSamples } from "#tests/support/samples.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { callEverywhere } from "./calls.ts";
+import { listKinds, listTrials } from "./samples.ts";
+import { idsOf, openWorld, unknownIds } from "./world.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const FIXTURE = "tests/fixtures/new-family";
+const folders = [DOMAIN_FOLDER, path.join(ROOT, FIXTURE, "domain")];
+
+const service = await testService({ folders });
+for await (const file of glob("*.sql", { cwd: path.join(ROOT, FIXTURE, "migrations") })) {
+  const migration = await readFile(path.join(ROOT, FIXTURE, "migrations", file), "utf8");
+  await service.runtime.pools.owner.query(migration);
+}
+const { registry } = service.runtime;
+const operations = [...registry.operations.values()].filter(({ family }) => family === "fuel-cards");
+const samples = await loadSamples(folders);
+const mine = await openWorld(service, await service.business(), "Quokka", samples);
+const theirs = await openWorld(service, await service.business(), "Zephyrine", samples);
+
+test("no file of the product, its documents or its console names it", async () => {
+  const named: string[] = [];
+  for await (const file of glob("{src,console,packages,docs,migrations,scripts}/**/*.{ts,tsx,md,sql,json}", {
+    cwd: ROOT,
+    exclude: (name) => name.includes("node_modules") || name.includes("dist"),
+  })) {
+    if (/fuel.?card/i.test(await readFile(path.join(ROOT, file), "utf8"))) named.push(file);
+  }
+  assert.deepEqual(named, []);
+});
+
+describe("the new family", () => {
+  test("gives the same response over REST, GraphQL and MCP", async () => {
+    const read = registry.get("fuelCard");
+    const fuel_card_id = await mine.id("fuel_card");
+    const answers = await callEverywhere(registry, read, { fuel_card_id }, mine.people.employee);
+    assert.equal(answers.length, 3);
+    assert.partialDeepStrictEqual(answers[0], { result: true, fuel_card: { number: "Quokka-4711" } });
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  });
+
+  test("is in OpenAPI, the tools, the reference and the client", async () => {
+    const openapi = (await service.http("GET", "/api/openapi.json")).body;
+    assert.equal(openapi.paths["/api/v1/fuel-cards"].post.operationId, "fuelCardCreate");
+    const tools = (await service.http("GET", "/api/ai/tools?format=mcp")).body.tools;
+    assert.ok(tools.some(({ name }: { name: string }) => name === "get_fuel_card"));
+    const page = buildReference(registry)["docs/reference/fleet/fuel-cards.md"] ?? "";
+    assert.match(
+      page,
+      /\| `fuelCard`: One fuel card \| `GET \/api\/v1\/fuel-cards\/\{fuel_card_id\}` \| query \|/,
+    );
+    assert.match(page, /type FuelCard = \{/);
+    assert.match(generateClient(registry), /\bfuelCardCreate: \(input: FuelCardCreateInput/);
+  });
+
+  test("shows another business's records as little as those that do not exist, and dry runs write nothing", async () => {
+    const kinds = [
+      ...new Set(
+        operations.flatMap((one) => listTrials(one, samples).flatMap((two) => listKinds(two).kinds)),
+      ),
+    ];
+    assert.deepEqual(kinds.sort(), ["fuel_card", "vehicle"]);
+    const [my_ids, their_ids] = [await idsOf(mine, kinds), await idsOf(theirs, kinds)];
+    const nobodys = unknownIds(mine, my_ids);
+    const changes = await recordChanges(service, samples.written_by_any_call);
+    let compared = 0;
+    for (const operation of operations) {
+      for (const trial of listTrials(operation, samples)) {
+        const { call } = mine.people[trial.as];
+        const dry = operation.effect === "write" ? { dry_run: true } : {};
+        await call(operation as never, trial.input(my_ids, my_ids) as never, dry);
+        for (const kind of listKinds(trial).kinds) {
+          const refusals = [];
+          for (const ids of [their_ids, nobodys]) {
+            const input = trial.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
+            const { status, error_code, message } = await refusalOf(
+              call(operation as never, input as never, dry),
+            );
+            refusals.push({ status, error_code, message });
+          }
+          assert.deepEqual(refusals[0], refusals[1], `${operation.name} ${kind}`);
+          compared += 1;
+        }
+      }
+    }
+    assert.equal(compared, 2);
+    assert.deepEqual(await changes.take(), []);
+  });
+
+  test("is refused to other roles, and its table shows no row of another business", async () => {
+    for (const operation of operations) {
+      const refusal = await refusalOf(mine.people.driver.call(operation as never, {} as never));
+      assert.equal(refusal.status, 403, operation.name);
+    }
+    const { rows } = await service.runtime.pools.owner.query(
+      "select relrowsecurity from pg_class where relname = 'fuel_card'",
+    );
+    assert.deepEqual(rows, [{ relrowsecurity: true }]);
+  });
+});

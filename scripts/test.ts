@@ -18,8 +18,15 @@ import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { findChromium, launchBrowserServer } from "#tests/support/browser.ts";
 import { asOwner, migrateDatabase, onDatabase } from "#tests/support/database.ts";
 import { readImportGraph } from "./test/import-graph.ts";
+import { describePassedAgain, runAgain } from "./test/run-again.ts";
 import { type FileOutcome, runGroups } from "./test/run-groups.ts";
-import { groupTests, selectChangedTests, selectServerTests, testFiles } from "./test/select.ts";
+import {
+  findRepeatableJourneys,
+  groupTests,
+  selectChangedTests,
+  selectServerTests,
+  testFiles,
+} from "./test/select.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const BIN = path.join(ROOT, "node_modules/.bin");
@@ -34,6 +41,8 @@ const CONNECTIONS_OF_A_SERVICE = 15;
 
 const started = performance.now();
 const failures: string[] = [];
+/** First outcomes of journeys that passed only when they were run again alone. */
+const passed_again: FileOutcome[] = [];
 const graph = await readImportGraph(ROOT);
 const { files, checks } = choose(process.argv.slice(2));
 
@@ -103,7 +112,11 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
         env: { ...env, ...shared },
         concurrency: CONCURRENCY.journeys,
       });
-      return [...before, ...after];
+      const repeatable = findRepeatableJourneys(graph);
+      // Each with a browser of its own: the shared one may be what failed.
+      const repeated = await runAgain(after, (file) => repeatable.has(file), { root: ROOT, env });
+      passed_again.push(...repeated.passed_again);
+      return [...before, ...repeated.outcomes];
     } finally {
       await browser?.close();
     }
@@ -161,6 +174,7 @@ function report(all: readonly FileOutcome[]): void {
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
   for (const { file, failed } of all) if (failed > 0) failures.push(file);
   const counts = { passed: sum((one) => one.passed), failed: sum((one) => one.failed) };
+  if (passed_again.length > 0) console.log(`\n${describePassedAgain(passed_again)}`);
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   if (failures.length > 0) console.log(`\nFailed after ${minutes} minutes: ${failures.join(", ")}.`);
   else console.log(`\nEverything passed in ${minutes} minutes.`);

@@ -18,6 +18,8 @@ export interface FileOutcome {
   skipped: number;
   /** Time its tests took; starting the process and importing the file are not in it. */
   seconds: number;
+  /** What the process of a failed file reported and printed; empty when the file passed. */
+  failure: string;
 }
 
 export interface RunOptions {
@@ -50,7 +52,7 @@ async function runGroup({ kind, files }: TestGroup, { root, env }: RunOptions): 
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     "--test-reporter=spec",
     `--test-reporter-destination=${report}`,
-    "--test-reporter=./scripts/test/events.ts",
+    `--test-reporter=${import.meta.resolve("./events.ts")}`,
     "--test-reporter-destination=stdout",
     ...files,
   ];
@@ -63,13 +65,13 @@ async function runGroup({ kind, files }: TestGroup, { root, env }: RunOptions): 
     for (const outcome of outcomes) printOutcome(outcome, kind);
     if (code !== 0) {
       // A process that is killed leaves no report.
-      console.log(
-        await readFile(report, "utf8").then(
-          extractFailures,
-          () => `${files.join(", ")} ended with code ${code}.`,
-        ),
+      const failures = await readFile(report, "utf8").then(
+        extractFailures,
+        () => `${files.join(", ")} ended with code ${code}.`,
       );
-      if (output !== "") console.log(output);
+      const failure = output === "" ? failures : `${failures}\n${output}`;
+      console.log(failure);
+      for (const outcome of outcomes) if (outcome.failed > 0) outcome.failure = failure;
     }
     return outcomes;
   } finally {
@@ -85,11 +87,13 @@ interface Ran {
 }
 
 function runNode(args: string[], root: string, env: Record<string, string>): Promise<Ran> {
+  // Node runs no tests in a process that a test has started, unless this is gone.
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...env },
+      env: { ...inherited, ...env },
     });
     const ended: TestEnded[] = [];
     const printed: string[] = [];
@@ -118,6 +122,7 @@ function buildOutcome(file: string, root: string, ended: readonly TestEnded[]): 
     failed: count("failed") || broken_suites,
     skipped: count("skipped") + count("todo"),
     seconds: top.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1000,
+    failure: "",
   };
 }
 

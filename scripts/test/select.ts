@@ -4,8 +4,10 @@ import { findDependencies, type ImportGraph } from "./import-graph.ts";
 
 const DATABASE = "tests/support/database.ts";
 const BROWSER = "tests/support/browser.ts";
+/** Kills processes: a failure may be a loss of data that a second run does not meet. */
+const CRASH = "tests/support/crash.ts";
 /** Starts the product with a database of its own, whatever DATABASE_URL says. */
-const OWN_DATABASE = ["tests/support/crash.ts", "src/platform/db/embedded/supervise.ts"];
+const OWN_DATABASE = [CRASH, "src/platform/db/embedded/supervise.ts"];
 const JOURNEYS = "tests/journeys/";
 
 /** Files per process. More files save process starts, fewer keep both cores busy until the end. */
@@ -30,8 +32,16 @@ export function selectServerTests(graph: ImportGraph): string[] {
   return testFiles(graph).filter((file) => {
     const needs = dependencies(file);
     if (!needs.has(DATABASE) || needs.has(BROWSER)) return false;
-    return !needs.has(OWN_DATABASE[0] as string) && !file.startsWith("src/platform/db/embedded/");
+    return !needs.has(CRASH) && !file.startsWith("src/platform/db/embedded/");
   });
+}
+
+/** Journeys that are run once more when they fail. */
+export function findRepeatableJourneys(graph: ImportGraph): ReadonlySet<string> {
+  const dependencies = findDependencies(graph);
+  return new Set(
+    testFiles(graph).filter((file) => file.startsWith(JOURNEYS) && !dependencies(file).has(CRASH)),
+  );
 }
 
 /**

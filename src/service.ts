@@ -10,6 +10,7 @@ import { createInstalledModules } from "#operation/define/modules.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { loadRegistry, type Registry } from "#operation/define/registry.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { createSystemQueries } from "#operation/define/system-queries.ts";
 import { startDueWorker } from "#operation/due/due-worker.ts";
 import { createDatabaseCounts } from "#operation/limits/database-counts.ts";
 import { createEnumerationGuard } from "#operation/limits/enumeration-guard.ts";
@@ -29,7 +30,6 @@ import type { Files } from "#platform/files/files.ts";
 import { openQueue } from "#platform/jobs/queue.ts";
 import { registerGauges } from "#platform/log/gauges.ts";
 import { createMetrics } from "#platform/log/metrics.ts";
-import { createSystemQueries } from "#platform/system-queries.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { BodySettings } from "#surfaces/bodies.ts";
@@ -113,7 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onError: (error) => log.warn({ err: error.message }, "a database connection broke"),
   });
   const registry = options.registry ?? (await loadRegistry());
-  const system_queries = createSystemQueries(pools.system);
+  const system_queries = createSystemQueries(registry.system_queries, pools.system);
   const signals = openSignals({
     config: options.database,
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),

@@ -12,13 +12,6 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 
 /** Folders whose SQL writes a table beside the family it belongs to, with the reason. Shorter is better. */
 const SHARED: Record<string, readonly string[]> = {
-  // Written outside the request's transaction, by queries across businesses: failed sign-ins, tries at a code, last use.
-  access_token: ["src/platform"],
-  account: ["src/platform"],
-  app_challenge: ["src/platform"],
-  link: ["src/platform"],
-  partner: ["src/platform"],
-  sign_in: ["src/platform"],
   // Each job stores the progress of its own batch.
   batch: ["src/domain/locations/addressbook"],
   // Its settings are a column.

@@ -64,7 +64,7 @@ export function createOrigins(runtime: Runtime, callers_channel: string): Origin
     const at = performance.now();
     if (cached === undefined || cached.until < at)
       cached = {
-        origins: new Set(await runtime.system_queries.allowedOrigins()),
+        origins: new Set(await runtime.system_queries.listAllowedOrigins()),
         until: at + ORIGINS_TTL_MS,
       };
     return cached.origins.has(origin) || cached.origins.has("*");

@@ -44,7 +44,7 @@ const open_to_all = operationOf("sms_marketing", {
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/sms-marketing/public/{code}/subscribe" },
   input: Type.Object({ code: Type.String() }),
-  tenant: (system_queries, input) => system_queries.businessOfCode((input as { code: string }).code),
+  tenant: (system_queries, input) => system_queries.findBusinessOfCode((input as { code: string }).code),
 } as Partial<Operation>);
 delete (open_to_all as { mcp?: unknown }).mcp;
 

@@ -5,19 +5,13 @@
  * business. Other processes clear theirs on a NOTIFY, or when the entry expires.
  */
 import { hashToken } from "#platform/auth/secrets.ts";
-import type { BusinessColumns, LinkRow, SystemQueries, TokenRow } from "#platform/system-queries.ts";
-import {
-  FEATURE_FAMILIES,
-  type FeatureFamily,
-  MODULES,
-  type ModuleName,
-  PRICE_FAMILIES,
-  type PriceFamily,
-} from "#vocabulary/features.ts";
+import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { effectivePermissions, type Role } from "#vocabulary/roles.ts";
 import { isScope, type Scope } from "#vocabulary/scopes.ts";
 import { Refusal } from "../define/refusal.ts";
-import { type Actor, type ActorBusiness, ANONYMOUS } from "./actor.ts";
+import { type Actor, ANONYMOUS } from "./actor.ts";
+import { type BusinessColumns, buildBusiness } from "./business.ts";
+import type { CallerQueries, LinkRow, TokenRow } from "./caller-queries.ts";
 import { LINK_CALLS_PER_MINUTE, linkExpired, linkRevoked } from "./link.ts";
 
 const CACHE_TTL_MS = 30_000;
@@ -59,7 +53,7 @@ export interface Authentication {
   forget(): void;
 }
 
-export function createAuthentication(system_queries: SystemQueries): Authentication {
+export function createAuthentication(system_queries: CallerQueries): Authentication {
   const cache = new Map<string, CachedActor>();
   const links = new Map<string, CachedLink>();
   const uses = new Map<number, LinkUses>();
@@ -88,7 +82,7 @@ export function createAuthentication(system_queries: SystemQueries): Authenticat
       let entry = cache.get(key);
       if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
         const before = generation;
-        const row = await system_queries.accountOfToken(token_hash);
+        const row = await system_queries.findAccountOfToken(token_hash);
         if (row === undefined) throw invalidToken();
         entry = {
           actor: buildActor(row),
@@ -121,7 +115,7 @@ export function createAuthentication(system_queries: SystemQueries): Authenticat
       let entry = links.get(key);
       if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
         const before = generation;
-        const row = await system_queries.linkOfToken(token_hash);
+        const row = await system_queries.findLinkOfToken(token_hash);
         if (row === undefined) throw invalidToken();
         entry = {
           actor: buildLinkActor(row),
@@ -143,7 +137,7 @@ export function createAuthentication(system_queries: SystemQueries): Authenticat
       return actor;
     },
     async ofAccount(account_id) {
-      const row = await system_queries.accountOf(account_id);
+      const row = await system_queries.findAccount(account_id);
       if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
       return { ...buildActor(row), token_id: null };
     },
@@ -175,31 +169,6 @@ function appNotAvailable(): Refusal {
 /** No account of a suspended or closed business can sign in. */
 function isClosed(row: BusinessColumns): boolean {
   return row.business_id !== null && row.business_status !== "active";
-}
-
-/** The business of a row that has its columns; null for platform administrators. */
-export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
-  if (row.business_id === null) return null;
-  const modules = row.modules ?? {};
-  return {
-    id: row.business_id,
-    code: row.business_code ?? "",
-    name: row.business_name ?? "",
-    time_zone: row.time_zone ?? "UTC",
-    currency: row.currency ?? "EUR",
-    country: row.country ?? "",
-    locale: row.business_locale ?? "en",
-    features: enabledFeatures(row),
-    modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
-    settings: row.settings ?? {},
-  };
-}
-
-/** Features enabled by the business, except the families the platform revoked. */
-function enabledFeatures(row: BusinessColumns): Set<FeatureFamily> {
-  const own = row.feature_families ?? {};
-  const gates = row.feature_gates ?? {};
-  return new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false));
 }
 
 /** Contractors never see customer prices; what customers see is a setting of their business. */

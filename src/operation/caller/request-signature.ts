@@ -8,11 +8,11 @@
  */
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { decryptText } from "#platform/auth/secrets.ts";
-import type { PartnerRow } from "#platform/system-queries.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { type Actor, ANONYMOUS, actorHasScope } from "./actor.ts";
-import { buildBusiness } from "./authentication.ts";
+import { buildBusiness } from "./business.ts";
+import type { PartnerRow } from "./caller-queries.ts";
 
 /** Largest difference between a request's timestamp and the present, seconds. */
 export const CLOCK_SKEW_MAX_S = 300;
@@ -58,7 +58,7 @@ export async function authenticatePartner(
   if (signature === undefined && actor.kind === "user") return authenticateByBearer(runtime, key, actor, now);
   if (key === undefined || timestamp === undefined || signature === undefined) throw missingCredentials();
   const given = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
-  const row = await runtime.system_queries.partnerOfKey(key);
+  const row = await runtime.system_queries.findPartnerOfKey(key);
   const body = Buffer.from(given ?? "", "hex");
   // An unknown key takes the same path, so that neither the response nor its time reveals which keys exist.
   const secrets =
@@ -96,7 +96,7 @@ async function authenticateByBearer(
   now: Date,
 ): Promise<Actor> {
   if (key === undefined) return actor;
-  const row = await system_queries.partnerOfKey(key);
+  const row = await system_queries.findPartnerOfKey(key);
   const may = row?.business_id === actor.business_id && row.status !== "revoked" && row.allows_bearer;
   if (row === undefined || !may || (actor.role !== "client_admin" && actor.role !== "employee")) {
     throw new Refusal("forbidden", "forbidden", {

@@ -6,7 +6,6 @@
  */
 import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
-import type { SystemQueries } from "#platform/system-queries.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, Surface } from "../caller/actor.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
@@ -14,6 +13,7 @@ import type { DueThings } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
 import type { Subject } from "./subject.ts";
+import type { SystemQueries } from "./system-queries.ts";
 import type { Topic } from "./topic.ts";
 
 /** What every event has. `first` means that the subject was created in this transaction. */

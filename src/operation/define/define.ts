@@ -1,6 +1,5 @@
 /** Defines an operation: one object in one file, from which every surface is derived. */
 import type { Static, TSchema } from "typebox";
-import type { SystemQueries } from "#platform/system-queries.ts";
 import type { FeatureFamily, ModuleName } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
@@ -8,6 +7,7 @@ import type { Scope } from "#vocabulary/scopes.ts";
 import type { DeclaredLimit } from "../limits/rate-limits.ts";
 import type { Context } from "./context.ts";
 import type { Refusal, RefusalKind } from "./refusal.ts";
+import type { SystemQueries } from "./system-queries.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

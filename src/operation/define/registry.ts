@@ -1,12 +1,13 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers` and `subjects`, and the declared events in `events.ts`. Nothing is registered by hand.
+ * `schedules`, `subscribers` and `subjects`, and what is declared in `events.ts` and `system-queries.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { events as linkEvents } from "../caller/link-events.ts";
+import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
 import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
@@ -14,6 +15,7 @@ import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./event
 import type { Job, JobDefinition } from "./job.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import type { Subject } from "./subject.ts";
+import type { SystemQuerySet } from "./system-queries.ts";
 import type { Subscriber } from "./topic.ts";
 
 export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
@@ -37,6 +39,7 @@ export interface Registry {
   /** By type, in the order of families and files. */
   subjects: ReadonlyMap<string, Subject>;
   events: EventCatalogue;
+  system_queries: readonly SystemQuerySet[];
   get(name: string): Operation;
 }
 
@@ -90,6 +93,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const subscribers = new Map<string, Subscriber[]>();
   const subjects = new Map<string, Subject>();
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
+  const system_queries: SystemQuerySet[] = [linkQueries];
   for (const { area, family, home } of await findFamilies(folders)) {
     assert(!families.has(family), `Two families are named ${family}.`);
     families.set(family, area);
@@ -135,10 +139,13 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
         subjects.set(exported.type, exported);
       }
     }
-    for (const file of (await listFiles(home)).filter((name) => path.basename(name) === "events.ts")) {
+    const declared = await listFiles(home);
+    for (const file of declared.filter((name) => path.basename(name) === "events.ts")) {
       for (const exported of Object.values(await import(pathToFileURL(file).href)))
         if (isEventSet(exported)) event_sets.push([family, exported]);
     }
+    for (const file of declared.filter((name) => path.basename(name) === "system-queries.ts"))
+      system_queries.push(...Object.values(await import(pathToFileURL(file).href)).filter(isSystemQuerySet));
   }
   for (const schedule of await loadSchedules(MECHANISM_FOLDER))
     addSchedule({ ...schedule, family: "operation" });
@@ -152,6 +159,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     subscribers,
     subjects,
     events: buildEventCatalogue(event_sets),
+    system_queries,
     get(name) {
       const operation = operations.get(name);
       assert(operation !== undefined, `There is no operation ${name}.`);
@@ -203,6 +211,10 @@ function isDue(value: unknown): value is DueDefinition {
 
 function isEventSet(value: unknown): value is EventSet {
   return typeof value === "object" && value !== null && "is_event_set" in value;
+}
+
+function isSystemQuerySet(value: unknown): value is SystemQuerySet {
+  return typeof value === "object" && value !== null && "is_system_query_set" in value;
 }
 
 function isJob(value: unknown): value is JobDefinition {

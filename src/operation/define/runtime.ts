@@ -2,7 +2,6 @@
 import type { Pools } from "#platform/db/connect.ts";
 import type { Signals } from "#platform/db/notify.ts";
 import type { Files } from "#platform/files/files.ts";
-import type { SystemQueries } from "#platform/system-queries.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Authentication } from "../caller/authentication.ts";
 import type { EnumerationGuard } from "../limits/enumeration-guard.ts";
@@ -13,6 +12,7 @@ import type { AuditLog } from "../records/audit.ts";
 import type { Emitted, JobRequest, ServiceSettings } from "./context.ts";
 import type { InstalledModules } from "./modules.ts";
 import type { Registry } from "./registry.ts";
+import type { SystemQueries } from "./system-queries.ts";
 
 /** Enqueues jobs in the caller's transaction. */
 interface JobSender {

@@ -182,9 +182,9 @@ test("a caller that was read before the cache was cleared is not cached", async 
   const t = await service.business();
   const { token, account_id } = await t.person("employee");
   const { system_queries } = runtime;
-  const reading = system_queries.accountOfToken;
+  const reading = system_queries.findAccountOfToken;
   // The account is disabled while its token is being read from the database.
-  system_queries.accountOfToken = async (hash) => {
+  system_queries.findAccountOfToken = async (hash) => {
     const row = await reading(hash);
     await service.system.execute("update account set status = 'disabled' where id = $1", [account_id]);
     runtime.authentication.forget();
@@ -194,7 +194,7 @@ test("a caller that was read before the cache was cleared is not cached", async 
   try {
     await runtime.authentication.ofToken(token, service.now());
   } finally {
-    system_queries.accountOfToken = reading;
+    system_queries.findAccountOfToken = reading;
   }
   assert.equal((await refusalOf(runtime.authentication.ofToken(token, service.now()))).status, 401);
 });

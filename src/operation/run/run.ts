@@ -6,12 +6,12 @@
  */
 import assert from "node:assert";
 import { type Db, readOnlyDb } from "#platform/db/db.ts";
-import { unavailableInTransaction } from "#platform/system-queries.ts";
 import { ANONYMOUS } from "../caller/actor.ts";
 import type { Context, LocalizedRefusalOptions, Message } from "../define/context.ts";
 import { filterPayload } from "../define/events.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
 import { listProvidedCapabilities } from "../define/registry.ts";
+import { unavailableInTransaction } from "../define/system-queries.ts";
 import { publish } from "../define/topic.ts";
 import { buildDueThings, dueOutsideTransaction } from "../due/due-things.ts";
 import type { AuditEntry } from "../records/audit.ts";

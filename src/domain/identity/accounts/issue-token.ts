@@ -1,7 +1,7 @@
 /** Issue the opaque bearer token of a sign-in and record it. */
 import type { Context } from "#operation/define/context.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
-import type { SignInAccount } from "#platform/system-queries.ts";
+import type { SignInAccount } from "./system-queries.ts";
 
 /** Lifetime of a sign-in. */
 export const SIGN_IN_TTL_S = 30 * 24 * 3600;

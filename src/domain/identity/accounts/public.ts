@@ -16,6 +16,7 @@ export {
   SIGN_IN_REFUSALS,
   type SignInRefusal,
 } from "./sign-in.ts";
+export { SIGN_IN_COLUMNS, type SignInAccount } from "./system-queries.ts";
 export {
   activatePendingAccount,
   createAccount,

@@ -7,8 +7,8 @@
 import type { Context } from "#operation/define/context.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { hashPassword, verifyPassword } from "#platform/auth/secrets.ts";
-import type { SignInAccount } from "#platform/system-queries.ts";
 import { messages } from "./messages.ts";
+import type { SignInAccount } from "./system-queries.ts";
 
 /** The refusals of every operation that signs somebody in. */
 export const SIGN_IN_REFUSALS = {
@@ -49,7 +49,7 @@ export async function refuseTooManyFailures({
 }: Context<"too_many_failures">): Promise<void> {
   const since = new Date(now.getTime() - ADDRESS_WINDOW_MS);
   if (
-    (await system_queries.failedSignInsFrom(getNetworkPrefix(request.address), since)) < ADDRESS_FAILURES_MAX
+    (await system_queries.countFailedSignIns(getNetworkPrefix(request.address), since)) < ADDRESS_FAILURES_MAX
   )
     return;
   throw refuse("too_many_failures", {
@@ -67,7 +67,7 @@ export function recordSignInAttempt(
   email: string,
   business_id: number | null = null,
 ): Promise<void> {
-  return system_queries.noteFailedSignIn({
+  return system_queries.recordFailedSignIn({
     account_id: null,
     business_id,
     email,
@@ -89,7 +89,7 @@ export function recordSignInFailure(
   email: string,
   account: TriedAccount | null,
 ): Promise<void> {
-  return system_queries.noteFailedSignIn({
+  return system_queries.recordFailedSignIn({
     account_id: account?.account_id ?? null,
     business_id: account?.business_id ?? null,
     email,
@@ -115,8 +115,8 @@ export async function checkSignIn(
     throw refuse("account_locked", { message: messages.account_locked, values: { until } });
   };
   // Checked before the address is looked up: a lock must not reveal whether the address is known.
-  refuseUntil(await system_queries.emailLockedUntil(email));
-  const accounts = (await system_queries.accountsOfEmail(email)).filter(
+  refuseUntil(await system_queries.findEmailLock(email));
+  const accounts = (await system_queries.listAccountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
   const refuseLocked = (among: readonly SignInAccount[]) => {
@@ -133,7 +133,7 @@ export async function checkSignIn(
   }
   // Concurrent guesses all saw the account unlocked; those before this one may have locked it meanwhile.
   refuseLocked(
-    (await system_queries.accountsOfEmail(email)).filter((one) => one.account_id === account.account_id),
+    (await system_queries.listAccountsOfEmail(email)).filter((one) => one.account_id === account.account_id),
   );
   if (matching.length > 1) {
     const codes = matching.map((one) => one.business_code ?? "platform").join(", ");

@@ -6,7 +6,6 @@ import Type from "typebox";
 import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
 import { ANONYMOUS } from "#operation/caller/actor.ts";
 import { canonicalJson } from "#operation/records/events.ts";
-import { FAILURES_BEFORE_LOCK, LOCK_S } from "#platform/system-queries.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, TEST_PASSWORD, type TestBusiness, testService } from "#tests/support/service.ts";
 import { SCOPES } from "#vocabulary/scopes.ts";
@@ -23,6 +22,7 @@ import { resetPassword } from "./operations/reset-password.ts";
 import { revokeToken } from "./operations/revoke-token.ts";
 import { updateEmployee } from "./operations/update-employee.ts";
 import { updateMe } from "./operations/update-me.ts";
+import { FAILURES_BEFORE_LOCK, LOCK_S } from "./system-queries.ts";
 
 const service = await testService();
 const NEW_PASSWORD = "another good password";

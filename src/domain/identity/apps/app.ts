@@ -1,7 +1,7 @@
 /** The app and client that a path names: whether they exist and are available, and which features are on. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import type { SystemQueries } from "#platform/system-queries.ts";
+import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURE_FAMILIES } from "#vocabulary/features.ts";
 import { DEVICE_PLATFORMS, type Method } from "./capabilities.ts";
@@ -44,7 +44,7 @@ export async function resolveTenant(
   system_queries: SystemQueries,
   { clientCode }: { clientCode: string },
 ): Promise<number> {
-  return (await system_queries.businessOfClient(clientCode)) ?? 0;
+  return (await system_queries.findBusinessOfClient(clientCode)) ?? 0;
 }
 
 export function findApp(

@@ -3,8 +3,8 @@
 import Type from "typebox";
 import { findNumberBusiness, normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { isTrackingNumber } from "#otep/identifiers.ts";
-import type { SystemQueries } from "#platform/system-queries.ts";
 
 export const TrackingNumber = Type.String({
   maxLength: 200,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createToken } from "#domain/identity/accounts/operations/create-token.ts";
-import { createSystemQueries } from "#platform/system-queries.ts";
+import { createSystemQueries } from "#operation/define/system-queries.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { createProvider, createSigner } from "#tests/support/provider.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
@@ -176,12 +176,15 @@ describe("a provider", () => {
     assert.ok(second > first, "an account's token with the key is a use of it");
 
     // Concurrent requests, in this process and in another one: only the first of them writes.
-    const others = createSystemQueries(service.runtime.pools.system);
+    const others = createSystemQueries(service.runtime.registry.system_queries, service.runtime.pools.system);
     const at = (seconds: number) => new Date(Date.parse(second) + seconds * 1000);
     const touch = (by: typeof others, seconds: number) =>
       by.touchPartner(carrier.provider.id, at(seconds), at(seconds - 60));
     await Promise.all(Array.from({ length: 20 }, (_one, index) => touch(others, 100 + index)));
-    await touch(createSystemQueries(service.runtime.pools.system), 130);
+    await touch(
+      createSystemQueries(service.runtime.registry.system_queries, service.runtime.pools.system),
+      130,
+    );
     assert.equal(await told(), at(100).toISOString());
   });
 

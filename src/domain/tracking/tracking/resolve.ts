@@ -1,6 +1,6 @@
 /** From a tracking number to what it belongs to: the record itself, or the whole that it is a part of. */
 import type { Context } from "#operation/define/context.ts";
-import type { SystemQueries } from "#platform/system-queries.ts";
+import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { foldNumber, isOwnNumber, isPlausibleNumber } from "./numbers.ts";
 import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
@@ -152,13 +152,16 @@ async function findWhole(
 
 /** The business of a number that the public may track by. */
 export async function findNumberBusiness(
-  { businessOfNumber, businessOfAlias }: Pick<SystemQueries, "businessOfNumber" | "businessOfAlias">,
+  {
+    findBusinessOfNumber,
+    findBusinessOfAlias,
+  }: Pick<SystemQueries, "findBusinessOfNumber" | "findBusinessOfAlias">,
   number: string,
 ): Promise<number | undefined> {
   if (!isPlausibleNumber(number)) return undefined;
   return (
-    (await businessOfNumber(number)) ??
-    (isOwnNumber(number) ? undefined : businessOfAlias(foldNumber(number)))
+    (await findBusinessOfNumber(number)) ??
+    (isOwnNumber(number) ? undefined : findBusinessOfAlias(foldNumber(number)))
   );
 }
 

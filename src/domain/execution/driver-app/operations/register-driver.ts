@@ -35,7 +35,7 @@ export const registerDriver = defineOperation({
     message: Type.String(),
   }),
   refusals: { invalid_phone: "invalid", too_many_failures: "too_many" },
-  tenant: (system_queries, { business }) => system_queries.businessOfCode(business),
+  tenant: (system_queries, { business }) => system_queries.findBusinessOfCode(business),
 
   async prepare(context, { email, password }) {
     await countRegistration(context, email.trim());

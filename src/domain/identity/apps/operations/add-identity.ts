@@ -54,7 +54,7 @@ export const addIdentity = defineOperation({
     return {
       provider,
       identity,
-      bound: await system_queries.accountOfIdentity(identity.issuer, identity.subject),
+      bound: await system_queries.findAccountOfIdentity(identity.issuer, identity.subject),
     };
   },
 

@@ -46,7 +46,7 @@ export const loginByIdentity = defineOperation({
     if (provider === undefined || provider.web_client_id === null)
       throw context.refuse("method_not_allowed", { message: messages.method_not_allowed });
     const { issuer, subject } = await verifyIdentity(context, provider, id_token, provider.web_client_id);
-    const account = await context.system_queries.accountOfIdentity(issuer, subject);
+    const account = await context.system_queries.findAccountOfIdentity(issuer, subject);
     if (account === undefined)
       throw context.refuse("registration_required", { message: messages.registration_required });
     const is_open = account.business_status === null || account.business_status === "active";

@@ -5,11 +5,11 @@
  * then refused for that. Source: docs/contract/rest.md, "Platform apps".
  */
 import Type from "typebox";
+import type { SignInAccount } from "#domain/identity/accounts/public.ts";
 import { checkSignIn, SIGN_IN_REFUSALS, type SignInRefusal } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import type { SignInAccount } from "#platform/system-queries.ts";
 import {
   APP_REFUSALS,
   appPath,
@@ -64,7 +64,7 @@ async function checkAnywhere(
   credentials: { email: string; password: string },
 ): Promise<SignInAccount> {
   const { system_queries, business_id, refuse } = context;
-  const accounts = await system_queries.accountsOfEmail(credentials.email);
+  const accounts = await system_queries.listAccountsOfEmail(credentials.email);
   const is_here = accounts.some((account) => account.business_id === business_id);
   try {
     return await checkSignIn(context, credentials, (one) => !is_here || one.business_id === business_id);

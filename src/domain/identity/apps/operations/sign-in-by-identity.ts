@@ -8,9 +8,9 @@
  * Source: docs/contract/rest.md, "Platform apps".
  */
 import Type from "typebox";
+import type { SignInAccount } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import type { SignInAccount } from "#platform/system-queries.ts";
 import type { Identity } from "#providers/identity/port.ts";
 import {
   APP_REFUSALS,
@@ -71,7 +71,7 @@ export const signInByIdentity = defineOperation({
     if (provider === undefined || app.server_client_id === null)
       throw refuse("method_not_allowed", { message: messages.method_not_allowed });
     const identity = await verifyIdentity(context, provider, id_token, app.server_client_id);
-    const bound = await context.system_queries.accountOfIdentity(identity.issuer, identity.subject);
+    const bound = await context.system_queries.findAccountOfIdentity(identity.issuer, identity.subject);
     return { app, identity, bound };
   },
 

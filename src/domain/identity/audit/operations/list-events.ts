@@ -58,7 +58,7 @@ export const listEvents = defineOperation({
   }),
 
   async run({ actor, system_queries, business_id, events: declared, refuse }, { after, limit }) {
-    const page = await system_queries.eventsAfter(business_id, after ?? null, limit ?? 200);
+    const page = await system_queries.readEventsAfter(business_id, after ?? null, limit ?? 200);
     if (page === undefined) {
       throw refuse("invalid_request", {
         message: "`after` is not a cursor of this feed.",

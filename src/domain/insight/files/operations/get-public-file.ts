@@ -24,7 +24,7 @@ export const getPublicFile = defineOperation({
     signature: Type.String({ minLength: 1, maxLength: 100 }),
   }),
   output: FileAnswer,
-  tenant: async (_doors, { business }) => business,
+  tenant: async (_system_queries, { business }) => business,
 
   async run(context, { file_id, business, until, signature }) {
     const { settings, now } = context;

@@ -1,0 +1,124 @@
+/** Accounts across businesses: by token, by e-mail address, and the record of failed sign-ins. */
+import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
+import type { CallerQueries, TokenRow } from "#operation/caller/caller-queries.ts";
+import { defineSystemQueries } from "#operation/define/system-queries.ts";
+
+export interface SignInAccount {
+  account_id: number;
+  business_id: number | null;
+  business_code: string | null;
+  business_status: string | null;
+  role: string;
+  status: string;
+  password_hash: string | null;
+  failed_sign_ins: number;
+  locked_until: string | null;
+}
+
+interface FailedSignIn {
+  account_id: number | null;
+  business_id: number | null;
+  email: string;
+  address: string;
+  /** Whom limits count together, where the address is one of many; null when the same request counted already. */
+  network: string | null;
+  device: string;
+  result: string;
+  at: Date;
+}
+
+interface AccountQueries extends Pick<CallerQueries, "findAccountOfToken" | "findAccount" | "touchToken"> {
+  /** Every account with this address, over all businesses; folded to lower case. */
+  listAccountsOfEmail(email: string): Promise<SignInAccount[]>;
+  /**
+   * When an e-mail address may be tried again, after `FAILURES_BEFORE_LOCK` wrong passwords in a row; whether anybody has
+   * it makes no difference. Undefined when they were fewer.
+   */
+  findEmailLock(email: string): Promise<string | undefined>;
+  /** Sign-ins that failed from a network since a moment. */
+  countFailedSignIns(network: string, since: Date): Promise<number>;
+  /**
+   * A sign-in that was refused stays on record although its request changes nothing else. From
+   * `FAILURES_BEFORE_LOCK` failures in a row on, the account is locked for a while. The result `wrong_password` counts
+   * for the e-mail address, until `ok` or `unlocked` is on record.
+   */
+  recordFailedSignIn(attempt: FailedSignIn): Promise<void>;
+}
+
+declare module "#operation/define/system-queries.ts" {
+  interface SystemQueries extends AccountQueries {}
+}
+
+/** Wrong passwords in a row before an account or an e-mail address is locked, and for how long. */
+export const FAILURES_BEFORE_LOCK = 8;
+export const LOCK_S = 15 * 60;
+
+const ACCOUNT_COLUMNS = `
+  a.id as account_id, a.role, a.status as account_status, a.name, a.email, a.locale, a.permissions, a.customer_id,
+  a.driver_id, a.contractor_id, a.warehouse_ids, ${BUSINESS_COLUMNS}, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
+
+const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
+  left join customer c on c.id = a.customer_id`;
+
+/** Of `account a`, with `business b` where it has one. */
+export const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as business_code, b.status as business_status, a.role,
+  a.status, a.password_hash, a.failed_sign_ins, a.locked_until`;
+
+export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
+  findAccountOfToken: (token_hash) =>
+    db.row<TokenRow>(
+      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.bound_to,
+           ${ACCOUNT_COLUMNS},
+           (t.app_session_id is null or exists (select 1 from app_session s join app_assignment g on g.id = s.assignment_id
+             join platform_app p on p.id = g.app_id where s.id = t.app_session_id and s.revoked_at is null
+             and g.status = 'active' and p.status = 'active')) as app_allowed
+         from access_token t join account a on a.id = t.account_id ${ACCOUNT_JOINS}
+         where t.token_hash = $1 and t.revoked_at is null`,
+      [token_hash],
+    ),
+  findAccount: (account_id) =>
+    db.row<TokenRow>(
+      `select 0 as token_id, 'login' as kind, null as profile, null as scopes, null as expires_at,
+           null as calls_per_minute, '{}'::jsonb as bound_to, true as app_allowed, ${ACCOUNT_COLUMNS}
+         from account a ${ACCOUNT_JOINS} where a.id = $1`,
+      [account_id],
+    ),
+  async touchToken(token_id, at) {
+    await db.execute("update access_token set last_used_at = $2 where id = $1", [token_id, at]);
+  },
+  listAccountsOfEmail: (email) =>
+    db.rows<SignInAccount>(
+      `select ${SIGN_IN_COLUMNS} from account a left join business b on b.id = a.business_id
+         where a.email_folded = lower($1) order by a.id limit 50`,
+      [email],
+    ),
+  async findEmailLock(email) {
+    const row = await db.row<{ until: string }>(
+      `select max(at) + make_interval(secs => $3) as until
+           from (select at, result from sign_in
+                  where email_folded = lower($1) and result in ('ok', 'unlocked', 'wrong_password')
+                  order by id desc limit $2) latest
+         having count(*) filter (where result = 'wrong_password') = $2`,
+      [email, FAILURES_BEFORE_LOCK, LOCK_S],
+    );
+    return row?.until;
+  },
+  async countFailedSignIns(network, since) {
+    const row = await db.row<{ n: number }>(
+      "select count(*) as n from sign_in where network = $1 and at > $2 and result <> 'ok'",
+      [network, since],
+    );
+    return row?.n ?? 0;
+  },
+  async recordFailedSignIn({ account_id, business_id, email, address, network, device, result, at }) {
+    await db.execute(
+      `with counted as (
+           update account set failed_sign_ins = failed_sign_ins + 1,
+             locked_until = case when failed_sign_ins + 1 >= $8 then $7::timestamptz + make_interval(secs => $9) else locked_until end
+           where id = $2)
+         insert into sign_in (business_id, account_id, email_folded, address, device, result, at, network)
+         values ($1, $2, lower($3), $4, $5, $6, $7, $10)`,
+      [business_id, account_id, email, address, device, result, at, FAILURES_BEFORE_LOCK, LOCK_S, network],
+    );
+  },
+}));

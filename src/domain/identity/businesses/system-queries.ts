@@ -1,0 +1,26 @@
+/** Businesses by the codes that callers without an account name. */
+import { defineSystemQueries } from "#operation/define/system-queries.ts";
+
+interface BusinessQueries {
+  /** The business of a code, while it is active. */
+  findBusinessOfCode(code: string): Promise<number | undefined>;
+  /** The business of a client code, whatever its status: an app is told that it is not available, not that it is unknown. */
+  findBusinessOfClient(code: string): Promise<number | undefined>;
+}
+
+declare module "#operation/define/system-queries.ts" {
+  interface SystemQueries extends BusinessQueries {}
+}
+
+export const systemQueries = defineSystemQueries<BusinessQueries>(({ db }) => ({
+  async findBusinessOfCode(code) {
+    const row = await db.row<{ id: number }>(
+      "select id from business where code = $1 and status = 'active'",
+      [code],
+    );
+    return row?.id;
+  },
+  async findBusinessOfClient(code) {
+    return (await db.row<{ id: number }>("select id from business where code = $1", [code]))?.id;
+  },
+}));

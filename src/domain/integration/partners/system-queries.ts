@@ -1,0 +1,32 @@
+/** Partners by their keys, across businesses. */
+import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
+import type { CallerQueries, PartnerRow } from "#operation/caller/caller-queries.ts";
+import { defineSystemQueries } from "#operation/define/system-queries.ts";
+
+export const systemQueries = defineSystemQueries<Pick<CallerQueries, "findPartnerOfKey" | "touchPartner">>(
+  ({ db }) => {
+    /** Partners whose use is being written: a thousand requests at once write it once. */
+    const touching = new Set<number>();
+    return {
+      findPartnerOfKey: (key_id) =>
+        db.row<PartnerRow>(
+          `select p.id as partner_id, p.code, p.name, p.status, p.uses, p.source_types, p.subject_patterns, p.formats, p.requests_per_s,
+           p.allows_bearer, p.last_used_at, array_remove(array[p.secret, p.former_secret], null) as secrets, ${BUSINESS_COLUMNS}
+         from partner p join business b on b.id = p.business_id where p.key_id = $1`,
+          [key_id],
+        ),
+      async touchPartner(partner_id, at, before) {
+        if (touching.has(partner_id)) return;
+        touching.add(partner_id);
+        try {
+          await db.execute(
+            "update partner set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",
+            [partner_id, at, before],
+          );
+        } finally {
+          touching.delete(partner_id);
+        }
+      },
+    };
+  },
+);

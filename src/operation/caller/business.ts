@@ -1,0 +1,49 @@
+/** The business of a caller: what is read of it with each caller, and what the operations see. */
+import { FEATURE_FAMILIES, type FeatureFamily, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import type { ActorBusiness } from "./actor.ts";
+
+/** What a row tells of the business it belongs to; nulls where it belongs to none. */
+export interface BusinessColumns {
+  business_id: number | null;
+  business_code: string | null;
+  business_name: string | null;
+  business_status: string | null;
+  time_zone: string | null;
+  currency: string | null;
+  country: string | null;
+  business_locale: string | null;
+  feature_families: Record<string, boolean> | null;
+  feature_gates: Record<string, boolean> | null;
+  modules: Record<string, boolean> | null;
+  settings: Record<string, unknown> | null;
+}
+
+/** Of `business b`. */
+export const BUSINESS_COLUMNS = `b.id as business_id, b.code as business_code, b.name as business_name,
+  b.status as business_status, b.time_zone, b.currency, b.country, b.locale as business_locale, b.feature_families,
+  b.feature_gates, b.modules, business_settings(b) as settings`;
+
+/** The business of a row that has its columns; null for platform administrators. */
+export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
+  if (row.business_id === null) return null;
+  const modules = row.modules ?? {};
+  return {
+    id: row.business_id,
+    code: row.business_code ?? "",
+    name: row.business_name ?? "",
+    time_zone: row.time_zone ?? "UTC",
+    currency: row.currency ?? "EUR",
+    country: row.country ?? "",
+    locale: row.business_locale ?? "en",
+    features: enabledFeatures(row),
+    modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
+    settings: row.settings ?? {},
+  };
+}
+
+/** Features enabled by the business, except the families the platform revoked. */
+function enabledFeatures(row: BusinessColumns): Set<FeatureFamily> {
+  const own = row.feature_families ?? {};
+  const gates = row.feature_gates ?? {};
+  return new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false));
+}

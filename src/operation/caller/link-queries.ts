@@ -1,0 +1,22 @@
+/** Links by their tokens, across businesses. */
+import { defineSystemQueries } from "../define/system-queries.ts";
+import { BUSINESS_COLUMNS } from "./business.ts";
+import type { CallerQueries, LinkRow } from "./caller-queries.ts";
+
+export const linkQueries = defineSystemQueries<Pick<CallerQueries, "findLinkOfToken" | "touchLink">>(
+  ({ db }) => ({
+    findLinkOfToken: (token_hash) =>
+      db.row<LinkRow>(
+        `select l.id as link_id, l.subject_type, l.subject_id, l.operations, l.expires_at, l.revoked_at, ${BUSINESS_COLUMNS}
+         from link l join business b on b.id = l.business_id where l.token_hash = $1`,
+        [token_hash],
+      ),
+    async touchLink(link_id, at, uses) {
+      await db.execute("update link set uses = uses + $3, last_used_at = $2 where id = $1", [
+        link_id,
+        at,
+        uses,
+      ]);
+    },
+  }),
+);

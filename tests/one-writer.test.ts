@@ -14,8 +14,6 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const SHARED: Record<string, readonly string[]> = {
   // Each job stores the progress of its own batch.
   batch: ["src/domain/locations/addressbook"],
-  // Its settings are a column.
-  business: ["src/domain/identity/settings"],
   // Stored by the mechanism, decided by the family.
   proposal: ["src/operation"],
   // One statement stores an order with its numbers and first event: docs/decisions/0006.

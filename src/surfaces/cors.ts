@@ -73,8 +73,8 @@ export function createOrigins(runtime: Runtime, callers_channel: string): Origin
     anyAllows,
     async allows(caller, origin) {
       if (caller === null || caller.kind === "anonymous") return anyAllows(origin);
-      const allowed = caller.business?.settings["allowed_origins"];
-      return Array.isArray(allowed) && (allowed.includes(origin) || allowed.includes("*"));
+      const allowed = caller.business?.settings.allowed_origins ?? [];
+      return allowed.includes(origin) || allowed.includes("*");
     },
   };
 }

@@ -38,9 +38,6 @@ export const FAMILY_GATES: Partial<Record<FeatureFamily, FamilyGate>> = {
   },
 };
 
-/** Agent turns of a business per day, unless its settings say otherwise. */
-export const DAILY_TURNS_DEFAULT = 200;
-
 export const MODULES = ["contractor_assignment"] as const;
 export type ModuleName = (typeof MODULES)[number];
 

@@ -2,6 +2,7 @@
  * The gates of whole feature families: every path and method below a prefix, and operations of the family on
  * every surface. Source: docs/contract/rest.md, "Feature families".
  */
+
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import Type from "typebox";
@@ -17,6 +18,7 @@ import {
 } from "#tests/support/service.ts";
 import { FAMILY_GATES, type FamilyGate, FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 
 const families = Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][];
 
@@ -266,7 +268,7 @@ describe("the daily quota of the operations agent", () => {
 
   test("follows the business's setting immediately, including zero", async () => {
     const t = await service.business();
-    assert.equal(getDailyTurnLimit({ settings: {} }), 200);
+    assert.equal(getDailyTurnLimit({ settings: DEFAULT_SETTINGS }), 200);
     await use(t);
     await cap(t, 1);
     assert.equal((await t.http("client_admin", "GET", path)).status, 429);

@@ -3,6 +3,7 @@ import type { FeatureFamily, ModuleName, PriceFamily } from "#vocabulary/feature
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
+import type { BusinessSettings } from "#vocabulary/settings.ts";
 
 export type Surface = "rest" | "graphql" | "mcp" | "app" | "device" | "job" | "ingest" | "console";
 
@@ -18,7 +19,8 @@ export interface ActorBusiness {
   features: ReadonlySet<FeatureFamily>;
   /** Licensed by the platform. */
   modules: ReadonlySet<ModuleName>;
-  settings: Readonly<Record<string, unknown>>;
+  /** With their defaults. */
+  settings: BusinessSettings;
 }
 
 /** An outside company with its own key, such as a carrier that sends events. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import type { Operation } from "../define/define.ts";
 import { errorBody, Refusal } from "../define/refusal.ts";
 import { type Actor, ANONYMOUS } from "./actor.ts";
@@ -26,7 +27,7 @@ const admin: Actor = {
     locale: "en",
     features: new Set(),
     modules: new Set(),
-    settings: {},
+    settings: DEFAULT_SETTINGS,
   },
 };
 

@@ -1,5 +1,6 @@
 /** The business of a caller: what is read of it with each caller, and what the operations see. */
 import { FEATURE_FAMILIES, type FeatureFamily, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import { resolveSettings } from "#vocabulary/settings.ts";
 import type { ActorBusiness } from "./actor.ts";
 
 /** What a row tells of the business it belongs to; nulls where it belongs to none. */
@@ -37,7 +38,7 @@ export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
     locale: row.business_locale ?? "en",
     features: enabledFeatures(row),
     modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
-    settings: row.settings ?? {},
+    settings: resolveSettings(row.settings),
   };
 }
 

@@ -4,15 +4,13 @@
  */
 import type { Db } from "#platform/db/db.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
-import { DAILY_TURNS_DEFAULT } from "#vocabulary/features.ts";
 import type { ActorBusiness } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
 
 type Business = Pick<ActorBusiness, "id" | "time_zone" | "settings">;
 
 export function getDailyTurnLimit({ settings }: Pick<Business, "settings">): number {
-  const own = settings["ai_daily_turns"];
-  return typeof own === "number" ? own : DAILY_TURNS_DEFAULT;
+  return settings.ai_daily_turns;
 }
 
 /**

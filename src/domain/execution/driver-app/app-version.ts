@@ -1,5 +1,7 @@
 /** Refuse apps older than the minimum version of the business, with the version to update to. */
+
 import type { Context } from "#operation/define/context.ts";
+import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { messages } from "./messages.ts";
 import { isOlderVersion } from "./rules.ts";
 
@@ -7,10 +9,9 @@ import { isOlderVersion } from "./rules.ts";
 export function refuseOldApp(
   context: Context<"app_outdated">,
   app_version: string | undefined,
-  settings: Readonly<Record<string, unknown>>,
+  { min_driver_app_version: least }: Pick<BusinessSettings, "min_driver_app_version">,
 ): void {
-  const least = settings["min_driver_app_version"];
-  if (app_version === undefined || typeof least !== "string" || !isOlderVersion(app_version, least)) return;
+  if (app_version === undefined || least === null || !isOlderVersion(app_version, least)) return;
   throw context.refuse("app_outdated", {
     message: messages.app_outdated,
     values: { version: least },

@@ -230,7 +230,7 @@ export async function loadProofPolicies(
           "select id, required_proofs from customer where business_id = $1 and id = any($2::bigint[])",
           [business_id, [...new Set(customer_ids)]],
         );
-  const business = parseProofKinds(actor.business?.settings["required_proofs"]);
+  const business = actor.business?.settings.required_proofs ?? [];
   return new Map(
     orders.map((order) => {
       const customer = rows.find((row) => row.id === order.customer_id);

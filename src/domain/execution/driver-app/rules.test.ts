@@ -15,7 +15,6 @@ import {
   impliesDeparture,
   isOlderVersion,
   leavesWithRoute,
-  parsePayRates,
   type StopCommand,
 } from "./rules.ts";
 
@@ -174,9 +173,7 @@ test("versions are compared number by number", () => {
   assert.equal(isOlderVersion("3", "2.10.0"), false);
 });
 
-test("pay is per stop and per kilometre, and absent without rates", () => {
-  assert.equal(parsePayRates(undefined), null);
-  assert.equal(parsePayRates({}), null);
+test("pay is per stop and per kilometre, rounded once", () => {
   assert.equal(computePay({ per_stop_minor: 300, per_km_minor: 50 }, 2500), 425);
 });
 

@@ -280,16 +280,6 @@ export interface PayRates {
   per_km_minor: number;
 }
 
-/** `settings.driver_pay`; null if the business has not set it. */
-export function parsePayRates(setting: unknown): PayRates | null {
-  if (typeof setting !== "object" || setting === null) return null;
-  const { per_stop_minor, per_km_minor } = setting as Record<string, unknown>;
-  const amount = (value: unknown) =>
-    typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
-  if (per_stop_minor === undefined && per_km_minor === undefined) return null;
-  return { per_stop_minor: amount(per_stop_minor), per_km_minor: amount(per_km_minor) };
-}
-
 /** Pay of one stop in minor units, rounded half up once. */
 export function computePay(rates: PayRates, distance_m: number): number {
   return Math.round(rates.per_stop_minor + (rates.per_km_minor * distance_m) / 1000);

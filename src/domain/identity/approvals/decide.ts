@@ -62,7 +62,10 @@ export function checkReviewer(
   }
   const refusal = others.refusalFor(operation);
   if (refusal !== null) throw refusal;
-  const separation = chooseSeparation(actor.business?.settings["approval_separation"], row.proposed_profile);
+  const separation = chooseSeparation(
+    actor.business?.settings.approval_separation ?? null,
+    row.proposed_profile,
+  );
   if (!isSeparate(separation, row, actor)) {
     throw refuse("same_reviewer", {
       message: separation === "different_user" ? messages.same_user : messages.same_token,

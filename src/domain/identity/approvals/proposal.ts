@@ -130,7 +130,10 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
   const state = computeState(row.state, row.expires_at, now);
   const approve = others.named(APPROVE);
   const may_approve = approve !== undefined && others.refusalFor(approve) === null;
-  const separation = chooseSeparation(actor.business?.settings["approval_separation"], row.proposed_profile);
+  const separation = chooseSeparation(
+    actor.business?.settings.approval_separation ?? null,
+    row.proposed_profile,
+  );
   return {
     approval_id: row.id,
     state,

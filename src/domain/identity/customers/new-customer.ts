@@ -1,7 +1,9 @@
 /** The row of a new customer, with a generated code if none is given. */
+
 import type { Context } from "#operation/define/context.ts";
 import { reserveNumbers } from "#operation/records/counter.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
+import { SETTING_DEFAULTS } from "#vocabulary/settings.ts";
 import { CUSTOMER_COLUMNS, type CustomerRow, pickAuditFields } from "./shapes.ts";
 
 export interface NewCustomer {
@@ -27,7 +29,7 @@ export async function insertCustomer(
     `insert into customer (business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
        credit_limit_minor, required_proofs, created_at)
      select $1, $2, $3, $4, $5, $6, $7, coalesce($8, (select array(select jsonb_array_elements_text(
-         coalesce(b.settings -> 'price_hiding_defaults', '[]'))) from business b where b.id = $1)), $9, $10, $11
+         coalesce(b.settings -> 'price_hiding_defaults', $12))) from business b where b.id = $1)), $9, $10, $11
      on conflict do nothing returning ${CUSTOMER_COLUMNS}`,
     [
       business_id,
@@ -41,6 +43,7 @@ export async function insertCustomer(
       customer.credit_limit_minor ?? 0,
       customer.required_proofs ?? [],
       now,
+      JSON.stringify(SETTING_DEFAULTS.price_hiding_defaults),
     ],
   );
   if (row === undefined) return undefined;

@@ -1,9 +1,9 @@
 /** Customers of a business, as people of the business see them. */
 import Type from "typebox";
 import { buildSignInSchema, Email } from "#domain/identity/accounts/public.ts";
-import { PROOFS } from "#domain/identity/settings/public.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { PROOFS } from "#vocabulary/settings.ts";
 
 export const CUSTOMER_STATES = ["active", "disabled"] as const;
 

@@ -1,9 +1,9 @@
 /** Templates: the initial terms of a new customer. */
 import Type from "typebox";
-import { PROOFS } from "#domain/identity/settings/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { PROOFS } from "#vocabulary/settings.ts";
 
 const members = {
   id: Id,

@@ -1,9 +1,8 @@
-/** Settings for other families: the shared schemas, and all settings of a business. */
+/** Settings for other families: those of a business at this moment, and what planning takes from them. */
+export { loadSettings } from "./load.ts";
 export {
-  isPlanningWithoutVehicle,
+  getPlanningSettings,
+  getVehicleCosts,
   type PlanningSettings,
-  parsePlanningSettings,
-  parseVehicleCosts,
   type VehicleCosts,
 } from "./planning.ts";
-export { PROOFS } from "./shapes.ts";

@@ -1,11 +1,11 @@
 /** Creates the routes of a plan, if nothing that it depends on has changed. */
 
 import { loadRulePool } from "#domain/fleet/contractors/public.ts";
+import { loadSettings } from "#domain/identity/settings/public.ts";
 import { findDepot, lockOrders } from "#domain/orders/orders/public.ts";
 import {
   buildNewStop,
   createRoutes,
-  getPlanningBusiness,
   lockDrivers,
   NO_LEGS,
   OPEN_ROUTE_STATUSES,
@@ -48,7 +48,7 @@ export async function commitPlan(
   errors.push(...(await findDriverErrors(context, plan, pool)));
   if (errors.length > 0) throw refuse("plan_outdated", { message: OUTDATED, errors: errors.slice(0, 100) });
 
-  const depot = findDepot((await getPlanningBusiness(db, business_id)).settings);
+  const depot = findDepot((await loadSettings(db, business_id)).settings);
   if (depot === null)
     throw refuse("plan_outdated", {
       message: OUTDATED,

@@ -3,14 +3,13 @@
 import { loadRulePool, type RulePool, rulePoolCondition } from "#domain/fleet/contractors/public.ts";
 import { findExpiredSkills } from "#domain/fleet/skills/public.ts";
 import {
-  isPlanningWithoutVehicle,
-  parsePlanningSettings,
-  parseVehicleCosts,
+  getPlanningSettings,
+  getVehicleCosts,
+  loadSettings,
   type VehicleCosts,
 } from "#domain/identity/settings/public.ts";
 import { findDepot, loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
 import {
-  getPlanningBusiness,
   type Holders,
   OPEN_ROUTE_STATUSES,
   type PlanRefusal,
@@ -19,6 +18,7 @@ import {
 } from "#domain/planning/routes/public.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Db } from "#platform/db/db.ts";
+import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import type { Day, PlanDriver } from "./problem.ts";
 
@@ -31,8 +31,8 @@ export interface Pool {
 }
 
 /** Vehicle costs of a plan. A contractor must not learn the costs of the business, not even from the figures of a plan. */
-export function getVehicleCosts(pool: Pool, stored: Readonly<Record<string, unknown>>): VehicleCosts {
-  return parseVehicleCosts(pool.contractor_id === null ? stored : {});
+export function getPoolCosts(pool: Pool, settings: BusinessSettings): VehicleCosts {
+  return getVehicleCosts(pool.contractor_id === null ? settings : null);
 }
 
 function getHolders({ contractor_id, account_ids }: Pool): Holders {
@@ -128,7 +128,7 @@ export async function loadDay(
 ): Promise<LoadedDay> {
   const by_rules =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
-  const business = await getPlanningBusiness(db, business_id);
+  const business = await loadSettings(db, business_id);
   const [found, { drivers, left_out, expired_skills }] = await Promise.all([
     options.order_ids === undefined
       ? loadOpenOrders(
@@ -141,7 +141,7 @@ export async function loadDay(
       : readOrdersById(db, business_id, pool, by_rules, options.order_ids),
     loadDrivers(db, business_id, pool, date, {
       named: options.driver_ids,
-      without_vehicle: isPlanningWithoutVehicle(business.settings),
+      without_vehicle: business.settings.plan_without_vehicle,
     }),
   ]);
   const depot = findDepot(business.settings);
@@ -175,8 +175,8 @@ export async function loadDay(
   return {
     date,
     time_zone: business.time_zone,
-    settings: parsePlanningSettings(business.settings, installation),
-    costs: getVehicleCosts(pool, business.settings),
+    settings: getPlanningSettings(business.settings, installation),
+    costs: getPoolCosts(pool, business.settings),
     depot,
     orders,
     collected: new Set(

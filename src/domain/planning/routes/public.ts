@@ -7,7 +7,6 @@ export { createRoutes } from "./create.ts";
 export { findContractorAccountIds, lockDrivers } from "./drivers.ts";
 export { NO_LEGS, toPoint } from "./legs.ts";
 export {
-  getPlanningBusiness,
   lockRoutes,
   ROUTE_COLUMNS,
   type RouteWithStops,

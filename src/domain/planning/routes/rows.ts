@@ -147,18 +147,3 @@ function buildWholeRoutes(
   }
   return routes;
 }
-
-export interface PlanningBusiness {
-  time_zone: string;
-  settings: Record<string, unknown>;
-}
-
-/** Current time zone and settings of the business. */
-export async function getPlanningBusiness(db: Db, business_id: number): Promise<PlanningBusiness> {
-  const row = await db.row<PlanningBusiness>(
-    "select time_zone, business_settings(b) as settings from business b where id = $1",
-    [business_id],
-  );
-  if (row === undefined) throw new Error(`There is no business ${business_id}.`);
-  return row;
-}

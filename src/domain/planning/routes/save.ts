@@ -3,12 +3,11 @@
  *
  * Callers have locked the route and checked their rules; they emit the event, because they know the reason of the change.
  */
-import { parsePlanningSettings } from "#domain/identity/settings/public.ts";
+import { getPlanningSettings, loadSettings } from "#domain/identity/settings/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { RoadLegs } from "./legs.ts";
 import { recalculateSchedule } from "./recalculate-schedule.ts";
-import { getPlanningBusiness } from "./rows.ts";
 import { isOpenRoute } from "./status.ts";
 import type { PlacedStop } from "./stops.ts";
 import type { RouteLoad, RouteRow, StopRow, TaskRow } from "./tables.ts";
@@ -87,10 +86,10 @@ export async function saveStops(
     stops.flatMap((stop) => stop.tasks.map((task) => task.order_id)),
   );
   const [{ settings, time_zone }, amounts] = await Promise.all([
-    getPlanningBusiness(db, business_id),
+    loadSettings(db, business_id),
     loadAmounts(db, business_id, order_ids),
   ]);
-  const by = { settings: parsePlanningSettings(settings, context.settings), time_zone, roads };
+  const by = { settings: getPlanningSettings(settings, context.settings), time_zone, roads };
   const schedules = changes.map(({ route, stops, set, figures }) =>
     recalculateSchedule({ ...route, ...set }, stops, amounts, by, figures),
   );

@@ -165,7 +165,7 @@ export function loadSubjectAnswer(
       tracking_number: subject.number,
       redirected_from: null,
       timeline: findTimeline(context, subject),
-      business: { name, time_zone, shows_proof: is_shared || settings["public_proof"] !== false },
+      business: { name, time_zone, shows_proof: is_shared || settings.public_proof },
     },
     { is_shared },
   );

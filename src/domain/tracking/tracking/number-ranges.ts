@@ -75,9 +75,9 @@ export async function createTrackingNumbers(
   { db, business_id, actor, now }: Pick<Context, "db" | "business_id" | "actor" | "now">,
   count: number,
 ): Promise<string[]> {
-  const range_id = actor.business?.settings["number_range_id"];
+  const range_id = actor.business?.settings.number_range_id ?? null;
   const range =
-    typeof range_id === "number"
+    range_id !== null
       ? await db.row<NumberForm & { next: number }>(
           `update number_range set next = next + $3, updated_at = $4
             where business_id = $1 and id = $2 and status = 'active' and next + $3 <= last + 1

@@ -1,7 +1,9 @@
 /** From a tracking number to what it belongs to: the record itself, or the whole that it is a part of. */
+
 import type { Context } from "#operation/define/context.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { resolveSettings } from "#vocabulary/settings.ts";
 import { foldNumber, isOwnNumber, isPlausibleNumber } from "./numbers.ts";
 import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
 
@@ -24,7 +26,7 @@ interface NumberRow {
   redirects_to: string | null;
   name: string;
   time_zone: string;
-  shows_proof: boolean;
+  public_proof: boolean | null;
 }
 
 type Reader = Pick<Context, "actor" | "db" | "business_id" | "subjects">;
@@ -40,7 +42,7 @@ export async function resolveNumber(context: Reader, number: string): Promise<Fo
   for (let hops = 0; hops < HOPS_MAX; hops += 1) {
     const row = await db.row<NumberRow>(
       `select n.subject_type, n.subject_id, n.redirects_to, b.name, b.time_zone,
-         coalesce(b.settings->'public_proof', 'true') <> 'false' as shows_proof
+         b.settings->'public_proof' as public_proof
        from tracking_number n join business b on b.id = n.business_id
        where n.business_id = $1 and n.number = $2 and n.status <> 'retired'`,
       [business_id, current],
@@ -51,7 +53,7 @@ export async function resolveNumber(context: Reader, number: string): Promise<Fo
       current = own;
       continue;
     }
-    const { subject_type: type, subject_id: id, redirects_to, ...business } = row;
+    const { subject_type: type, subject_id: id, redirects_to, name, time_zone, public_proof } = row;
     if (redirects_to === null) {
       if (type === null || id === null) return undefined;
       const own = { type, id, number: current };
@@ -63,7 +65,7 @@ export async function resolveNumber(context: Reader, number: string): Promise<Fo
         parcel_number: whole === own ? null : current,
         redirected_from: redirected ? number : null,
         timeline: findTimeline(context, whole),
-        business,
+        business: { name, time_zone, shows_proof: resolveSettings({ public_proof }).public_proof },
       };
     }
     current = redirects_to;

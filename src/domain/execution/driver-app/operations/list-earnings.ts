@@ -10,7 +10,7 @@ import { CalendarDate, Count, Id, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
-import { computePay, parsePayRates } from "../rules.ts";
+import { computePay } from "../rules.ts";
 
 interface PaidStop {
   date: string;
@@ -57,7 +57,7 @@ export const listEarnings = defineOperation({
     const { page, per_page, offset } = readPaging(paging);
     const driver_id = requireDriverId(context);
     const currency = actor.business?.currency ?? "";
-    const rates = parsePayRates(actor.business?.settings["driver_pay"]);
+    const rates = actor.business?.settings.driver_pay ?? null;
     if (rates === null)
       return {
         result: true,

@@ -3,10 +3,12 @@
  *
  * Source: docs/contract/rest.md, "Driver".
  */
+
 import Type from "typebox";
 import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { resolveSettings } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 
 export const loginDriver = defineOperation({
@@ -56,7 +58,7 @@ export const loginDriver = defineOperation({
         where a.id = $1`,
       [account.account_id],
     );
-    refuseOldApp(context, app_version, row?.settings ?? {});
+    refuseOldApp(context, app_version, resolveSettings(row?.settings ?? null));
     const bound_to = device_id === undefined ? {} : { device_id };
     const issued = await issueToken(context, account, { bound_to });
     return {

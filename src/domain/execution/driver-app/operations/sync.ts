@@ -4,12 +4,14 @@
  * Each item runs in its own savepoint: a refused item writes nothing and is listed in `items`, the others are
  * committed. Each (device, sequence number) runs once; sent again, it returns its first answer.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { translateRefusal } from "#operation/response/translate.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 import {
   claimSequenceNumber,
@@ -138,7 +140,7 @@ export const sync = defineOperation({
   refusals: DRIVER_REFUSALS,
 
   async run(context, { device_id, app_version, sent_at, items }) {
-    refuseOldApp(context, app_version, context.actor.business?.settings ?? {});
+    refuseOldApp(context, app_version, context.actor.business?.settings ?? DEFAULT_SETTINGS);
     await getOwnDriver(context, { lock: false });
     const done: SyncedItem[] = [];
     for (const item of items) {

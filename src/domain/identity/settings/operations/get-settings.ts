@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BusinessFacts, type BusinessRow, buildSettings, READ_BUSINESS, Settings } from "../shapes.ts";
+import { Settings } from "#vocabulary/settings.ts";
+import { BusinessFacts, type BusinessRow, buildSettings, READ_BUSINESS } from "../shapes.ts";
 
 export const getSettings = defineOperation({
   name: "clientSettings",

@@ -3,6 +3,7 @@
  * revoked is refused, and then the request changes nothing.
  */
 import Type from "typebox";
+import { writeFeatures } from "#domain/identity/businesses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
 import { type BusinessRow, Features, LOCK_BUSINESS, Modules, toFeatures, toModules } from "../shapes.ts";
@@ -41,10 +42,7 @@ export const updateFeatures = defineOperation({
     }
     const feature_families = { ...old.feature_families, ...input };
     const row = { ...old, feature_families, version: old.version + 1 };
-    await db.execute("update business set feature_families = $2, version = version + 1 where id = $1", [
-      business_id,
-      JSON.stringify(feature_families),
-    ]);
+    await writeFeatures(db, business_id, feature_families);
     emit({
       subject: { type: "business", id: business_id },
       kind: "business.features_changed",

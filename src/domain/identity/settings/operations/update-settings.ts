@@ -5,20 +5,15 @@
  * without coordinates is geocoded.
  */
 import Type from "typebox";
+import { writeSettings } from "#domain/identity/businesses/public.ts";
 import { findPosition, resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { isActiveRange } from "#domain/tracking/tracking/public.ts";
 import { setDepot } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Currency } from "#vocabulary/basics.ts";
+import { Settings } from "#vocabulary/settings.ts";
 import { findBusinessFaults, findSettingsFaults } from "../rules.ts";
-import {
-  BusinessFacts,
-  type BusinessRow,
-  buildSettings,
-  LOCK_BUSINESS,
-  Settings,
-  SettingsChange,
-} from "../shapes.ts";
+import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS, SettingsChange } from "../shapes.ts";
 
 export const updateSettings = defineOperation({
   name: "clientSettingsUpdate",
@@ -73,31 +68,29 @@ export const updateSettings = defineOperation({
     // The depot is a warehouse, and is stored there alone.
     if (change.depot !== undefined) await setDepot(context, change.depot);
     const { depot: _depot, ...stored } = after;
-    const row = await db.row<BusinessRow>(
-      `update business set name = $2, time_zone = $3, currency = $4, country = $5, locale = $6, settings = $7,
-         version = version + 1
-        where id = $1 returning id, code, name, time_zone, currency, country, locale, settings, version`,
-      [
-        business_id,
-        facts.name?.trim() ?? old.name,
-        facts.time_zone ?? old.time_zone,
-        facts.currency ?? old.currency,
-        facts.country ?? old.country,
-        facts.locale ?? old.locale,
-        JSON.stringify(stored),
-      ],
-    );
-    if (row === undefined) throw new Error("A locked business was gone.");
+    const details = {
+      name: facts.name?.trim() ?? old.name,
+      time_zone: facts.time_zone ?? old.time_zone,
+      currency: facts.currency ?? old.currency,
+      country: facts.country ?? old.country,
+      locale: facts.locale ?? old.locale,
+    };
+    await writeSettings(db, business_id, details, stored);
     const shown = ({ depot: _address, ...rest }: Record<string, unknown>) => rest;
     emit({
       subject: { type: "business", id: business_id },
       kind: "business.settings_changed",
       payload: { members: [...Object.keys(facts), ...Object.keys(change)] },
       before: { ...businessFacts(old), settings: shown(old.settings) },
-      after: { ...businessFacts(row), settings: shown(after) },
+      after: { ...details, settings: shown(after) },
     });
     forgetCallers();
-    return { result: true, version: row.version, business: row, settings: buildSettings(after) };
+    return {
+      result: true,
+      version: old.version + 1,
+      business: { id: old.id, code: old.code, ...details },
+      settings: buildSettings(after),
+    };
   },
 });
 

@@ -1,4 +1,5 @@
 /** Creates many orders in one transaction, each validated on its own. Shared by the synchronous and the queued batch. */
+
 import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
@@ -7,7 +8,8 @@ import { toFieldErrors } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { BatchState } from "#vocabulary/batches.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
-import { type BatchItem, findDraftFaults, getRequiredProofs } from "./draft.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import { type BatchItem, findDraftFaults } from "./draft.ts";
 import { findDepot, insertOrders, type NewOrder } from "./insert.ts";
 
 export const ItemResult = Type.Object(
@@ -169,12 +171,11 @@ async function findDraftErrors(
     );
     for (const row of rows) known.set(row.id, row.required_proofs);
   }
-  const settings = actor.business?.settings ?? {};
+  const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
   const has_depot = findDepot(settings) !== null;
-  const required_proofs = getRequiredProofs(settings);
   return items.map(({ draft, faults: malformed }, index) => {
     if (draft === null) return malformed;
-    const proofs = [...required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
+    const proofs = [...settings.required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
     const faults = findDraftFaults(draft, { has_depot, proofs, has_pin });
     if (draft.customer_id && !known.has(draft.customer_id)) {

@@ -89,12 +89,6 @@ export interface DraftContext {
   has_pin?: boolean;
 }
 
-/** Required proofs from the settings of the business; those of a customer are added to them. */
-export function getRequiredProofs(settings: Readonly<Record<string, unknown>>): readonly string[] {
-  const asked = settings["required_proofs"];
-  return Array.isArray(asked) ? asked : [];
-}
-
 /** A list of drafts: each is validated on its own, and an invalid one is listed in the answer. */
 export const OrderDrafts = (maxItems: number) =>
   PerItem(OrderDraft, {

@@ -1,4 +1,5 @@
 /** Inserts new orders: rows, parcels, tracking numbers, events and tracking events in one transaction. */
+
 import { hash, randomBytes } from "node:crypto";
 import {
   composeTrackingEvent,
@@ -8,6 +9,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { type BusinessSettings, DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { buildOrderState } from "../lifecycle/change.ts";
 import { OTEP_CODES } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
@@ -32,9 +34,8 @@ export interface NewOrder {
 }
 
 /** The depot from the settings of the business, where its goods start; null when there is none. */
-export function findDepot(settings: Readonly<Record<string, unknown>>): Place | null {
-  const depot = settings["depot"];
-  return typeof depot === "object" && depot !== null ? (depot as Place) : null;
+export function findDepot({ depot }: Pick<BusinessSettings, "depot">): Place | null {
+  return depot;
 }
 
 /** A recipient's PIN as it is stored: `salt:sha256`, so that a phone can verify it offline. */
@@ -53,7 +54,7 @@ function buildOrderRow(context: Context<never>, order: NewOrder, tracking_number
   const { actor, business_id, now } = context;
   const { draft } = order;
   const type = draft.type ?? "D";
-  const depot = findDepot(actor.business?.settings ?? {});
+  const depot = findDepot(actor.business?.settings ?? DEFAULT_SETTINGS);
   const pickup = draft.pickup ?? (type === "P" ? null : depot);
   const dropoff = draft.dropoff ?? (type === "P" ? depot : null);
   const at = getStopPlace({ type, pickup, dropoff });

@@ -5,11 +5,13 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
+
 import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { claimQuote, markQuoteUsed } from "#domain/orders/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { findDraftFaults, getRequiredProofs, OrderDraft } from "../intake/draft.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import { findDraftFaults, OrderDraft } from "../intake/draft.ts";
 import { findDepot, insertOrders } from "../intake/insert.ts";
 import { messages } from "../messages.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
@@ -50,7 +52,7 @@ export const createOrder = defineOperation({
   async run(context, input, [draft]) {
     const { actor, db, business_id, refuse, request } = context;
     if (draft === undefined) throw new Error("The prepared input has no draft.");
-    const settings = actor.business?.settings ?? {};
+    const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
     const is_customer = actor.role === "customer";
     const customer_id = is_customer ? actor.customer_id : (draft.customer_id ?? null);
     const customer =
@@ -62,7 +64,7 @@ export const createOrder = defineOperation({
           );
     const faults = findDraftFaults(draft, {
       has_depot: findDepot(settings) !== null,
-      proofs: [...getRequiredProofs(settings), ...(customer?.required_proofs ?? [])],
+      proofs: [...settings.required_proofs, ...(customer?.required_proofs ?? [])],
     });
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });

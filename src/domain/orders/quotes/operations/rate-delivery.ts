@@ -5,8 +5,9 @@
  *
  * Source: docs/contract/rest.md, "Other routes", and docs/contract/mcp.md, "quote_delivery"; the body is our choice.
  */
+
 import Type from "typebox";
-import { parsePlanningSettings } from "#domain/identity/settings/public.ts";
+import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { findDepot, findDraftFaults, ORDER_TYPES, ParcelInput } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -15,6 +16,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { completeRule, findPriceListFor } from "../price-lists.ts";
 import { computeDistance, hashInputs, priceShipment, SERVICE_NAMES, SERVICES } from "../pricing.ts";
 import { createRateId } from "../rate-id.ts";
@@ -78,7 +80,7 @@ export const rateDelivery = defineOperation({
   async run(context, input, [located]) {
     const { actor, db, business_id, refuse, now, settings, emit } = context;
     if (located === undefined) throw new Error("The shipment was lost on the way.");
-    const stored = actor.business?.settings ?? {};
+    const stored = actor.business?.settings ?? DEFAULT_SETTINGS;
     const depot = findDepot(stored);
     const { customer_id: _customer, ...draft } = located;
     const faults = findDraftFaults(draft, { has_depot: depot !== null });
@@ -109,7 +111,7 @@ export const rateDelivery = defineOperation({
       pickup: located.pickup ?? (type === "P" ? null : depot),
       dropoff: located.dropoff ?? (type === "P" ? depot : null),
     };
-    const { road_factor } = parsePlanningSettings(stored, settings);
+    const { road_factor } = getPlanningSettings(stored, settings);
     const rules = list.rules.map(completeRule);
     const offers = (input.service === undefined ? SERVICES : [input.service]).flatMap((service) => {
       const priced = priceShipment(rules, { ...shipment, service }, road_factor);

@@ -1,13 +1,15 @@
 /** The options that a plan accepts, and what a plan of a date would start from. */
+
 import Type from "typebox";
-import { isPlanningWithoutVehicle, parsePlanningSettings } from "#domain/identity/settings/public.ts";
+import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { ROAD_SOURCES } from "#providers/matrices/port.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { BALANCES, CAPACITIES, DEFAULTS, ENGINES, includesEarlier, LIMITS, OBJECTIVES } from "../options.ts";
-import { countOpenOrders, getVehicleCosts, loadDrivers } from "../pool.ts";
+import { countOpenOrders, getPoolCosts, loadDrivers } from "../pool.ts";
 import { getCallerPool } from "../runs.ts";
 import { DriversLeftOut } from "../shapes.ts";
 
@@ -107,14 +109,14 @@ export const getBuildRouteOptions = defineOperation({
   }),
 
   async run({ actor, db, business_id, now, providers, settings }, { date: asked }) {
-    const stored = actor.business?.settings ?? {};
+    const own = actor.business?.settings ?? DEFAULT_SETTINGS;
     const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
     const date = asked ?? today;
     const pool = getCallerPool(actor);
-    const costs = getVehicleCosts(pool, stored);
+    const costs = getPoolCosts(pool, own);
     const [counted, { drivers, left_out, expired_skills }] = await Promise.all([
       countOpenOrders(db, business_id, pool, date),
-      loadDrivers(db, business_id, pool, date, { without_vehicle: isPlanningWithoutVehicle(stored) }),
+      loadDrivers(db, business_id, pool, date, { without_vehicle: own.plan_without_vehicle }),
     ]);
     const vehicle_types = drivers.flatMap(({ vehicle_type }) => vehicle_type ?? []);
     return {
@@ -127,7 +129,7 @@ export const getBuildRouteOptions = defineOperation({
       limits: LIMITS,
       travel: {
         distances: providers.matrix?.name ?? ("straight_line" as const),
-        ...parsePlanningSettings(stored, settings),
+        ...getPlanningSettings(own, settings),
         cost_fixed_minor: costs.fixed,
         cost_per_km_minor: costs.per_km,
         cost_per_hour_minor: costs.per_hour,

@@ -3,7 +3,9 @@
  *
  * With a driver they are added to the first open route of that day; if there is none, one is created.
  */
+
 import Type from "typebox";
+import { loadSettings } from "#domain/identity/settings/public.ts";
 import { findDepot, lockOrders, ORDER_STATUSES } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -18,7 +20,7 @@ import { NO_LEGS, toPoint } from "../legs.ts";
 import { messages } from "../messages.ts";
 import { findRouteIdsOfOrders, placeOrders, previewPlacement, refusalToPlace } from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
-import { getPlanningBusiness, lockRoutes, type RouteWithStops } from "../rows.ts";
+import { lockRoutes, type RouteWithStops } from "../rows.ts";
 import { canEditStops, type DriverFacts } from "../rules.ts";
 import { OPEN_ROUTE_STATUSES } from "../status.ts";
 
@@ -61,7 +63,7 @@ export const bulkAssign = defineOperation({
   prepare: (context, input) =>
     fetchMissingLegs(context, async () => {
       const { db, business_id, now } = context;
-      const { time_zone, settings } = await getPlanningBusiness(db, business_id);
+      const { time_zone, settings } = await loadSettings(db, business_id);
       const open =
         input.driver_id === undefined
           ? null
@@ -153,7 +155,7 @@ async function lockDriverDay(
   date: string | undefined,
 ): Promise<DriverDay> {
   const { db, business_id, actor, now, refuse } = context;
-  const { time_zone } = await getPlanningBusiness(db, business_id);
+  const { time_zone } = await loadSettings(db, business_id);
   const day = date ?? toLocalDate(now, time_zone);
   await lockOrders(db, business_id, order_ids);
   const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
@@ -184,7 +186,7 @@ async function findOpenRoute(
 
 async function createEmptyRoute(context: Refusing, { date, driver }: DriverDay): Promise<RouteWithStops> {
   const { db, business_id, refuse } = context;
-  const depot = findDepot((await getPlanningBusiness(db, business_id)).settings);
+  const depot = findDepot((await loadSettings(db, business_id)).settings);
   if (depot === null || toPoint(depot) === null) throw refuse("no_depot", { message: messages.no_depot });
   const { id: driver_id, contractor_id, vehicle_id } = driver;
   const [route] = await createRoutes(

@@ -3,7 +3,9 @@
  *
  * Either every order is put onto it or no route is created. Source: our choice.
  */
+
 import Type from "typebox";
+import { loadSettings } from "#domain/identity/settings/public.ts";
 import { findDepot, type OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
@@ -16,7 +18,7 @@ import { listWaypoints, toPoint } from "../legs.ts";
 import { messages } from "../messages.ts";
 import { findCollected, readOrders } from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
-import { getPlanningBusiness, lockRoutes } from "../rows.ts";
+import { lockRoutes } from "../rows.ts";
 import { buildVisits, findDriverRefusal, refusalToPlan } from "../rules.ts";
 import { buildNewStop, type PlacedStop } from "../stops.ts";
 
@@ -48,7 +50,7 @@ export const createRoute = defineOperation({
   prepare: (context, { order_ids = [] }) =>
     fetchMissingLegs(context, async () => {
       const { db, business_id } = context;
-      const depot = findDepot((await getPlanningBusiness(db, business_id)).settings);
+      const depot = findDepot((await loadSettings(db, business_id)).settings);
       const orders = new Map((await readOrders(context, order_ids)).map((order) => [order.id, order]));
       const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
       if (depot === null || chosen.length === 0) return null;
@@ -58,7 +60,7 @@ export const createRoute = defineOperation({
 
   async run(context, { date, driver_id = null, order_ids = [] }, roads) {
     const { db, business_id, actor, now, refuse, say } = context;
-    const { settings, time_zone } = await getPlanningBusiness(db, business_id);
+    const { settings, time_zone } = await loadSettings(db, business_id);
     const depot = findDepot(settings);
     if (toPoint(depot) === null || depot === null) throw refuse("no_depot", { message: messages.no_depot });
     const day = date ?? toLocalDate(now, time_zone);

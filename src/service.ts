@@ -118,7 +118,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     config: options.database,
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
   });
-  const kept = createAuthentication(system_queries);
+  const kept = createAuthentication(system_queries, registry.scopes);
   signals.listen(CALLERS_CHANNEL, kept.forget);
   const callers: Authentication = {
     ...kept,

@@ -2,10 +2,12 @@
  * Permissions and connection scopes share one vocabulary of `resource:verb` words, so that a role's permission, a
  * token's scope and a tool's requirement can be compared directly.
  *
- * Source: docs/contract/mcp.md, "Profiles"; the words after the published ones are our own.
+ * Each family declares its scopes (`src/operation/define/scopes.ts`). Here is what the contract publishes, whether or
+ * not the family exists yet. Source: docs/contract/mcp.md, "Profiles".
  */
 
-export const SCOPES = [
+/** The scopes of the published profiles and tools. */
+export const PUBLISHED_SCOPES = [
   "orders:read",
   "orders:write",
   "labels:read",
@@ -26,30 +28,22 @@ export const SCOPES = [
   "customer_shipping:write",
   "storage:read",
   "storage:write",
-  // Our own, for operations that no published tool uses.
-  "orders:correct",
-  "drivers:write",
-  "address:write",
-  "settings:read",
-  "settings:write",
-  "employees:read",
-  "employees:write",
-  "audit:read",
-  "webhooks:read",
-  "webhooks:write",
-  "documents:read",
-  "wms:write",
-  "platform:admin",
 ] as const;
 
-export type Scope = (typeof SCOPES)[number];
+type PublishedScope = (typeof PUBLISHED_SCOPES)[number];
+
+/** The scopes that families declare. Each adds its own: `interface DeclaredScopes extends ScopesIn<typeof scopes> {}`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the families add its members.
+export interface DeclaredScopes {}
+
+export type Scope = PublishedScope | keyof DeclaredScopes;
 
 /** Every scope; sign-in tokens and the profile `full` have it. */
 export const ALL_SCOPES = "*";
 
-export interface Profile {
+interface Profile {
   label: string;
-  scopes: readonly (Scope | typeof ALL_SCOPES)[];
+  scopes: readonly (PublishedScope | typeof ALL_SCOPES)[];
 }
 
 export const PROFILES = {
@@ -90,16 +84,6 @@ export const PROFILES = {
 
 export type ProfileName = keyof typeof PROFILES;
 
-export function isScope(word: string): word is Scope {
-  return (SCOPES as readonly string[]).includes(word);
-}
-
 export function isProfileName(word: string): word is ProfileName {
   return Object.hasOwn(PROFILES, word);
-}
-
-/** The scopes of a profile, with `*` expanded. */
-export function getProfileScopes(name: ProfileName): ReadonlySet<Scope> {
-  const words: readonly string[] = PROFILES[name].scopes;
-  return new Set(words.includes(ALL_SCOPES) ? SCOPES : (words as readonly Scope[]));
 }

@@ -99,6 +99,27 @@ describe("the new family", () => {
     assert.deepEqual(await changes.take(), []);
   });
 
+  test("has scopes that roles have by default, that can be granted, and that the documents list", async () => {
+    const { scopes } = registry;
+    assert.ok(scopes.roles.employee.has("fuel_cards:read") && !scopes.roles.employee.has("fuel_cards:write"));
+    assert.ok(scopes.roles.client_admin.has("fuel_cards:write"));
+    assert.match(
+      buildReference(registry)["docs/reference/permissions.md"] ?? "",
+      /\| fleet \| `fuel_cards:read` \| See fuel cards\. \| `client_admin` `employee` \| dispatcher, finance \|/,
+    );
+    const metadata = (await service.http("GET", "/.well-known/oauth-authorization-server")).body;
+    assert.ok(metadata.scopes_supported.includes("fuel_cards:write"));
+    const { http } = mine.people.client_admin;
+    const created = await http("POST", "/api/v1/user/employees", {
+      name: "Fuel",
+      email: "fuel@test.example",
+      permissions: ["fuel_cards:write"],
+    });
+    assert.deepEqual([created.status, created.body.employee?.permissions], [201, ["fuel_cards:write"]]);
+    const token = await http("POST", "/api/v1/user/tokens", { name: "Cards", scopes: ["fuel_cards:read"] });
+    assert.deepEqual(token.body.token.scopes, ["fuel_cards:read"]);
+  });
+
   test("is refused to other roles, and its table shows no row of another business", async () => {
     for (const operation of operations) {
       const refusal = await refusalOf(mine.people.driver.call(operation as never, {} as never));

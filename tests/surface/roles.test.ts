@@ -11,11 +11,12 @@ import { buildReference } from "#surfaces/generated.ts";
 import { getAllowed } from "#surfaces/roles.ts";
 import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
 import { minimalInput } from "./inputs.ts";
 
 const service = await testService();
-const operations = [...service.runtime.registry.operations.values()];
+const { registry } = service.runtime;
+const operations = [...registry.operations.values()];
+const { scopes } = registry;
 const t = await service.business();
 const people = Object.fromEntries(
   await Promise.all(
@@ -31,7 +32,7 @@ const people = Object.fromEntries(
 const given = await t.person("employee", "With every permission");
 await service.system.execute("update account set permissions = $2 where id = $1", [
   given.account_id,
-  SCOPES.filter((scope) => scope !== "platform:admin"),
+  [...scopes.grantable],
 ]);
 service.runtime.authentication.forget();
 
@@ -81,7 +82,7 @@ test("each role is authorised as the table says", async () => {
     if (stranger !== wanted) wrong.push(`${name}: a stranger meets ${stranger}, not ${wanted}`);
     for (const role of ROLES) {
       const met = gateOf(await ask(operation, people[role].http));
-      const allowed = getAllowed(operation, role);
+      const allowed = getAllowed(scopes, operation, role);
       const listed = access.public || access.roles.includes(role);
       // An account without a business has no module and no feature.
       const gated = !access.public && (operation.module ?? operation.feature) !== undefined;
@@ -106,7 +107,7 @@ test("errors of a body, a query or a header are reported only to authorised call
     const { access, name, rest, effect, module } = operation;
     if (access.public || rest?.method === "GET" || rest?.body !== undefined || effect === "read") continue;
     const [insider, outsider] = (["yes", "no"] as const).map((may) =>
-      ROLES.find((role) => getAllowed(operation, role) === may),
+      ROLES.find((role) => getAllowed(scopes, operation, role) === may),
     );
     for (const fault of faults) {
       const what = `${name} ${JSON.stringify(fault)}`;
@@ -129,7 +130,7 @@ test("errors of a body, a query or a header are reported only to authorised call
 });
 
 test("the published tables have each operation with the right cell for each role", () => {
-  const lines = Object.values(buildReference(service.runtime.registry)).flatMap((text) => text.split("\n"));
+  const lines = Object.values(buildReference(registry)).flatMap((text) => text.split("\n"));
   const columns = [
     "client_admin",
     "employee",
@@ -146,7 +147,7 @@ test("the published tables have each operation with the right cell for each role
     const is_open = !needsToken(operation.access);
     assert.equal(cells[2], is_open ? "yes" : "", operation.name);
     for (const [index, role] of columns.entries()) {
-      const wanted = is_open ? "" : words[getAllowed(operation, role)];
+      const wanted = is_open ? "" : words[getAllowed(scopes, operation, role)];
       assert.equal(cells[3 + index], wanted, `${operation.name} for ${role}`);
     }
   }
@@ -164,7 +165,7 @@ test("operations without a route are authorised the same over GraphQL", async ()
       );
       assert.equal(
         outcome,
-        getAllowed(operation, role) === "yes" ? "open" : "closed",
+        getAllowed(scopes, operation, role) === "yes" ? "open" : "closed",
         `${operation.name} for ${role}`,
       );
     }

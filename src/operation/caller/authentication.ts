@@ -6,9 +6,9 @@
  */
 import { hashToken } from "#platform/auth/secrets.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
-import { effectivePermissions, type Role } from "#vocabulary/roles.ts";
-import { isScope, type Scope } from "#vocabulary/scopes.ts";
+import type { Role } from "#vocabulary/roles.ts";
 import { Refusal } from "../define/refusal.ts";
+import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
 import { type Actor, ANONYMOUS } from "./actor.ts";
 import { type BusinessColumns, buildBusiness } from "./business.ts";
 import type { CallerQueries, LinkRow, TokenRow } from "./caller-queries.ts";
@@ -53,7 +53,7 @@ export interface Authentication {
   forget(): void;
 }
 
-export function createAuthentication(system_queries: CallerQueries): Authentication {
+export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
   const cache = new Map<string, CachedActor>();
   const links = new Map<string, CachedLink>();
   const uses = new Map<number, LinkUses>();
@@ -85,7 +85,7 @@ export function createAuthentication(system_queries: CallerQueries): Authenticat
         const row = await system_queries.findAccountOfToken(token_hash);
         if (row === undefined) throw invalidToken();
         entry = {
-          actor: buildActor(row),
+          actor: buildActor(row, scopes),
           expires_at: row.expires_at === null ? null : Date.parse(row.expires_at),
           until: at + CACHE_TTL_MS,
           touched: entry?.touched ?? 0,
@@ -139,7 +139,7 @@ export function createAuthentication(system_queries: CallerQueries): Authenticat
     async ofAccount(account_id) {
       const row = await system_queries.findAccount(account_id);
       if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
-      return { ...buildActor(row), token_id: null };
+      return { ...buildActor(row, scopes), token_id: null };
     },
     forget() {
       generation += 1;
@@ -195,7 +195,7 @@ function buildLinkActor(row: LinkRow): Actor {
   };
 }
 
-function buildActor(row: TokenRow): Actor {
+function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
   const role = row.role as Role;
   return {
     kind: "user",
@@ -206,8 +206,9 @@ function buildActor(row: TokenRow): Actor {
     name: row.name,
     email: row.email,
     locale: row.locale,
-    permissions: effectivePermissions(role, row.permissions),
-    token_scopes: row.scopes === null ? null : new Set<Scope>(row.scopes.filter(isScope)),
+    permissions: computePermissions(scopes, role, row.permissions),
+    token_scopes:
+      row.scopes === null ? null : new Set(row.scopes.filter((word) => isScope(scopes.words, word))),
     token_id: row.token_id,
     profile: row.profile,
     is_console: row.kind === "login" && row.bound_to["client"] === "console",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import type { Operation } from "../define/define.ts";
 import { errorBody, Refusal } from "../define/refusal.ts";
@@ -15,7 +15,7 @@ const admin: Actor = {
   kind: "user",
   business_id: 1,
   role: "client_admin",
-  permissions: new Set(SCOPES),
+  permissions: new Set(PUBLISHED_SCOPES),
   token_scopes: null,
   business: {
     id: 1,

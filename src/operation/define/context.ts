@@ -12,6 +12,7 @@ import type { NestedOperations } from "../run/nested-operations.ts";
 import type { DueThings } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
+import type { ScopeCatalogue } from "./scopes.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQueries } from "./system-queries.ts";
 import type { Topic } from "./topic.ts";
@@ -145,6 +146,8 @@ export interface Context<Codes extends string = never> {
   provided: ReadonlySet<string>;
   /** The event kinds that the families of the installation declare. */
   events: EventCatalogue;
+  /** The scopes and presets that they declare. */
+  scopes: ScopeCatalogue;
   /** Configuration that operations may read, such as `base_url`. */
   settings: ServiceSettings;
 }

@@ -1,6 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers` and `subjects`, and what is declared in `events.ts` and `system-queries.ts`. Nothing is registered by hand.
+ * `schedules`, `subscribers` and `subjects`, and the declarations in `events.ts`, `scopes.ts` and `system-queries.ts`. Nothing is registered
+ * by hand.
  */
 import assert from "node:assert";
 import { readdir } from "node:fs/promises";
@@ -9,11 +10,13 @@ import { pathToFileURL } from "node:url";
 import { events as linkEvents } from "../caller/link-events.ts";
 import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
+import { fillDeclaredWords } from "./declared-words.ts";
 import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
 import type { Job, JobDefinition } from "./job.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
+import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
 import type { Subscriber } from "./topic.ts";
@@ -22,6 +25,8 @@ export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
 
 /** What the mechanism itself does on schedule: it has no family. */
 const MECHANISM_FOLDER = path.resolve(import.meta.dirname, "..");
+
+const DECLARATIONS = ["events.ts", "scopes.ts", "system-queries.ts"];
 
 export interface Registry {
   /** The area of each family. */
@@ -40,6 +45,7 @@ export interface Registry {
   subjects: ReadonlyMap<string, Subject>;
   events: EventCatalogue;
   system_queries: readonly SystemQuerySet[];
+  scopes: ScopeCatalogue;
   get(name: string): Operation;
 }
 
@@ -92,6 +98,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const byRoute = new Map<string, Operation>();
   const subscribers = new Map<string, Subscriber[]>();
   const subjects = new Map<string, Subject>();
+  const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
   for (const { area, family, home } of await findFamilies(folders)) {
@@ -139,16 +146,19 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
         subjects.set(exported.type, exported);
       }
     }
-    const declared = await listFiles(home);
-    for (const file of declared.filter((name) => path.basename(name) === "events.ts")) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href)))
-        if (isEventSet(exported)) event_sets.push([family, exported]);
+    for (const exported of await loadDeclarations(home)) {
+      if (isEventSet(exported)) event_sets.push([family, exported]);
+      if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
+      if (isSystemQuerySet(exported)) system_queries.push(exported);
     }
-    for (const file of declared.filter((name) => path.basename(name) === "system-queries.ts"))
-      system_queries.push(...Object.values(await import(pathToFileURL(file).href)).filter(isSystemQuerySet));
   }
   for (const schedule of await loadSchedules(MECHANISM_FOLDER))
     addSchedule({ ...schedule, family: "operation" });
+  const scopes = buildScopeCatalogue(scope_sets);
+  for (const operation of operations.values()) {
+    operation.input = fillDeclaredWords(operation.input, scopes);
+    operation.output = fillDeclaredWords(operation.output, scopes);
+  }
   return {
     families,
     operations,
@@ -160,6 +170,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     subjects,
     events: buildEventCatalogue(event_sets),
     system_queries,
+    scopes,
     get(name) {
       const operation = operations.get(name);
       assert(operation !== undefined, `There is no operation ${name}.`);
@@ -201,6 +212,14 @@ async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {
   return found;
 }
 
+/** What the files of a family that are declarations export. */
+async function loadDeclarations(home: string): Promise<unknown[]> {
+  const files = (await listFiles(home)).filter((file) => DECLARATIONS.includes(path.basename(file)));
+  const exported: unknown[] = [];
+  for (const file of files) exported.push(...Object.values(await import(pathToFileURL(file).href)));
+  return exported;
+}
+
 function isSchedule(value: unknown): value is ScheduleDefinition {
   return typeof value === "object" && value !== null && "is_schedule" in value;
 }
@@ -215,6 +234,10 @@ function isEventSet(value: unknown): value is EventSet {
 
 function isSystemQuerySet(value: unknown): value is SystemQuerySet {
   return typeof value === "object" && value !== null && "is_system_query_set" in value;
+}
+
+function isScopeSet(value: unknown): value is ScopeSet {
+  return typeof value === "object" && value !== null && "is_scope_set" in value;
 }
 
 function isJob(value: unknown): value is JobDefinition {

@@ -223,6 +223,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     settings: runtime.settings,
     subjects: runtime.registry.subjects,
     events: runtime.registry.events,
+    scopes: runtime.registry.scopes,
     get provided() {
       return listProvidedCapabilities(runtime.registry);
     },

@@ -6,7 +6,6 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Rest } from "#operation/define/define.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
 import { buildPage, type Page } from "../page.ts";
 
 const AUTHORIZE_PATH = "/oauth/authorize";
@@ -30,7 +29,9 @@ export function registerOauth(app: FastifyInstance, { registry, settings }: Runt
     token_endpoint_auth_methods_supported: ["none"],
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
-    scopes_supported: SCOPES.filter((scope) => scope !== "platform:admin"),
+    scopes_supported: [...registry.scopes.words].filter(
+      (scope) => !registry.scopes.declared.get(scope)?.is_platform,
+    ),
     service_documentation: `${base_url}/docs`,
   });
   app.get("/.well-known/oauth-authorization-server", (_request, reply) =>

@@ -12,7 +12,7 @@ import type { Runtime } from "#operation/define/runtime.ts";
 import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { invoke } from "#operation/run/invoke.ts";
-import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
 import { readBearerToken, readRequestFacts } from "../request.ts";
 import { getTools } from "./catalogue.ts";
 import { isListed } from "./listing.ts";
@@ -64,6 +64,8 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
   const lists = new Map<string, string>();
   let byName: Map<string, Tool> | undefined;
   const tools = () => getTools(runtime.registry, name);
+  const { words } = runtime.registry.scopes;
+  const stranger: Identity<Actor> = { anonymous: true, token_scopes: new Set(), words, caller: ANONYMOUS };
 
   return {
     ...SERVERS[name],
@@ -72,8 +74,8 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
       try {
         const token = readBearerToken(request);
         return token === undefined
-          ? ANONYMOUS_IDENTITY
-          : buildIdentity(await runtime.authentication.ofToken(token, runtime.now()));
+          ? stranger
+          : buildIdentity(await runtime.authentication.ofToken(token, runtime.now()), words);
       } catch (error) {
         if (error instanceof Refusal && error.kind === "unauthenticated")
           throw new Unauthorised(error.message);
@@ -115,12 +117,9 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
   };
 }
 
-const ANONYMOUS_IDENTITY: Identity<Actor> = { anonymous: true, token_scopes: new Set(), caller: ANONYMOUS };
-
-const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES);
-
-function buildIdentity(actor: Actor): Identity<Actor> {
-  return { anonymous: false, token_scopes: actor.token_scopes ?? EVERY_SCOPE, caller: actor };
+/** A token without scopes of its own has every scope that there is. */
+function buildIdentity(actor: Actor, words: ReadonlySet<Scope>): Identity<Actor> {
+  return { anonymous: false, token_scopes: actor.token_scopes ?? words, words, caller: actor };
 }
 
 /** The deprecated `api_token` argument replaces a missing connection token, until the end of its last day. */
@@ -133,13 +132,14 @@ async function authenticateByArgument(
   const token = args["api_token"];
   if (!connection.anonymous || token === undefined) return connection;
   const now = runtime.now();
+  const { words } = runtime.registry.scopes;
   if (now.toISOString().slice(0, 10) > API_TOKEN_UNTIL) {
     throw new Refusal("api_token_ended", "unauthenticated", {
       message: `The api_token argument ended on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`,
     });
   }
   if (typeof token !== "string" || token === "") throw wrong("api_token", "must be a token");
-  return narrowConnection(buildIdentity(await runtime.authentication.ofToken(token, now)), request);
+  return narrowConnection(buildIdentity(await runtime.authentication.ofToken(token, now), words), request);
 }
 
 async function run(

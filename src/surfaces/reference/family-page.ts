@@ -4,6 +4,7 @@
  */
 import { needsToken, type Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import type { ScopeCatalogue } from "#operation/define/scopes.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { type Allowed, getAllowed } from "../roles.ts";
 import { createEmitter } from "../typescript/types.ts";
@@ -22,7 +23,11 @@ if (COLUMNS.length !== ROLES.length) throw new Error("A role has no column.");
 
 const CELLS: Record<Allowed, string> = { yes: "yes", permission: "if given", no: "" };
 
-export function buildFamilyPage(family: string, unsorted: readonly Operation[]): string {
+export function buildFamilyPage(
+  family: string,
+  unsorted: readonly Operation[],
+  scopes: ScopeCatalogue,
+): string {
   const operations = unsorted.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const lines = [
     `# ${family}`,
@@ -39,7 +44,7 @@ export function buildFamilyPage(family: string, unsorted: readonly Operation[]):
     "",
     ...buildTable(
       ["Operation", "Anybody", ...COLUMNS.map((role) => TITLES[role])],
-      operations.map(describeRoles),
+      operations.map((operation) => describeRoles(scopes, operation)),
     ),
     "",
     "## Inputs and responses",
@@ -67,9 +72,9 @@ function describe(operation: Operation): string[] {
   ];
 }
 
-function describeRoles(operation: Operation): string[] {
+function describeRoles(scopes: ScopeCatalogue, operation: Operation): string[] {
   const is_open = !needsToken(operation.access);
-  const cells = COLUMNS.map((role) => (is_open ? "" : CELLS[getAllowed(operation, role)]));
+  const cells = COLUMNS.map((role) => (is_open ? "" : CELLS[getAllowed(scopes, operation, role)]));
   return [formatCode(operation.name), is_open ? "yes" : "", ...cells];
 }
 

@@ -94,9 +94,10 @@ function EmployeeForm({ employee, close }: { employee: Employee | null; close: (
         is_active: employee?.status !== "disabled",
       }}
       run={({ name, email, role, permissions, is_active }) => {
-        // Only permissions that the business has can be granted.
-        const given = permissions.filter((scope) => scope !== "platform:admin");
-        const access = { role, permissions: role === "employee" && given.length > 0 ? given : null };
+        const access = {
+          role,
+          permissions: role === "employee" && permissions.length > 0 ? permissions : null,
+        };
         if (employee === null)
           return client.userEmployeeCreate({ name: name.trim(), email: email.trim(), ...access });
         const status =

@@ -3,18 +3,22 @@ import Type from "typebox";
 import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { PermissionWord } from "#operation/define/declared-words.ts";
+import { computePermissions, type ScopeCatalogue } from "#operation/define/scopes.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES, effectivePermissions } from "#vocabulary/roles.ts";
-import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
 import { messages } from "./messages.ts";
 
 /** Refuse permissions that the caller's own token does not have: an account created with it would bypass its scopes. */
 export function refuseWiderPermissions(
-  { actor, refuse }: Context<"scope_too_wide">,
+  { actor, refuse, scopes }: Context<"scope_too_wide">,
   role: EmployeeRow["role"],
   permissions: readonly string[],
 ): void {
-  const wider = [...effectivePermissions(role, permissions)].filter((scope) => !actorHasScope(actor, scope));
+  const wider = [...computePermissions(scopes, role, permissions)].filter(
+    (scope) => !actorHasScope(actor, scope),
+  );
   if (wider.length === 0) return;
   throw refuse("scope_too_wide", {
     message: messages.grant_too_wide,
@@ -23,14 +27,11 @@ export function refuseWiderPermissions(
   });
 }
 
-/** The permissions that an employee can have; the platform's own permission belongs to no business. */
-const GRANTABLE = SCOPES.filter((scope) => scope !== "platform:admin");
-
 export const EMPLOYEE_STATUSES = ["invited", "active", "disabled"] as const;
 
-export const PermissionSet = Type.Array(StringEnum(GRANTABLE), {
+export const PermissionSet = Type.Array(PermissionWord, {
   minItems: 1,
-  maxItems: 60,
+  maxItems: 100,
   uniqueItems: true,
   description:
     "What an employee may do; null means the default of the role. Administrators may do everything.",
@@ -63,8 +64,8 @@ export const Employee = Type.Object(
     phone: Nullable(Type.String({ description: "E.164." })),
     locale: Type.String(),
     status: StringEnum(EMPLOYEE_STATUSES),
-    permissions: Nullable(Type.Array(StringEnum(SCOPES))),
-    effective_permissions: Type.Array(StringEnum(SCOPES)),
+    permissions: Nullable(Type.Array(PermissionWord)),
+    effective_permissions: Type.Array(PermissionWord),
     warehouse_ids: Type.Array(Id),
     failed_sign_ins: Count,
     locked_until: Nullable(Timestamp),
@@ -101,13 +102,16 @@ export const EMPLOYEE_COLUMNS = `a.id, a.name, a.email, a.role, a.phone_e164, a.
 
 export const IS_EMPLOYEE = "a.business_id = $1 and a.role in ('client_admin', 'employee')";
 
-export function buildEmployee(row: EmployeeRow, now: Date): Employee {
+export function buildEmployee(
+  { scopes, now }: { scopes: ScopeCatalogue; now: Date },
+  row: EmployeeRow,
+): Employee {
   const { phone_e164, has_password: _, permissions, locked_until, ...rest } = row;
   return {
     ...rest,
     phone: phone_e164,
     permissions: row.role === "employee" && permissions.length > 0 ? permissions : null,
-    effective_permissions: [...effectivePermissions(row.role, permissions)],
+    effective_permissions: [...computePermissions(scopes, row.role, permissions)],
     locked_until: locked_until !== null && new Date(locked_until) > now ? locked_until : null,
   };
 }

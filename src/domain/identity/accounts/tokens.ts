@@ -1,7 +1,9 @@
 /** API tokens: their schema, and the scopes of a new one. */
 import Type from "typebox";
+import { ScopeWord } from "#operation/define/declared-words.ts";
+import { listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { getProfileScopes, PROFILES, type ProfileName, SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 
@@ -14,7 +16,7 @@ export const Token = Type.Object(
     kind: StringEnum(["login", "api", "app"], { description: "Sign-in, API token or app session." }),
     name: Nullable(Type.String()),
     profile: Nullable(StringEnum(PROFILE_NAMES)),
-    scopes: Nullable(Type.Array(StringEnum(SCOPES), { description: "Null: every scope of the account." })),
+    scopes: Nullable(Type.Array(ScopeWord, { description: "Null: every scope of the account." })),
     calls_per_minute: Nullable(Type.Integer()),
     bound_to: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     created_at: Timestamp,
@@ -41,6 +43,7 @@ export type Grant = { profile: ProfileName | null; scopes: Scope[] | null } | { 
  * that it lists, without those that the account lacks. With both, the scopes must be in the profile.
  */
 export function decideGrant(
+  { words }: Pick<ScopeCatalogue, "words">,
   profile: ProfileName | undefined,
   scopes: readonly Scope[] | undefined,
   permissions: ReadonlySet<Scope>,
@@ -49,10 +52,10 @@ export function decideGrant(
   if (scopes === undefined) {
     return {
       profile: named,
-      scopes: named === null || named === "full" ? null : [...getProfileScopes(named)],
+      scopes: named === null || named === "full" ? null : [...listProfileScopes(words, named)],
     };
   }
-  const within = named === null ? permissions : getProfileScopes(named);
+  const within = named === null ? permissions : listProfileScopes(words, named);
   const too_wide = scopes.filter((scope) => !permissions.has(scope) || !within.has(scope));
   if (too_wide.length > 0) return { too_wide };
   return { profile: named, scopes: [...new Set(scopes)] };

@@ -8,7 +8,6 @@ import type { Result } from "#operation/run/call.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
 import { approveProposal } from "./operations/approve-proposal.ts";
 import { getApproval } from "./operations/get-approval.ts";
 import { listApprovals } from "./operations/list-approvals.ts";
@@ -393,7 +392,7 @@ describe("approving", () => {
     const t = await service.business();
     const order = await t.order();
     const person = await t.person("client_admin");
-    const agent = await createToken(person, "ops-write", SCOPES);
+    const agent = await createToken(person, "ops-write", [...service.runtime.registry.scopes.words]);
     const result = await service.call(agent, proposeWrite, { ...CANCEL, arguments: { order_id: order.id } });
     const approval_id = readApproval(result);
     const refusal = await refusalOf(service.call(agent, approveProposal, { approval_id }));

@@ -6,16 +6,8 @@
  * Source: docs/contract/mcp.md, "Request headers"; the URL form is ours.
  */
 import type { FastifyRequest } from "fastify";
-import {
-  ALL_SCOPES,
-  getProfileScopes,
-  isProfileName,
-  isScope,
-  PROFILES,
-  type ProfileName,
-  SCOPES,
-  type Scope,
-} from "#vocabulary/scopes.ts";
+import { isScope, listProfileScopes } from "#operation/define/scopes.ts";
+import { ALL_SCOPES, isProfileName, PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 import { readFlag } from "../../request.ts";
 import { CODES, RpcError } from "./json-rpc.ts";
 import {
@@ -32,6 +24,7 @@ export function narrowConnection<Caller>(
   request: FastifyRequest,
 ): Connection<Caller> {
   const { headers } = request;
+  const { words } = identity;
   const query = request.query as Record<string, unknown>;
   const header_scopes = parseWord("X-MCP-Scopes", headers["x-mcp-scopes"]);
   const header_profile = parseProfile("X-MCP-Profile", headers["x-mcp-profile"]);
@@ -39,14 +32,17 @@ export function narrowConnection<Caller>(
   const url_profile = parseProfile("?profile=", query.profile);
 
   let scopes = identity.token_scopes;
-  if (header_scopes !== undefined) scopes = scopes.intersection(parseScopes("X-MCP-Scopes", header_scopes));
-  else if (header_profile !== undefined) scopes = scopes.intersection(getProfileScopes(header_profile));
-  if (url_scopes !== undefined) scopes = scopes.intersection(parseScopes("?scopes=", url_scopes));
-  else if (url_profile !== undefined) scopes = scopes.intersection(getProfileScopes(url_profile));
+  if (header_scopes !== undefined)
+    scopes = scopes.intersection(parseScopes("X-MCP-Scopes", header_scopes, words));
+  else if (header_profile !== undefined)
+    scopes = scopes.intersection(listProfileScopes(words, header_profile));
+  if (url_scopes !== undefined) scopes = scopes.intersection(parseScopes("?scopes=", url_scopes, words));
+  else if (url_profile !== undefined) scopes = scopes.intersection(listProfileScopes(words, url_profile));
 
   return {
     anonymous: identity.anonymous,
     token_scopes: identity.token_scopes,
+    words,
     caller: identity.caller,
     scopes,
     profile:
@@ -63,7 +59,7 @@ export function narrowConnection<Caller>(
 export function buildScopeKey(scopes: ReadonlySet<Scope>): string {
   let key = keys.get(scopes);
   if (key === undefined) {
-    key = SCOPES.filter((scope) => scopes.has(scope)).join(" ");
+    key = [...scopes].sort().join(" ");
     keys.set(scopes, key);
   }
   return key;
@@ -92,12 +88,13 @@ function parseProfile(where: string, given: unknown): ProfileName | undefined {
   throw refused(`${where} names an unknown profile`, word, { valid_profiles: Object.keys(PROFILES) });
 }
 
-function parseScopes(where: string, list: string): ReadonlySet<Scope> {
+function parseScopes(where: string, list: string, words: ReadonlySet<Scope>): ReadonlySet<Scope> {
   const scopes = new Set<Scope>();
   for (const item of list.split(",")) {
     const word = item.trim();
-    if (word === ALL_SCOPES) return new Set(SCOPES);
-    if (!isScope(word)) throw refused(`${where} names an unknown scope`, word, { valid_scopes: SCOPES });
+    if (word === ALL_SCOPES) return words;
+    if (!isScope(words, word))
+      throw refused(`${where} names an unknown scope`, word, { valid_scopes: [...words] });
     scopes.add(word);
   }
   return scopes;

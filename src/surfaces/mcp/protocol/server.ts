@@ -39,6 +39,8 @@ export interface Identity<Caller = unknown> {
   anonymous: boolean;
   /** The scopes of the token, before narrowing. */
   token_scopes: ReadonlySet<Scope>;
+  /** The scopes that the connection may name. */
+  words: ReadonlySet<Scope>;
   caller: Caller;
 }
 

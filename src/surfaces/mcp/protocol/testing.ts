@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyRequest } from "fastify";
-import { SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
 import { buildScopeKey, requireToolAccess } from "./narrowing.ts";
 import { type McpOptions, registerMcp } from "./plugin.ts";
 import { type Connection, type Identity, type McpServer, ToolUnknown, Unauthorised } from "./server.ts";
@@ -12,8 +12,10 @@ export const BASE_URL = "https://packhorse.test";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
+const WORDS: ReadonlySet<Scope> = new Set(PUBLISHED_SCOPES);
+
 const TOKENS: Record<string, readonly Scope[]> = {
-  full: SCOPES,
+  full: PUBLISHED_SCOPES,
   reader: ["orders:read", "routes:read"],
 };
 
@@ -44,11 +46,12 @@ class TestServer implements McpServer<string> {
   readonly #lists = new Map<string, string>();
 
   authenticate({ headers: { authorization } }: FastifyRequest): Identity<string> {
-    if (authorization === undefined) return { anonymous: true, token_scopes: new Set(), caller: "nobody" };
+    if (authorization === undefined)
+      return { anonymous: true, token_scopes: new Set(), words: WORDS, caller: "nobody" };
     const token = authorization.replace("Bearer ", "");
     const scopes = TOKENS[token];
     if (scopes === undefined) throw new Unauthorised("The access token has expired.");
-    return { anonymous: false, token_scopes: new Set(scopes), caller: token };
+    return { anonymous: false, token_scopes: new Set(scopes), words: WORDS, caller: token };
   }
 
   listTools(connection: Connection<string>): string {

@@ -112,7 +112,7 @@ export const createEmployee = defineOperation({
       employee_id: account_id,
       invited,
       version: row.version,
-      employee: buildEmployee(row, now),
+      employee: buildEmployee(context, row),
     };
   },
 });

@@ -7,11 +7,11 @@
  */
 import Type from "typebox";
 import { requireSignIn } from "#operation/caller/require-sign-in.ts";
+import { ScopeWord } from "#operation/define/declared-words.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { ROLES } from "#vocabulary/roles.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
 import { lockAccounts } from "../lock.ts";
 import { messages } from "../messages.ts";
 import { buildToken, decideGrant, PROFILE_NAMES, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
@@ -30,7 +30,7 @@ export const createToken = defineOperation({
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Purpose of the token." }),
     profile: Type.Optional(StringEnum(PROFILE_NAMES)),
-    scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { minItems: 1, maxItems: 50 })),
+    scopes: Type.Optional(Type.Array(ScopeWord, { minItems: 1, maxItems: 100 })),
     expires_at: Type.Optional(
       Type.String({
         format: "date-time",
@@ -54,7 +54,7 @@ export const createToken = defineOperation({
   async run(context, { name, profile, scopes, expires_at, calls_per_minute }) {
     const { actor, db, now, emit, refuse } = context;
     await requireSignIn(context);
-    const grant = decideGrant(profile, scopes, actor.permissions);
+    const grant = decideGrant(context.scopes, profile, scopes, actor.permissions);
     if ("too_wide" in grant) {
       throw refuse("scope_too_wide", {
         message: messages.scope_too_wide,

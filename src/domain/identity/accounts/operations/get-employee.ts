@@ -17,6 +17,6 @@ export const getEmployee = defineOperation({
     const row = await findEmployee(context, employee_id);
     if (row === undefined)
       throw context.refuse("not_found", { message: `There is no employee ${employee_id}.` });
-    return { result: true, version: row.version, employee: buildEmployee(row, context.now) };
+    return { result: true, version: row.version, employee: buildEmployee(context, row) };
   },
 });

@@ -1,10 +1,10 @@
 /** The caller's profile, permissions and features. */
 import Type from "typebox";
+import { ScopeWord } from "#operation/define/declared-words.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { ROLES } from "#vocabulary/roles.ts";
-import { SCOPES } from "#vocabulary/scopes.ts";
 
 export const getMe = defineOperation({
   name: "userMe",
@@ -37,7 +37,7 @@ export const getMe = defineOperation({
         locale: Type.String(),
       }),
     ),
-    permissions: Type.Array(StringEnum(SCOPES), {
+    permissions: Type.Array(ScopeWord, {
       description: "What both the account and the token allow.",
     }),
     features: Type.Array(StringEnum(FEATURE_FAMILIES)),
@@ -75,9 +75,7 @@ export const getMe = defineOperation({
               country: business.country,
               locale: business.locale,
             },
-      permissions: SCOPES.filter(
-        (scope) => actor.permissions.has(scope) && (token_scopes === null || token_scopes.has(scope)),
-      ),
+      permissions: [...actor.permissions].filter((scope) => token_scopes === null || token_scopes.has(scope)),
       features: [...(business?.features ?? [])],
       modules: [...(business?.modules ?? [])],
       profile: actor.profile,

@@ -32,7 +32,8 @@ export const listEmployees = defineOperation({
   }),
   output: Type.Object({ ...PageOutput, employees: Type.Array(Employee) }),
 
-  async run({ db, business_id, now }, input) {
+  async run(context, input) {
+    const { db, business_id } = context;
     const { page, per_page, offset } = readPaging(input);
     const values = [business_id, input.status ?? null, input.role ?? null, input.q ?? null];
     const [rows, counted] = await Promise.all([
@@ -47,7 +48,7 @@ export const listEmployees = defineOperation({
       total: counted?.n ?? 0,
       page,
       per_page,
-      employees: rows.map((row) => buildEmployee(row, now)),
+      employees: rows.map((row) => buildEmployee(context, row)),
     };
   },
 });

@@ -162,6 +162,6 @@ export const updateEmployee = defineOperation({
     forgetCallers();
     const row = await findEmployee(context, before.id);
     if (row === undefined) throw new Error("An account that was updated has a row.");
-    return { result: true, version: row.version, employee: buildEmployee(row, now) };
+    return { result: true, version: row.version, employee: buildEmployee(context, row) };
   },
 });

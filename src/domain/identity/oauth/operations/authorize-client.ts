@@ -5,17 +5,11 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { isScope, listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import {
-  getProfileScopes,
-  isScope,
-  PROFILES,
-  type ProfileName,
-  SCOPES,
-  type Scope,
-} from "#vocabulary/scopes.ts";
+import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 import { hashClientId, parseClientId } from "../client.ts";
 import { isRegistered } from "../rules.ts";
 
@@ -54,7 +48,7 @@ export const authorizeClient = defineOperation({
   refusals: { unknown_client: "bad_request", unknown_redirect: "bad_request", sign_in_required: "forbidden" },
 
   async run(context, { client_id, redirect_uri, code_challenge, scope, profile, state }) {
-    const { actor, business_id, db, now, emit, refuse, settings } = context;
+    const { actor, business_id, db, now, emit, refuse, scopes, settings } = context;
     const signed = await db.row<{ kind: string }>(
       "select kind from access_token where business_id = $1 and id = $2 and kind = 'login'",
       [business_id, actor.token_id],
@@ -71,7 +65,7 @@ export const authorizeClient = defineOperation({
       throw refuse("unknown_redirect", { message: "The client did not register this address." });
     }
 
-    const grant = decideGrant(scope, profile);
+    const grant = decideGrant(scopes, scope, profile);
     const { token: code, token_hash: code_hash } = generateToken();
     const expires_at = new Date(now.getTime() + CODE_TTL_S * 1000);
     const [row] = await Promise.all([
@@ -114,12 +108,12 @@ export const authorizeClient = defineOperation({
 
 /** The scopes that the person chose, else the requested ones that exist here; never empty. */
 function decideGrant(
+  { words }: ScopeCatalogue,
   scope: string | undefined,
   chosen: ProfileName | undefined,
 ): { profile: ProfileName | null; scopes: Scope[] | null } {
-  const asked = (scope ?? "").split(/\s+/).filter(isScope);
+  const asked = (scope ?? "").split(/\s+/).filter((word) => isScope(words, word));
   if (chosen === undefined && asked.length > 0) return { profile: null, scopes: [...new Set(asked)] };
   const profile = chosen ?? "ops-readonly";
-  const scopes = getProfileScopes(profile);
-  return { profile, scopes: scopes.size === SCOPES.length ? null : [...scopes] };
+  return { profile, scopes: profile === "full" ? null : [...listProfileScopes(words, profile)] };
 }

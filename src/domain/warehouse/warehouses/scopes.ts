@@ -1,0 +1,23 @@
+/** The scopes of warehouses. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "wms:read": {
+      permits: "See warehouses, their zones and bins.",
+      roles: ["employee"],
+    },
+    "wms:write": {
+      permits: "Create, change and close warehouses, zones and bins.",
+    },
+  },
+  presets: {
+    dispatcher: ["wms:read"],
+    warehouse: ["wms:read", "wms:write"],
+    counter: ["wms:read"],
+  },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

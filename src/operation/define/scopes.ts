@@ -1,0 +1,116 @@
+/**
+ * The scopes of a family: one `defineScopes` in `src/domain/<area>/<family>/scopes.ts`, found by folder like operations
+ * are. Authorization, the schemas that list scopes, the discovery documents and the reference read the declarations.
+ */
+import assert from "node:assert";
+import type { Role } from "#vocabulary/roles.ts";
+import { ALL_SCOPES, PROFILES, type ProfileName, PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import { PRESET_NAMES, type PresetName } from "./presets.ts";
+
+export interface ScopeDeclaration {
+  /** What it permits, a sentence for whoever grants it: "See orders, their history and proofs." */
+  permits: string;
+  /** The roles that have it by default. Administrators of a business have every scope that is not the platform's. */
+  roles?: readonly Exclude<Role, "client_admin">[];
+  /** No business can grant it. */
+  is_platform?: true;
+}
+
+export interface ScopeSet<
+  Declared extends Record<string, ScopeDeclaration> = Record<string, ScopeDeclaration>,
+> {
+  is_scope_set: true;
+  scopes: Declared;
+  /** The scopes that each preset of employees gets, declared by any family. */
+  presets: Readonly<Partial<Record<PresetName, readonly string[]>>>;
+}
+
+/** `presets` may name scopes of other families as well. They are text here, because their type would refer to itself. */
+export function defineScopes<const Declared extends Record<string, ScopeDeclaration>>(declaration: {
+  scopes: Declared;
+  presets?: ScopeSet["presets"];
+}): ScopeSet<Declared> {
+  return { is_scope_set: true, presets: {}, ...declaration };
+}
+
+export type ScopesIn<Set extends ScopeSet> = { [Word in keyof Set["scopes"]]: true };
+
+/** The declarations of all families. */
+export interface ScopeCatalogue {
+  declared: ReadonlyMap<Scope, ScopeDeclaration & { family: string; area: string }>;
+  /** The words that tokens and connections may name: those declared, and those published for families to come. */
+  words: ReadonlySet<Scope>;
+  /** The permissions that a business can grant. */
+  grantable: ReadonlySet<Scope>;
+  /** What each role has by default. */
+  roles: Readonly<Record<Role, ReadonlySet<Scope>>>;
+  presets: Readonly<Record<PresetName, ReadonlySet<Scope>>>;
+}
+
+export function buildScopeCatalogue(
+  sets: readonly { family: string; area: string; set: ScopeSet }[],
+): ScopeCatalogue {
+  const declared = new Map<Scope, ScopeDeclaration & { family: string; area: string }>();
+  for (const { family, area, set } of sets) {
+    for (const [word, declaration] of Object.entries(set.scopes)) {
+      assert(/^[a-z_]+:[a-z]+$/.test(word), `${word} is no scope: resource:verb, in lower case.`);
+      assert(!declared.has(word as Scope), `Two families declare the scope ${word}.`);
+      declared.set(word as Scope, { ...declaration, family, area });
+    }
+  }
+  const grantable = new Set(
+    [...declared].filter(([, { is_platform }]) => !is_platform).map(([word]) => word),
+  );
+  const ofRole = (role: Exclude<Role, "client_admin">): Set<Scope> =>
+    new Set([...declared].filter(([, { roles = [] }]) => roles.includes(role)).map(([word]) => word));
+  const presets = Object.fromEntries(PRESET_NAMES.map((name) => [name, new Set<Scope>()])) as Record<
+    PresetName,
+    Set<Scope>
+  >;
+  for (const { family, set } of sets) {
+    for (const [preset, words] of Object.entries(set.presets)) {
+      for (const word of words) {
+        assert(
+          grantable.has(word as Scope),
+          `${family} adds ${word} to ${preset}, which no family declares.`,
+        );
+        presets[preset as PresetName].add(word as Scope);
+      }
+    }
+  }
+  return {
+    declared,
+    words: new Set([...declared.keys(), ...PUBLISHED_SCOPES]),
+    grantable,
+    roles: {
+      platform_admin: ofRole("platform_admin"),
+      client_admin: grantable,
+      employee: ofRole("employee"),
+      broker_employee: ofRole("broker_employee"),
+      driver: ofRole("driver"),
+      customer: ofRole("customer"),
+    },
+    presets,
+  };
+}
+
+export function isScope(words: ReadonlySet<Scope>, word: string): word is Scope {
+  return words.has(word as Scope);
+}
+
+/** The scopes of a profile, with `*` expanded. */
+export function listProfileScopes(words: ReadonlySet<Scope>, name: ProfileName): ReadonlySet<Scope> {
+  const { scopes } = PROFILES[name];
+  return scopes.some((word) => word === ALL_SCOPES) ? words : new Set(scopes as readonly Scope[]);
+}
+
+/** The permissions of an account. An employee's own list, if present, replaces the default of the role. */
+export function computePermissions(
+  { grantable, roles }: Pick<ScopeCatalogue, "grantable" | "roles">,
+  role: Role,
+  own: readonly string[],
+): ReadonlySet<Scope> {
+  if (role !== "employee" || own.length === 0) return roles[role];
+  const given = new Set(own);
+  return new Set([...grantable].filter((scope) => given.has(scope)));
+}

@@ -1,0 +1,110 @@
+/** The scopes and presets that the families declare. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import Type from "typebox";
+import { fillDeclaredWords, PermissionWord, ScopeWord } from "#operation/define/declared-words.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { EventCatalogue } from "#operation/define/events.ts";
+import { PRESETS } from "#operation/define/presets.ts";
+import { loadRegistry } from "#operation/define/registry.ts";
+import {
+  buildScopeCatalogue,
+  defineScopes,
+  listProfileScopes,
+  type ScopeSet,
+} from "#operation/define/scopes.ts";
+import { LANGUAGES } from "#operation/response/language.ts";
+import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
+
+const { operations, events, scopes } = await loadRegistry();
+
+/** What needs a scope that no family declares. */
+function listUndeclared(
+  declared: ReadonlyMap<Scope, unknown>,
+  needs: { operations: Iterable<Pick<Operation, "name" | "access">>; kinds: EventCatalogue["kinds"] },
+): string[] {
+  const needed = [
+    ...[...needs.operations].flatMap(({ name, access }) =>
+      access.public ? [] : access.scopes.map((scope) => [name, scope] as const),
+    ),
+    ...[...needs.kinds].map(([kind, { scope }]) => [kind, scope] as const),
+  ];
+  return needed.filter(([, scope]) => !declared.has(scope)).map(([name, scope]) => `${name} needs ${scope}`);
+}
+
+test("every scope that an operation or an event needs is declared by a family", () => {
+  assert.deepEqual(
+    listUndeclared(scopes.declared, { operations: operations.values(), kinds: events.kinds }),
+    [],
+  );
+  const without = new Map([...scopes.declared].filter(([word]) => word !== "wms:read"));
+  const found = listUndeclared(without, { operations: operations.values(), kinds: events.kinds });
+  assert.ok(found.includes("warehouses needs wms:read"), found.join());
+});
+
+test("every declared scope is needed by some operation, so that nobody is granted what permits nothing", () => {
+  const needed = new Set(
+    [...operations.values()].flatMap(({ access }) => (access.public ? [] : access.scopes)),
+  );
+  assert.deepEqual(
+    [...scopes.declared.keys()].filter((scope) => !needed.has(scope)),
+    [],
+  );
+});
+
+test("what a scope permits is a sentence, and the name and purpose of a preset exist in every language", () => {
+  for (const [word, { permits }] of scopes.declared) assert.match(permits, /^[A-Z].*\.$/, word);
+  for (const [name, { label, purpose }] of Object.entries(PRESETS)) {
+    for (const text of [label, purpose])
+      assert.deepEqual(Object.keys(text).sort(), [...LANGUAGES].sort(), name);
+    assert.match(purpose.en, /^[A-Z].*\.$/, name);
+    assert.ok(scopes.presets[name as keyof typeof PRESETS].size > 0, name);
+  }
+});
+
+test("only the platform has its own permission", () => {
+  assert.equal(scopes.grantable.has("platform:admin"), false);
+  assert.deepEqual([...scopes.roles.client_admin], [...scopes.grantable]);
+  for (const [role, held] of Object.entries(scopes.roles))
+    assert.equal(held.has("platform:admin"), role === "platform_admin", role);
+});
+
+test("the published profiles keep their scopes, also those of families to come; full has every scope", () => {
+  for (const name of ["datasets-readonly", "alliance-readonly"] as const)
+    assert.deepEqual([...listProfileScopes(scopes.words, name)], [...PROFILES[name].scopes]);
+  assert.equal(listProfileScopes(scopes.words, "full"), scopes.words);
+  assert.ok(scopes.words.has("platform:admin") && scopes.words.has("uniorder:write"));
+});
+
+const build = (...sets: ScopeSet[]) =>
+  buildScopeCatalogue(sets.map((set, index) => ({ family: `family-${index}`, area: "fleet", set })));
+const tolls = defineScopes({ scopes: { "tolls:read": { permits: "See tolls.", roles: ["driver"] } } });
+
+test("a scope is declared once, is a resource and a verb, and a preset has declared scopes only", () => {
+  assert.deepEqual([...build(tolls).roles.driver], ["tolls:read"]);
+  assert.throws(() => build(tolls, tolls), /Two families declare the scope tolls:read/);
+  assert.throws(() => build(defineScopes({ scopes: { Tolls: { permits: "See tolls." } } })), /is no scope/);
+  const unknown = defineScopes({ scopes: {}, presets: { finance: ["tolls:write"] } });
+  assert.throws(
+    () => build(tolls, unknown),
+    /family-1 adds tolls:write to finance, which no family declares/,
+  );
+  const platform = defineScopes({
+    scopes: { "tolls:set": { permits: "Set tolls.", is_platform: true } },
+    presets: { finance: ["tolls:set"] },
+  });
+  assert.throws(() => build(platform), /which no family declares/);
+  const other = defineScopes({ scopes: {}, presets: { finance: ["tolls:read"] } });
+  assert.deepEqual([...build(tolls, other).presets.finance], ["tolls:read"]);
+});
+
+test("schemas get the words of the installation, and are the same object where there are none", () => {
+  const catalogue = build(tolls);
+  const wordsOf = (filled: unknown) => (filled as { items: { enum?: string[] } }).items.enum;
+  const schema = Type.Array(PermissionWord);
+  assert.deepEqual(wordsOf(fillDeclaredWords(schema, catalogue)), ["tolls:read"]);
+  assert.equal(wordsOf(schema), undefined);
+  assert.deepEqual(wordsOf(fillDeclaredWords(Type.Array(ScopeWord), catalogue)), [...catalogue.words]);
+  const plain = Type.Object({ name: Type.String() });
+  assert.equal(fillDeclaredWords(plain, catalogue), plain);
+});

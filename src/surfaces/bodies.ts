@@ -66,26 +66,33 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
       done(null, payload);
       return;
     }
-    const body = new IncomingBody(terms, (bytes) => {
-      if (held.all + bytes > settings.bytes_max) return false;
-      if (terms.is_stranger && held.strangers + bytes > share) return false;
-      held.all += bytes;
-      if (terms.is_stranger) held.strangers += bytes;
-      return true;
+    // What came in one packet with the headers has been parsed by then: most bodies need no stream of their own.
+    setImmediate(() => {
+      if (raw.complete) {
+        done(null, payload);
+        return;
+      }
+      const body = new IncomingBody(terms, (bytes) => {
+        if (held.all + bytes > settings.bytes_max) return false;
+        if (terms.is_stranger && held.strangers + bytes > share) return false;
+        held.all += bytes;
+        if (terms.is_stranger) held.strangers += bytes;
+        return true;
+      });
+      incoming.add(body);
+      body.once("close", () => incoming.delete(body));
+      // The sender disconnected; the partial body is useless.
+      raw.once("close", () => {
+        if (!raw.complete) body.destroy();
+      });
+      reply.raw.once("close", () => {
+        incoming.delete(body);
+        held.all -= body.held;
+        if (terms.is_stranger) held.strangers -= body.held;
+        body.held = 0;
+      });
+      done(null, payload.pipe(body));
     });
-    incoming.add(body);
-    body.once("close", () => incoming.delete(body));
-    // The sender disconnected; the partial body is useless.
-    raw.once("close", () => {
-      if (!raw.complete) body.destroy();
-    });
-    reply.raw.once("close", () => {
-      incoming.delete(body);
-      held.all -= body.held;
-      if (terms.is_stranger) held.strangers -= body.held;
-      body.held = 0;
-    });
-    done(null, payload.pipe(body));
   });
   const timer = setInterval(() => {
     const now = performance.now();

@@ -17,30 +17,35 @@ const CHECK_INTERVAL_MS = 50;
 /** An idle connection may still send a request for this long: it may have been in transit. */
 const SILENT_MS = 500;
 
+/** The response to the latest request of a connection. A member of the socket costs a request less than a set of responses. */
+const LATEST = Symbol("latest response");
+
+interface Connection extends Socket {
+  [LATEST]?: ServerResponse;
+}
+
 export function createDrain(app: FastifyInstance): Drain {
   const { server } = app;
-  const open = new Set<ServerResponse>();
-  const sockets = new Set<Socket>();
+  const sockets = new Set<Connection>();
   let draining = false;
 
   const last = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader("connection", "close");
   };
-  server.on("connection", (socket: Socket) => {
+  server.on("connection", (socket: Connection) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   // Before the framework's own listener, which may respond at once.
-  server.prependListener("request", (_request, response) => {
+  server.prependListener("request", ({ socket }: { socket: Connection }, response) => {
     if (draining) last(response);
-    open.add(response);
-    response.once("close", () => open.delete(response));
+    socket[LATEST] = response;
   });
 
   return {
     begin() {
       draining = true;
-      for (const response of open) last(response);
+      for (const { [LATEST]: response } of sockets) if (response !== undefined) last(response);
     },
     async end(limit_ms) {
       const began = performance.now();

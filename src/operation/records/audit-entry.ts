@@ -1,5 +1,5 @@
 /** Builds the caller's part of events, and audit entries, from a call. */
-
+import type { Actor } from "../caller/actor.ts";
 import type { Emitted } from "../define/context.ts";
 import type { EventStamp } from "../run/commit-records.ts";
 import type { Invocation } from "../run/invocation.ts";
@@ -27,6 +27,32 @@ interface AuditFacts {
   business_id?: number;
 }
 
+const LISTED_MAX = 200;
+
+/** Entries of reads wait in memory for a second, thousands of them: they share one empty list. */
+const NONE: readonly never[] = [];
+
+function listSubjects({ link }: Actor, emitted: readonly Emitted[]) {
+  return [
+    ...(link ? [{ type: "link", id: link.id, kind: "link.used" }] : []),
+    ...emitted
+      .slice(0, LISTED_MAX)
+      .map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
+  ];
+}
+
+function listChanges(emitted: readonly Emitted[]) {
+  return emitted
+    .filter((fact) => fact.before !== undefined || fact.after !== undefined)
+    .slice(0, LISTED_MAX)
+    .map(({ subject, before, after }) => ({
+      type: subject.type,
+      id: subject.id,
+      before: before ?? null,
+      after: after ?? null,
+    }));
+}
+
 export function buildAuditEntry(
   { operation, actor, request, now }: Caller & Pick<Invocation, "now">,
   facts: AuditFacts,
@@ -49,19 +75,8 @@ export function buildAuditEntry(
     surface: request.surface,
     on_behalf_of: actor.on_behalf_of,
     request_id: request.id,
-    subjects: [
-      ...(actor.link ? [{ type: "link", id: actor.link.id, kind: "link.used" }] : []),
-      ...emitted.slice(0, 200).map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
-    ],
-    changes: emitted
-      .filter((fact) => fact.before !== undefined || fact.after !== undefined)
-      .slice(0, 200)
-      .map(({ subject, before, after }) => ({
-        type: subject.type,
-        id: subject.id,
-        before: before ?? null,
-        after: after ?? null,
-      })),
+    subjects: emitted.length === 0 && !actor.link ? NONE : listSubjects(actor, emitted),
+    changes: emitted.length === 0 ? NONE : listChanges(emitted),
     duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
   };
 }

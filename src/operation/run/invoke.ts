@@ -26,8 +26,9 @@ export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
   let outcome = "failed";
   try {
     await authorizeCall(received);
-    const invocation = { ...received, business_id: await resolveBusiness(received) };
-    const { operation, business_id } = invocation;
+    const business_id = await resolveBusiness(received);
+    const invocation = business_id === received.business_id ? received : { ...received, business_id };
+    const { operation } = invocation;
     if (operation.feature !== undefined && operation.access.public && operation.tenant !== undefined)
       await authorizeBusinessFamily(runtime, operation.feature, business_id);
     const result = await dispatchCall(invocation);

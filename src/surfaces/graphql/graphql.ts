@@ -39,6 +39,7 @@ type GraphqlHandler = Handler<FastifyRequest, RequestContext>;
 
 /** GraphiQL is served from the folder of the built console; null: a small page of our own instead. */
 export function registerGraphql(app: FastifyInstance, runtime: Runtime, console_folder: string | null): void {
+  app.decorateRequest("graphql_caller", null);
   // In its own Fastify scope: graphql-http reads the body as text and reports its errors itself.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -121,7 +122,12 @@ interface CachedCaller {
   fault: Refusal | undefined;
 }
 
-const callers = new WeakMap<FastifyRequest, CachedCaller>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null outside the GraphQL endpoint. */
+    graphql_caller: CachedCaller | null;
+  }
+}
 
 /** Before the body is read: without a valid token the body is limited to what public operations need. */
 async function readCaller(runtime: Runtime, request: FastifyRequest): Promise<void> {
@@ -132,7 +138,7 @@ async function readCaller(runtime: Runtime, request: FastifyRequest): Promise<vo
     if (!(fault instanceof Refusal)) throw fault;
     cached_caller = { actor: ANONYMOUS, fault };
   }
-  callers.set(request, cached_caller);
+  request.graphql_caller = cached_caller;
   request.caller = cached_caller.actor;
   const is_stranger = cached_caller.actor.kind === "anonymous";
   request.body_terms = is_stranger ? { is_stranger, bytes_max: ANONYMOUS_BYTES_MAX } : { is_stranger };
@@ -151,7 +157,7 @@ function buildRequestContext(runtime: Runtime, request: FastifyRequest): Request
 }
 
 function getActor(runtime: Runtime, request: FastifyRequest): Actor {
-  const { actor, fault } = callers.get(request) as CachedCaller;
+  const { actor, fault } = request.graphql_caller as CachedCaller;
   if (fault === undefined || (fault.kind === "unauthenticated" && ignoresToken(runtime, request)))
     return actor;
   throw fault;

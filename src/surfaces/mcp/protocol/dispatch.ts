@@ -116,23 +116,30 @@ export function buildEndpointMethods(server: McpServer): EndpointMethods {
 }
 
 /** The caller of a request, or why it could not be authenticated. */
-const callers = new WeakMap<FastifyRequest, { identity: Identity } | { error: unknown }>();
+type McpCaller = { identity: Identity } | { error: unknown };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null outside the MCP endpoints. A member and no WeakMap: each entry of one is work for the garbage collector. */
+    mcp_caller: McpCaller | null;
+  }
+}
 
 /** From the headers only; undefined for an invalid token, which `dispatch` refuses once the message id is known. */
 export async function readCaller(mounted: Mounted, request: FastifyRequest): Promise<Identity | undefined> {
   try {
     const identity = await mounted.endpoint.authenticate(request);
-    callers.set(request, { identity });
+    request.mcp_caller = { identity };
     return identity;
   } catch (error) {
-    callers.set(request, { error });
+    request.mcp_caller = { error };
     return undefined;
   }
 }
 
 function getCaller(request: FastifyRequest): Identity {
-  const stored = callers.get(request);
-  if (stored === undefined) throw new Error("The caller was not read.");
+  const stored = request.mcp_caller;
+  if (stored === null) throw new Error("The caller was not read.");
   if ("error" in stored) throw stored.error;
   return stored.identity;
 }

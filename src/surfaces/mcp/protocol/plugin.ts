@@ -38,6 +38,7 @@ export interface McpOptions {
 
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { base_url, version } = options;
+  app.decorateRequest("mcp_caller", null);
   const guards = buildGuards(app, options);
   // In its own Fastify scope: the body and error rules apply to JSON-RPC only.
   app.register(async (scope) => {

@@ -3883,8 +3883,8 @@ sha256: string;
 /** Over REST the bytes themselves are sent. */ content_base64: string;
 };
 export type FileUploadInput = {
-/** Standard base64. */ content_base64: string;
-content_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+/** Standard base64 of JPEG, PNG, or WebP up to 8 MiB; PDF up to 8 MiB. */ content_base64: string;
+/** What the bytes are; they are checked. */ content_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
 name: string;
 };
 export type FileUploadOutput = {

@@ -7,6 +7,7 @@ import { describe, test } from "node:test";
 import { REGISTRATIONS_PER_NETWORK } from "#domain/execution/driver-app/registration.ts";
 import { UNKNOWN_IDS_MAX, WINDOW_MS } from "#operation/limits/enumeration-guard.ts";
 import { runQueued } from "#tests/support/jobs.ts";
+import { PNG } from "#tests/support/samples.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { recordStatements } from "#tests/support/statements.ts";
 import { byName } from "./world.ts";
@@ -178,7 +179,7 @@ describe("a caller who knows a tracking number", () => {
     assert.equal((await service.http("GET", link.pathname + link.search)).status, 200);
 
     const theirs = await service.business();
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]).toString("base64");
+    const png = PNG.toString("base64");
     const stolen = await byName(service, theirs.as("client_admin"))("fileUpload", {
       content_base64: png,
       content_type: "image/png",

@@ -8,6 +8,7 @@ import type { DeclaredLimit } from "../limits/rate-limits.ts";
 import type { Context } from "./context.ts";
 import type { Refusal, RefusalKind } from "./refusal.ts";
 import type { SystemQueries } from "./system-queries.ts";
+import type { TakenFiles } from "./taken-files.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -136,6 +137,8 @@ export interface Definition<
   queueable?: true;
   /** Refusals are in the caller's language, as the contract requires for the driver and rider families. */
   localised?: true;
+  /** The file that the input carries (`fileMembers`), by its types and their sizes. The content is checked. */
+  takes_file?: readonly TakenFiles[];
   input: Input;
   output: Output;
   refusals?: Refusals;

@@ -19,6 +19,7 @@ import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
+import { FILE_REFUSALS } from "./taken-files.ts";
 import type { Subscriber } from "./topic.ts";
 
 export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
@@ -249,6 +250,6 @@ function buildOperation(definition: Definition, family: string): Operation {
     ...(definition as unknown as Operation),
     family,
     risk: definition.risk ?? (definition.effect === "read" ? "low" : "medium"),
-    refusals: definition.refusals ?? {},
+    refusals: { ...(definition.takes_file === undefined ? {} : FILE_REFUSALS), ...definition.refusals },
   };
 }

@@ -20,6 +20,7 @@ import { buildIdempotencyClaim } from "./idempotency.ts";
 import { checkCustomer, checkInput } from "./input.ts";
 import { type Invocation, startInvocation } from "./invocation.ts";
 import { buildContext, previewWrite, runWrite } from "./run.ts";
+import { checkSentFile } from "./sent-file.ts";
 
 export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
   const received = startInvocation(runtime, call);
@@ -61,6 +62,7 @@ async function authorizeCall(invocation: Invocation): Promise<void> {
   // A misspelt filter sent by an agent must be refused, not return every row.
   checkInput(operation, input, agent !== undefined);
   checkCustomer(actor, input);
+  if (operation.takes_file !== undefined) await checkSentFile(operation, input);
 }
 
 /** Checks again for missing module tables until they are found; anonymous callers do not trigger the check. */

@@ -5,6 +5,7 @@
 import { needsToken, type Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { ScopeCatalogue } from "#operation/define/scopes.ts";
+import { describeTakenFiles } from "#operation/define/taken-files.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { type Allowed, getAllowed } from "../roles.ts";
 import { createEmitter } from "../typescript/types.ts";
@@ -86,6 +87,9 @@ function listTypes(operations: readonly Operation[]): string[] {
     `### ${operation.name}`,
     "",
     ...(operation.description === undefined ? [] : [operation.description, ""]),
+    ...(operation.takes_file === undefined
+      ? []
+      : [`Takes a file: ${describeTakenFiles(operation.takes_file)}.`, ""]),
     ...listRefusals(operation),
     "```ts",
     `input: ${emitter.typeOf(withoutId(operation.input as JsonSchema))}`,

@@ -8,6 +8,7 @@ import type { Access, Operation, Rest } from "#operation/define/define.ts";
 import { errorBody, Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { coerceStrings } from "#operation/define/schema.ts";
+import { getBodyLimit } from "#operation/define/taken-files.ts";
 import { countCall } from "#operation/limits/count-call.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
@@ -55,11 +56,14 @@ export function registerRest(app: FastifyInstance, runtime: Runtime): void {
   for (const operation of runtime.registry.operations.values()) {
     const { rest } = operation;
     if (rest === undefined) continue;
+    const body_limit =
+      rest.body_limit ??
+      (operation.takes_file === undefined ? undefined : getBodyLimit(operation.takes_file));
     const route: RouteOptions = {
       method: rest.method,
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { localised: operation.localised === true },
-      ...(rest.body_limit === undefined ? {} : { bodyLimit: rest.body_limit }),
+      ...(body_limit === undefined ? {} : { bodyLimit: body_limit }),
       onRequest: (request, reply) => readHeaders(runtime, operation, rest, request, reply),
       handler: (request, reply) => answer(runtime, operation, rest, request, reply),
     };

@@ -1,42 +1,100 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { describe, test } from "node:test";
+import { test } from "node:test";
+import Type from "typebox";
+import type { Operation } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import {
+  FILE_REFUSALS,
+  fileMembers,
+  IMAGES,
+  LABEL_FILES,
+  parseBase64,
+  TABLES,
+  type TakenFiles,
+} from "#operation/define/taken-files.ts";
 import { signText } from "#platform/auth/secrets.ts";
+import { PNG } from "#tests/support/samples.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { getFile } from "./operations/get-file.ts";
 import { uploadFile } from "./operations/upload-file.ts";
-import { buildLinkText, detectType, FILE_BYTES_MAX, parseBase64 } from "./rules.ts";
+import { buildLinkText } from "./rules.ts";
 
-const service = await testService();
+/** Operations of no family, for types that none takes yet. */
+const importOf = (name: string, taken: readonly TakenFiles[]) =>
+  ({
+    name,
+    summary: "Take a file",
+    family: "test",
+    effect: "write",
+    risk: "medium",
+    access: { roles: ["client_admin"], scopes: ["orders:write"] },
+    rest: { method: "POST", path: `/api/v1/test/${name}` },
+    takes_file: taken,
+    input: Type.Object(fileMembers(taken)),
+    output: Type.Object({ result: Type.Boolean() }),
+    refusals: FILE_REFUSALS,
+    run: async () => ({ result: true }),
+  }) as unknown as Operation;
 
-const PNG = Buffer.concat([
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  Buffer.from("picture"),
-]);
+const service = await testService({
+  operations: [importOf("testTable", [IMAGES, TABLES]), importOf("testLabel", [LABEL_FILES])],
+});
 const upload = {
   content_base64: PNG.toString("base64"),
   content_type: "image/png" as const,
   name: "door.png",
 };
 
-describe("the type of a file is read from its bytes", () => {
-  for (const [name, bytes, type] of [
-    ["a JPEG", Buffer.from([0xff, 0xd8, 0xff, 0xe1]), "image/jpeg"],
-    ["a PNG", PNG, "image/png"],
-    ["a WebP", Buffer.from("RIFF1234WEBPVP8 "), "image/webp"],
-    ["another RIFF", Buffer.from("RIFF1234WAVEfmt "), undefined],
-    ["a PDF", Buffer.from("%PDF-1.7"), "application/pdf"],
-    ["a page that calls itself a picture", Buffer.from("<html><script>"), undefined],
-    ["nothing", Buffer.alloc(0), undefined],
-  ] as const) {
-    test(`${name} is recognised by its first bytes`, () => assert.equal(detectType(bytes), type));
+test("base64 is accepted with and without padding, and nothing else is", () => {
+  assert.deepEqual(parseBase64("TQ=="), Buffer.from("M"));
+  assert.deepEqual(parseBase64("TQ"), Buffer.from("M"));
+  for (const text of ["T", "TQ=", "T===", "TQ==TQ==", "a b", "-_"])
+    assert.equal(parseBase64(text), undefined, text);
+});
+
+test("an operation takes the types and sizes that it declares, and no others, and describes them", async () => {
+  const t = await service.business();
+  const send = async (name: string, type: string, bytes: Buffer) => {
+    const { status, body } = await t.http("client_admin", "POST", `/api/v1/test/${name}`, {
+      content_base64: bytes.toString("base64"),
+      content_type: type,
+      name: "file",
+    });
+    return `${status} ${body.error_code ?? ""}`.trim();
+  };
+  const table = Buffer.from(`ref,name\n${"A-1,Ana\n".repeat(1_200_000)}`);
+  assert.ok(table.length > IMAGES.bytes_max);
+  assert.equal(await send("testTable", "text/csv", table), "200");
+  assert.equal(await send("testTable", "text/csv", Buffer.from("ref,name\nA-1\n")), "422 MALFORMED_FILE");
+  assert.equal(await send("testTable", "text/csv", PNG), "415 TYPE_MISMATCH");
+  const image = Buffer.alloc(IMAGES.bytes_max + 1);
+  PNG.copy(image);
+  assert.equal(await send("testTable", "image/png", image), "413 FILE_TOO_LARGE");
+  assert.equal(await send("testTable", "application/pdf", Buffer.from("%PDF-1.7")), "422 INVALID_REQUEST");
+  assert.equal(await send("testLabel", "application/zpl", Buffer.from("^XA^FDHello^FS^XZ")), "200");
+  assert.equal(await send("testLabel", "application/zpl", Buffer.from("Hello")), "422 MALFORMED_FILE");
+  assert.equal(await send("testLabel", "image/png", PNG), "422 INVALID_REQUEST");
+
+  const { body } = await service.http("GET", "/api/openapi.json");
+  const described = body.paths["/api/v1/test/testTable"].post;
+  const { content_base64 } = described.requestBody.content["application/json"].schema.properties;
+  assert.equal(content_base64.contentEncoding, "base64");
+  assert.match(
+    content_base64.description,
+    /JPEG, PNG, or WebP up to 8 MiB; CSV, XLSX, or GeoJSON up to 50 MiB/,
+  );
+  assert.deepEqual(
+    ["413", "415", "422"].filter((status) => described.responses[status] === undefined),
+    [],
+  );
+});
+
+test("every operation whose input has the bytes of a file declares which files it takes", () => {
+  for (const { name, input, takes_file } of service.runtime.registry.operations.values()) {
+    const { properties = {} } = input as JsonSchema;
+    assert.equal("content_base64" in properties, takes_file !== undefined, name);
   }
-  test("base64 is accepted with and without padding, and nothing else is", () => {
-    assert.deepEqual(parseBase64("TQ=="), Buffer.from("M"));
-    assert.deepEqual(parseBase64("TQ"), Buffer.from("M"));
-    for (const text of ["T", "TQ=", "T===", "TQ==TQ==", "a b", "-_"])
-      assert.equal(parseBase64(text), undefined, text);
-  });
 });
 
 test("a file is stored under its hash, returned byte for byte, and readable only by its owner", async () => {
@@ -86,7 +144,7 @@ test("bytes that do not match the declared type are refused and not stored", asy
     "not_base64",
   );
   assert.equal((await refusalOf(admin(uploadFile, { ...upload, content_base64: "==" }))).code, "not_base64");
-  const large = Buffer.alloc(FILE_BYTES_MAX + 1);
+  const large = Buffer.alloc(IMAGES.bytes_max + 1);
   PNG.copy(large);
   const sent = await t.http("client_admin", "POST", "/api/v1/files", {
     ...upload,

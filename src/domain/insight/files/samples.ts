@@ -29,7 +29,9 @@ export const samples = defineSamples({
   members: { file_id: "file", file_ids: "file" },
   operations: {
     fileUpload: {
-      inputs: [() => ({ content_base64: "iVBORw0KGgoB", content_type: "image/png", name: "picture.png" })],
+      inputs: [
+        () => ({ content_base64: PNG.toString("base64"), content_type: "image/png", name: "picture.png" }),
+      ],
     },
   },
 });

@@ -1,0 +1,66 @@
+/** Checks the file of a call: its size, and that its content is what the caller says and the operation takes. */
+import { findContentFault } from "#platform/files/content.ts";
+import type { MediaType } from "#platform/files/media-types.ts";
+import { ThreadsBusy } from "#platform/threads/pool.ts";
+import type { Operation } from "../define/define.ts";
+import { Refusal, type RefusalOptions } from "../define/refusal.ts";
+import { FILE_REFUSALS, getBytesMax, parseBase64, type TakenFiles } from "../define/taken-files.ts";
+
+interface SentFile {
+  content_base64: string;
+  content_type: MediaType;
+}
+
+function refuse(code: keyof typeof FILE_REFUSALS, options: RefusalOptions): Refusal {
+  return new Refusal(code, FILE_REFUSALS[code], options);
+}
+
+/** `input` has passed the schema of the operation, which has `fileMembers`. */
+export async function checkSentFile(
+  { takes_file }: Pick<Operation, "takes_file">,
+  input: Record<string, unknown>,
+): Promise<void> {
+  if (takes_file === undefined) return;
+  const { content_base64, content_type } = input as unknown as SentFile;
+  const bytes = parseBase64(content_base64);
+  if (bytes === undefined)
+    throw refuse("not_base64", {
+      message: "content_base64 is not base64.",
+      errors: [{ field: "content_base64", message: "is not base64" }],
+    });
+  if (bytes.length === 0) throw refuse("empty_file", { message: "The file has no bytes." });
+  refuseTooLarge(takes_file, content_type, bytes.length);
+  const fault = await findFault(bytes, content_type);
+  if (fault?.kind === "other_type")
+    throw refuse("type_mismatch", {
+      message: "The bytes are not what content_type says.",
+      errors: [
+        { field: "content_type", message: `the bytes are ${fault.detected ?? "of no type that is known"}` },
+      ],
+    });
+  if (fault?.kind === "malformed")
+    throw refuse("malformed_file", {
+      message: `The file ${fault.reason}.`,
+      errors: [{ field: "content_base64", message: fault.reason }],
+    });
+}
+
+function refuseTooLarge(takes_file: readonly TakenFiles[], type: MediaType, size_bytes: number): void {
+  const most = getBytesMax(takes_file, type);
+  if (size_bytes <= most) return;
+  throw refuse("file_too_large", { message: `A file of this type may have ${most} bytes.` });
+}
+
+async function findFault(bytes: Buffer, content_type: MediaType) {
+  try {
+    return await findContentFault(bytes, content_type);
+  } catch (error) {
+    if (!(error instanceof ThreadsBusy)) throw error;
+    if (error.reason !== "full")
+      return { kind: "malformed" as const, reason: "takes too long or too much memory to check" };
+    throw new Refusal("busy", "unavailable", {
+      message: "Too many files are being checked; try again in 1 s.",
+      headers: { "retry-after": "1" },
+    });
+  }
+}

@@ -1,0 +1,136 @@
+/** Strict checks of text formats. Each gives what is wrong, to complete "The file ...", or null. Pure. */
+import { isUtf8 } from "node:buffer";
+import { CsvError, parse } from "csv-parse/sync";
+import type { MediaType } from "./media-types.ts";
+
+const CHECKS = { "text/csv": checkCsv, "application/geo+json": checkGeoJson, "application/zpl": checkZpl };
+
+export type TextType = keyof typeof CHECKS & MediaType;
+
+export function isTextType(type: string): type is TextType {
+  return Object.hasOwn(CHECKS, type);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text file contains.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+export function checkText(bytes: Uint8Array, type: TextType): string | null {
+  if (!isUtf8(bytes)) return "is not UTF-8 text";
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+  if (CONTROL.test(text)) return "contains control characters";
+  if (text.trim() === "") return "is empty";
+  return CHECKS[type](text);
+}
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** RFC 4180, also with semicolons, tabs or bars: a header, and as many fields in every record as the header has. */
+function checkCsv(text: string): string | null {
+  if (/^\s*[<{[]/.test(text) || text.startsWith("^XA")) return "is no table of values";
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const [delimiter] = DELIMITERS.toSorted(
+    (one, other) => header.split(other).length - header.split(one).length,
+  );
+  let records = 0;
+  try {
+    parse(text, {
+      delimiter,
+      skip_empty_lines: true,
+      // Nothing is kept: only whether it can be read counts.
+      on_record: (record: string[]) => {
+        records += 1;
+        if (records === 1 && record.some((name) => name.trim() === ""))
+          throw new Error("has a column without a name");
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) return `is not valid CSV: ${error.message}`;
+    return (error as Error).message;
+  }
+  return null;
+}
+
+type Json = unknown;
+type JsonObject = Record<string, Json>;
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** RFC 7946. */
+function checkGeoJson(text: string): string | null {
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "is not valid JSON";
+  }
+  if (!isObject(value)) return "is no GeoJSON object";
+  if (value["type"] === "FeatureCollection") {
+    const { features } = value;
+    if (!Array.isArray(features)) return "is a FeatureCollection without features";
+    const wrong = features.findIndex((feature) => !isFeature(feature));
+    return wrong === -1 ? null : `has no valid Feature at features/${wrong}`;
+  }
+  if (value["type"] === "Feature") return isFeature(value) ? null : "is no valid Feature";
+  return isGeometry(value) ? null : "is no GeoJSON object";
+}
+
+function isFeature(value: Json): boolean {
+  if (!isObject(value) || value["type"] !== "Feature") return false;
+  const { geometry, properties } = value;
+  return (geometry === null || isGeometry(geometry)) && (properties === null || isObject(properties));
+}
+
+const isPosition = (value: Json): boolean => {
+  if (!Array.isArray(value) || value.length < 2 || !value.every(Number.isFinite)) return false;
+  const [lng, lat] = value as number[];
+  return Math.abs(lng as number) <= 180 && Math.abs(lat as number) <= 90;
+};
+const isList = (isItem: (item: Json) => boolean, least: number) => (value: Json) =>
+  Array.isArray(value) && value.length >= least && value.every(isItem);
+const isLine = isList(isPosition, 2);
+const isRing = (value: Json) =>
+  isList(isPosition, 4)(value) &&
+  JSON.stringify((value as Json[])[0]) === JSON.stringify((value as Json[]).at(-1));
+const isPolygon = isList(isRing, 1);
+
+const COORDINATES: Record<string, (value: Json) => boolean> = {
+  Point: isPosition,
+  MultiPoint: isList(isPosition, 0),
+  LineString: isLine,
+  MultiLineString: isList(isLine, 0),
+  Polygon: isPolygon,
+  MultiPolygon: isList(isPolygon, 0),
+};
+
+const COLLECTION_DEPTH_MAX = 8;
+
+function isGeometry(value: Json, depth = 0): boolean {
+  if (!isObject(value) || depth > COLLECTION_DEPTH_MAX) return false;
+  const { type, coordinates, geometries } = value;
+  if (type === "GeometryCollection")
+    return Array.isArray(geometries) && geometries.every((one) => isGeometry(one, depth + 1));
+  return (
+    typeof type === "string" && Object.hasOwn(COORDINATES, type) && COORDINATES[type]?.(coordinates) === true
+  );
+}
+
+/** One or more labels from `^XA` to `^XZ`; between them nothing but commands of the printer (`~DG` and the like). */
+function checkZpl(text: string): string | null {
+  let at = 0;
+  let labels = 0;
+  while (at < text.length) {
+    const start = text.indexOf("^XA", at);
+    const between = text.slice(at, start === -1 ? text.length : start).trim();
+    if (between !== "" && !between.startsWith("~")) return "has text outside of ^XA and ^XZ";
+    if (start === -1) break;
+    const end = text.indexOf("^XZ", start);
+    if (end === -1 || text.slice(start + 3, end).includes("^XA")) return "has a label without its ^XZ";
+    labels += 1;
+    at = end + 3;
+  }
+  return labels === 0 ? "has no label: ^XA to ^XZ" : null;
+}

@@ -45,8 +45,8 @@ export type Message = { readonly en: string } & { readonly [language: string]: s
 export interface JobRequest {
   name: string;
   data: Record<string, unknown>;
-  /** At most one queued job with this key. */
-  singleton_key?: string;
+  /** For jobs with `unique`: the job is dropped while an earlier one with this key is still to do. */
+  unique_key?: string;
   start_after_s?: number;
   /** Queued jobs with a higher value run first; default 0. */
   priority?: number;

@@ -28,6 +28,11 @@ export interface JobDefinition {
   expires_s: number;
   /** Largest number of concurrent runs in one process. */
   concurrency?: number;
+  /**
+   * One job per `unique_key`: a second one is dropped while the first is `queued`, or while it is `unfinished`. A job
+   * that reads what changed when it starts is unique while it is queued: an active one may have read too early.
+   */
+  unique?: "queued" | "unfinished";
   /** Its transactions see every business: for work that starts from an e-mail address alone. */
   across?: true;
   run(context: JobContext, data: Record<string, unknown>): Promise<void>;

@@ -16,6 +16,7 @@ export function buildScheduleJob({ name, family, scope, retries, expires_s, run 
     family,
     retries,
     expires_s,
+    unique: "unfinished",
     ...(scope === "installation" ? { across: true } : {}),
     run: (job) => run(job),
   };
@@ -43,7 +44,7 @@ export function buildScheduleDue({ name, family, scope, when }: Schedule): DueHa
       enqueue({
         name,
         data: scope === "business" ? { business_id } : {},
-        singleton_key: String(business_id),
+        unique_key: String(business_id),
       });
     },
   };

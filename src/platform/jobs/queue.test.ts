@@ -81,3 +81,45 @@ test("a paused queue takes no more jobs, and still enqueues for other processes"
   assert.deepEqual([resting.ran, working.ran], [[], [2]]);
   await Promise.all([resting.queue.stop(1000), working.queue.stop(1000)]);
 });
+
+test("a job of a queue with unique jobs is dropped while an earlier one with its key is queued, or unfinished", async () => {
+  const names = { queued: "test.queued", unfinished: "test.unfinished" } as const;
+  const gate = Promise.withResolvers<void>();
+  const active: string[] = [];
+  const queue = openQueue({
+    owner: pools.owner,
+    specs: Object.entries(names).map(([unique, name]) => ({
+      name,
+      retries: 1,
+      expires_s: 60,
+      unique: unique as keyof typeof names,
+    })),
+    async run(name, data) {
+      active.push(`${name} ${data["n"]}`);
+      await gate.promise;
+    },
+    onError: () => {},
+  });
+  const send = (name: string, n: number, unique_key: string) =>
+    queue.send({ name, data: { n }, unique_key, start_after_s: n === 1 ? 0 : 3600 }, execute);
+  const countJobs = async (name: string) => {
+    const { rows } = await other.owner.query(
+      "select count(*)::int as n from pgboss.job where name = $1 and state < 'completed'",
+      [name],
+    );
+    return rows[0].n;
+  };
+  try {
+    for (const name of Object.values(names)) await send(name, 1, "a");
+    await until("active jobs", () => active.length === 2);
+    for (const name of Object.values(names)) for (const n of [2, 3]) await send(name, n, "a");
+    assert.equal(await countJobs(names.queued), 2, "one is active, one is queued");
+    assert.equal(await countJobs(names.unfinished), 1, "one is active");
+    for (const name of Object.values(names)) await send(name, 4, "b");
+    assert.equal(await countJobs(names.queued), 3, "another key");
+    assert.equal(await countJobs(names.unfinished), 2, "another key");
+  } finally {
+    gate.resolve();
+    await queue.stop(1000);
+  }
+});

@@ -18,12 +18,17 @@ interface QueueSpec {
   expires_s: number;
   /** Largest number of concurrent jobs of this name in one process; 1 when absent. */
   concurrency?: number;
+  /** See `JobDefinition`. */
+  unique?: "queued" | "unfinished";
 }
+
+/** What pg-boss calls a queue that drops a job while an earlier one with its key is queued, or queued or active. */
+const POLICIES = { queued: "short", unfinished: "exclusive" } as const;
 
 interface SentJob {
   name: string;
   data: Record<string, unknown>;
-  singleton_key?: string;
+  unique_key?: string;
   start_after_s?: number;
   priority?: number;
 }
@@ -116,7 +121,7 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
       await started.send(job.name, job.data, {
         heartbeatSeconds: SILENT_S,
         db: { executeSql: execute as never },
-        ...(job.singleton_key === undefined ? {} : { singletonKey: job.singleton_key }),
+        ...(job.unique_key === undefined ? {} : { singletonKey: job.unique_key }),
         ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),
         ...(job.priority === undefined ? {} : { priority: job.priority }),
       });
@@ -159,6 +164,7 @@ async function prepare(boss: PgBoss, owner: pg.Pool, specs: readonly QueueSpec[]
   for (const spec of specs) {
     if ((await boss.getQueue(spec.name)) === null) {
       await boss.createQueue(spec.name, {
+        ...(spec.unique === undefined ? {} : { policy: POLICIES[spec.unique] }),
         retryLimit: spec.retries,
         retryBackoff: true,
         retryDelay: 2,

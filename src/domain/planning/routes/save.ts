@@ -131,7 +131,7 @@ function enqueueMeasurement(
   if (providers.matrix === null) return;
   for (const { id, status, stops_total, distances } of routes) {
     if (distances === "road" || stops_total === 0 || !isOpenRoute(status)) continue;
-    enqueue({ name: "measure-route", data: { business_id, route_id: id }, singleton_key: `route/${id}` });
+    enqueue({ name: "measure-route", data: { business_id, route_id: id }, unique_key: `route/${id}` });
   }
 }
 

@@ -18,6 +18,7 @@ export const fetchRoadLegs = defineJob({
   name: "measure-route",
   retries: 10,
   expires_s: 300,
+  unique: "queued",
   async run({ runtime, actor, transaction }, data) {
     const { matrix } = runtime.providers;
     const route_id = Number(data["route_id"]);

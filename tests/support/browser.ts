@@ -112,7 +112,11 @@ export async function waitForDialog(page: Page, name: string | RegExp = /./): Pr
 export async function findViolations(page: Page): Promise<string[]> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
   await page.locator(".map-holder:not(:has(canvas))").first().waitFor({ state: "detached" });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Without legacy mode each check opens another page to join the results of frames, which the console has not.
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .setLegacyMode()
+    .analyze();
   return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ html, any }) => `    ${html.slice(0, 300)} ${any[0]?.message ?? ""}`).join("\n")}`,

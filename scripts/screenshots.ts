@@ -24,7 +24,7 @@ try {
 
 async function takeAll(open: Browser, { base_url, signedIn }: Product): Promise<void> {
   const person = async (options: BrowserContextOptions, email = DISPATCHER): Promise<Page> => {
-    const { page } = await visit(open, base_url, options);
+    const { page } = await visit(open, base_url, { maps: true, ...options });
     await signIn(page, email, PASSWORD);
     return page;
   };
@@ -68,6 +68,7 @@ async function takeAll(open: Browser, { base_url, signedIn }: Product): Promise<
   await takeScreenshot(admin, "playground.png");
 
   const { page: phone } = await visit(open, base_url, {
+    maps: true,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,

@@ -1,10 +1,11 @@
-/** The map, loaded when the first page that has one opens. */
+/** The map, loaded when the first page that has one opens; a list of its places in a browser that cannot draw it. */
 import { Loader, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { MapProps } from "./shapes.ts";
+import { canDrawMaps } from "./webgl.ts";
 import "./map.css";
 
-const View = lazy(() => import("./view.tsx"));
+const View = lazy(() => (canDrawMaps() ? import("./view.tsx") : import("./place-list.tsx")));
 
 export function BaseMap({
   waiting = false,

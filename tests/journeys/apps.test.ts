@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { createApp, DEVICE, providing, type TestApp } from "#tests/support/apps.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true, operations: [providing()] });
 const t = await service.business();
@@ -31,13 +31,8 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await browser?.close();
   });
 
-  async function signedIn(email: string, address: string): Promise<Page> {
-    const { page } = await visit(browser, base_url);
-    await page.goto("/sign-in");
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByRole("textbox", { name: "Password" }).fill(TEST_PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL((url) => !url.pathname.includes("sign-in"));
+  async function openAs(person: TestPerson, address: string): Promise<Page> {
+    const { page } = await visit(browser, base_url, { as: person });
     await page.goto(address);
     return page;
   }
@@ -58,7 +53,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
       ...DEVICE,
     });
     assert.equal(registered.body.status, "pending_review");
-    const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
+    const page = await openAs(await t.person("client_admin"), "/settings/apps");
     const waiting = page.getByRole("list", { name: "Pending registrations" });
     await waiting.getByText("Marina Costa").waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -108,7 +103,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("templates: one is the default, an app uses another, and that one cannot be deleted", async () => {
-    const page = await signedIn((await t.person("client_admin")).email, "/settings/templates");
+    const page = await openAs(await t.person("client_admin"), "/settings/templates");
     const make = async (name: string, is_default: boolean) => {
       await page.getByRole("button", { name: "New template" }).click();
       const form = await waitForDialog(page, "New template");
@@ -156,7 +151,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a refusal is shown beside its field", async () => {
-    const page = await signedIn((await t.person("client_admin")).email, "/settings/apps");
+    const page = await openAs(await t.person("client_admin"), "/settings/apps");
     await page.getByLabel("Oldest supported").fill("one");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Oldest supported").and(page.locator("[aria-invalid=true]")).waitFor();
@@ -164,8 +159,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a platform administrator disables an app with the kill switch and enables it again", async () => {
-    const admin = await service.platformAdmin();
-    const page = await signedIn(admin.email, "/platform-apps");
+    const page = await openAs(await service.platformAdmin(), "/platform-apps");
     await page.getByRole("row").filter({ hasText: app.code }).click();
     await page.getByRole("button", { name: "Kill this app…" }).click();
     await page.getByRole("button", { name: "Kill Shop for 1 client" }).click();

@@ -2,15 +2,8 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
-import {
-  findViolations,
-  NO_CHROMIUM,
-  openBrowser,
-  signIn,
-  visit,
-  waitForDialog,
-} from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
 import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
 import { createDemo } from "../../src/demo/demo.ts";
 
@@ -33,8 +26,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const first = await t.order({ ref: "First" });
     await t.order({ ref: "Second" });
 
-    const { page, broken } = await visit(browser, base_url);
-    await signIn(page, admin.email, TEST_PASSWORD);
+    const { page, broken } = await visit(browser, base_url, { as: admin });
     await page.goto("/orders");
     await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
     await page.getByRole("button", { name: "Assign to contractor" }).click();
@@ -71,8 +63,8 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("table", { name: "Assignments" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
 
-    const other = await visit(browser, base_url);
-    await signIn(other.page, contractor.person.email, TEST_PASSWORD);
+    const other = await visit(browser, base_url, { as: contractor.person });
+    await other.page.goto("/");
     await other.page.getByRole("link", { name: "My orders" }).click();
     await other.page.getByRole("row", { name: /First/ }).getByRole("button", { name: "Release" }).click();
     await waitForDialog(other.page);
@@ -95,6 +87,8 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(other.page), []);
     await rail.getByRole("link", { name: "Plan", exact: true }).click();
     await other.page.getByText("1 active driver").waitFor();
+    // The shortest search: there is nothing to improve in a plan of one order.
+    await other.page.getByRole("slider", { name: "Time to think" }).press("Home");
     await other.page.getByRole("button", { name: "Build routes" }).click();
     await other.page.getByRole("button", { name: "Commit 1 route" }).click();
     await other.page.getByRole("button", { name: "Release 1" }).waitFor();
@@ -126,8 +120,9 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
     const browser = await openBrowser();
     after(() => browser.close());
-    const { page, broken } = await visit(browser, base_url);
-    await signIn(page, "ana@contractor.example", DEMO_PASSWORD);
+    const as = { email: "ana@contractor.example", password: DEMO_PASSWORD };
+    const { page, broken } = await visit(browser, base_url, { as });
+    await page.goto("/");
     const rail = page.getByRole("navigation", { name: "Pages" });
     await rail.getByRole("link", { name: "Drivers", exact: true }).click();
     await page.getByText("3 drivers · 0 on duty · 0 on the map").waitFor();

@@ -1,9 +1,19 @@
-/** The map shows that it is loading, and shows the content of the page before any base map has loaded. */
+/**
+ * The map shows that it is loading, and shows the content of the page before any base map has loaded. A browser that
+ * cannot draw maps lists the same places, and positions are typed.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
-import { NO_CHROMIUM, openBrowser, signIn, type Visit, visit } from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import {
+  findViolations,
+  NO_CHROMIUM,
+  openBrowser,
+  type Visit,
+  visit,
+  waitForDialog,
+} from "#tests/support/browser.ts";
+import { type TestPerson, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
@@ -11,15 +21,17 @@ const t = await service.business();
 
 describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
+  let base_url = "";
+  let admin: TestPerson;
   let visited: Visit;
   let page: Page;
 
   before(async () => {
-    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url);
+    admin = await t.person("client_admin");
+    visited = await visit(browser, base_url, { maps: true, as: admin });
     page = visited.page;
-    await signIn(page, (await t.person("client_admin")).email, TEST_PASSWORD);
     for (const [name, lat, lng] of [
       ["North", -15.4, -47.6],
       ["In the middle", -15.7, -47.9],
@@ -58,6 +70,46 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
       await page.mouse.move(box.x + box.width / 2 + nudge, box.y + box.height / 2);
       return (await page.getByText(/^In the middle, Quadra 1/).count()) > 0;
     });
+    assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(visited.broken, []);
+  });
+
+  test("is a list of the same places in a browser without WebGL", async () => {
+    const { page: listed, broken } = await visit(browser, base_url, { as: admin });
+    await listed.goto("/plan");
+    const places = listed.getByRole("region", { name: "Orders to be planned" });
+    await places.getByText("This browser cannot draw maps").waitFor();
+    await places.getByText("South, Quadra 1").waitFor();
+    assert.equal(await places.getByText(/^(North|In the middle|South), Quadra 1/).count(), 3);
+    await places.getByText("-16.00000, -48.20000").waitFor();
+    assert.equal(await listed.locator("canvas").count(), 0);
+    assert.deepEqual(await findViolations(listed), []);
+    assert.deepEqual(broken, []);
+  });
+
+  test("takes a typed position, and gives it back by its place in the list", async () => {
+    const { id } = await t.contractor();
+    const { page: listed, broken } = await visit(browser, base_url, { as: admin });
+    await listed.goto(`/contractors/${id}`);
+    await listed.getByRole("button", { name: "New rule" }).click();
+    await waitForDialog(listed);
+    await listed.getByText("Drawn area").click();
+    const area = listed.getByRole("region", { name: "Corners of the area" });
+    const position = area.getByLabel("Position");
+    await position.fill("91, -48");
+    await position.press("Enter");
+    await area.getByText("Latitude and longitude, in degrees").waitFor();
+    for (const corner of ["-15.6, -48", "-15.6 -47", "-16;-47.5"]) {
+      await position.fill(corner);
+      await area.getByRole("button", { name: "Use this position" }).click();
+    }
+    const corners = listed.getByLabel("Corners", { exact: true });
+    await area.getByRole("button", { name: /^Corner 3/ }).waitFor();
+    assert.equal(await corners.inputValue(), "-15.6, -48\n-15.6, -47\n-16, -47.5");
+    await area.getByRole("button", { name: /^Corner 2/ }).click();
+    await area.getByRole("button", { name: /^Corner 3/ }).waitFor({ state: "detached" });
+    assert.equal(await corners.inputValue(), "-15.6, -48\n-16, -47.5");
+    assert.deepEqual(await findViolations(listed), []);
+    assert.deepEqual(broken, []);
   });
 });

@@ -13,12 +13,11 @@ import {
   findViolations,
   NO_CHROMIUM,
   openBrowser,
-  signIn,
   type Visit,
   visit,
   waitForDialog,
 } from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService({ work: true, console: true });
@@ -49,9 +48,8 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
       admin.account_id,
     ]);
     browser = await openBrowser();
-    visited = await visit(browser, base_url);
+    visited = await visit(browser, base_url, { as: admin });
     page = visited.page;
-    await signIn(page, admin.email, TEST_PASSWORD);
     await page.goto("/settings/messages");
   });
   after(async () => {

@@ -6,12 +6,11 @@ import {
   findViolations,
   NO_CHROMIUM,
   openBrowser,
-  signIn,
   type Visit,
   visit,
   waitForDialog,
 } from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
 const t = await service.business();
@@ -48,9 +47,8 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url);
+    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
     page = visited.page;
-    await signIn(page, (await t.person("client_admin")).email, TEST_PASSWORD);
   });
   after(() => browser?.close());
 

@@ -2,15 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import {
-  NO_CHROMIUM,
-  openBrowser,
-  signIn,
-  type Visit,
-  visit,
-  waitForDialog,
-} from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { NO_CHROMIUM, openBrowser, type Visit, visit, waitForDialog } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
 import { findManifests } from "../../console/find-manifests.ts";
 
 const service = await testService({ console: true });
@@ -37,8 +30,9 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
       contractor_id: String((await t.contractor()).id),
     };
     browser = await openBrowser();
-    admin = await visit(browser, base_url);
-    await signIn(admin.page, (await t.person("client_admin")).email, TEST_PASSWORD);
+    admin = await visit(browser, base_url, { maps: true, as: await t.person("client_admin") });
+    await admin.page.goto("/");
+    await admin.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
   });
   after(async () => {
     await browser?.close();

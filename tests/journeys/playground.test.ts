@@ -13,12 +13,12 @@ import {
   findViolations,
   NO_CHROMIUM,
   openBrowser,
-  signIn,
   type Visit,
+  type VisitOptions,
   visit,
   waitForDialog,
 } from "#tests/support/browser.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ work: true, console: true });
 const t = await service.business();
@@ -42,7 +42,7 @@ describe("the tracking protocol, as people try it", () => {
       failed = "";
     });
 
-  async function come(options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  async function come(options: VisitOptions = {}): Promise<Page> {
     const made = await visit(browser, base_url, options);
     visits.push(made);
     return made.page;
@@ -93,7 +93,7 @@ describe("the tracking protocol, as people try it", () => {
     number = order.tracking_number;
     browser = await openBrowser();
     page = await come();
-    admin = await come();
+    admin = await come({ as: await t.person("client_admin") });
   });
   after(async () => {
     await browser?.close();
@@ -120,9 +120,11 @@ describe("the tracking protocol, as people try it", () => {
       (await page.evaluate("document.activeElement.textContent")) as string,
       /Handed to the delivery/,
     );
-    const chosen = page.locator('.map-pin[style*="#964812"]');
-    await chosen.waitFor();
-    assert.match((await chosen.getAttribute("title")) ?? "", /Handed to the delivery partner/);
+    await page
+      .getByRole("region", { name: "Where it happened" })
+      .getByRole("button", { name: /Handed to the delivery partner/ })
+      .filter({ has: page.locator('.map-pin[style*="#964812"]') })
+      .waitFor();
     await page.getByRole("button", { name: /^3: / }).click();
     await page
       .locator(".timeline li[data-selected]")
@@ -221,7 +223,7 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByText("Confirmed by Own delivery acme").waitFor();
     await choose("Example", "One event a line (NDJSON)");
     await verdict(/4 events about 1 subject/);
-    await page.getByText("Put in by the courier").waitFor();
+    await page.locator(".timeline").getByText("Put in by the courier").waitFor();
     await choose("Example", "Cooled parcel, 180 readings");
     await page.getByRole("img", { name: /^Temperature, .* last 4\.9 °C$/ }).waitFor();
     await page.getByRole("button", { name: "60 readings" }).click();
@@ -252,8 +254,6 @@ describe("the tracking protocol, as people try it", () => {
   });
 
   step("an administrator gives a carrier its key, whose secret is shown once", async () => {
-    const { email } = await t.person("client_admin");
-    await signIn(admin, email, TEST_PASSWORD);
     await admin.goto("/settings/providers");
     await admin.getByText("Nobody sends events yet").waitFor();
     assert.deepEqual(await findViolations(admin), []);

@@ -10,12 +10,12 @@ import {
   findViolations,
   NO_CHROMIUM,
   openBrowser,
-  signIn,
   type Visit,
+  type VisitOptions,
   visit,
 } from "#tests/support/browser.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
 const t = await service.business();
@@ -52,10 +52,10 @@ describe("locker rentals in the console", () => {
       await run();
       failed = "";
     });
-  async function come(email: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> {
-    const made = await visit(browser, base_url, options);
+  async function come(person: TestPerson, options: VisitOptions = {}): Promise<Page> {
+    const made = await visit(browser, base_url, { as: person, ...options });
     visits.push(made);
-    await signIn(made.page, email, TEST_PASSWORD);
+    await made.page.goto("/");
     return made.page;
   }
   const shot = async (of: Page, name: string) => {
@@ -69,7 +69,7 @@ describe("locker rentals in the console", () => {
     if (NO_CHROMIUM) return;
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    page = await come((await t.person("client_admin")).email);
+    page = await come(await t.person("client_admin"));
   });
   after(async () => {
     await browser?.close();
@@ -145,7 +145,7 @@ describe("locker rentals in the console", () => {
   });
 
   step("a renter follows their own on a phone, and finds what is public from the account menu", async () => {
-    const phone = await come(renter.person.email, PHONE);
+    const phone = await come(renter.person, PHONE);
     await phone.goto("/rentals");
     await phone.getByRole("list", { name: "Rentals" }).waitFor();
     assert.equal(await phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").count(), 1);

@@ -8,6 +8,7 @@ import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type BrowserServer,
   chromium,
@@ -66,11 +67,21 @@ export interface Visit {
   broken: string[];
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /**
+   * Draw maps. Without a graphics card each takes seconds of every core, so other visits have no WebGL, for which
+   * the console lists the places.
+   */
+  maps?: boolean;
+  /** Signed in from the start, by a request for the session cookie; `signIn` goes through the form instead. */
+  as?: { email: string; password: string };
+}
+
 /** A browser context with storage of its own, for a service that listens at `base_url`. */
 export async function visit(
   browser: Browser,
   base_url: string,
-  options: BrowserContextOptions = {},
+  { maps = false, as, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: base_url,
@@ -81,15 +92,41 @@ export async function visit(
     ...options,
   });
   context.setDefaultTimeout(60_000);
+  if (!maps) await context.addInitScript(WITHOUT_WEBGL);
   await context.route(
     (url) => url.origin !== base_url && url.protocol.startsWith("http"),
     (route) => route.abort(),
   );
+  if (as !== undefined) await startSession(context, base_url, as);
   const page = await context.newPage();
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.stack ?? error.message));
   return { page, broken };
 }
+
+async function startSession(
+  context: BrowserContext,
+  base_url: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const answer = await context.request.post(`${base_url}/api/v1/user/login`, {
+    headers: { "x-packhorse-client": "console" },
+    data: { email, password },
+  });
+  assert(answer.ok(), `The sign-in of ${email} answered ${answer.status()}: ${await answer.text()}`);
+  // What the console remembers of a session, until it ends.
+  const { cookies } = await context.storageState();
+  const localStorage = [{ name: "packhorse.signed-in", value: "yes" }];
+  await context.setStorageState({ cookies, origins: [{ origin: base_url, localStorage }] });
+}
+
+/** As in a browser whose graphics driver has no WebGL. */
+const WITHOUT_WEBGL = `{
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...more);
+  };
+}`;
 
 /** Sign in through the form, and wait for the page that the console opens. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -111,7 +148,7 @@ export async function waitForDialog(page: Page, name: string | RegExp = /./): Pr
 /** Violations of WCAG 2.2 A and AA and of best practices, as text, after the page has loaded. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
-  await page.locator(".map-holder:not(:has(canvas))").first().waitFor({ state: "detached" });
+  await page.locator(".map-holder:not(:has(canvas, .map-places))").first().waitFor({ state: "detached" });
   // Without legacy mode each check opens another page to join the results of frames, which the console has not.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })

@@ -91,6 +91,7 @@ export interface BusinessFacts {
 export interface TestPerson {
   account_id: number;
   email: string;
+  password: string;
   token: string;
   actor: Actor;
   call: Caller;
@@ -280,6 +281,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     return {
       account_id,
       email,
+      password: TEST_PASSWORD,
       token,
       actor,
       // The actor is looked up at each call, so that a test sees changes of the account or the business.

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { RuleCorner } from "../../../api/contractors.ts";
 import { depotQuery } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
+import { parsePosition } from "../../../map/positions.ts";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
 
 const COLOUR = "#9a3412";
@@ -15,15 +16,11 @@ const formatCorners = (corners: readonly RuleCorner[]) =>
 
 /** Lines of `latitude, longitude`; undefined where one cannot be read. */
 function parseCorners(text: string): RuleCorner[] | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const corners = lines.map((line) => {
-    const [lat, lng, ...more] = line
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map(Number);
-    return { lat: lat ?? Number.NaN, lng: more.length > 0 ? Number.NaN : (lng ?? Number.NaN) };
-  });
-  return corners.some(({ lat, lng }) => Number.isNaN(lat) || Number.isNaN(lng)) ? undefined : corners;
+  const corners = text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map(parsePosition);
+  return corners.every((corner) => corner !== undefined) ? corners : undefined;
 }
 
 export function AreaField({
@@ -106,7 +103,7 @@ export function AreaField({
           setUnread(next === undefined);
           if (next) set(next);
         }}
-        error={unread ? "Some lines are not two numbers" : error}
+        error={unread ? "Some lines are not a latitude and a longitude" : error}
       />
     </div>
   );

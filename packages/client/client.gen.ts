@@ -1049,7 +1049,7 @@ width_mm?: number;
 height_mm?: number;
 contents?: string;
 };
-export type Permission = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write";
+export type Permission = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write";
 export type Place = {
 /** Person or company. */ name?: string;
 /** As it was given. */ phone?: string;
@@ -1385,7 +1385,7 @@ export type RuleCorner = {
 /** Degrees, WGS 84. */ lat: number;
 /** Degrees, WGS 84. */ lng: number;
 };
-export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
+export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
 export type ShareLink = {
 id: number;
 state: "open" | "expired" | "revoked";

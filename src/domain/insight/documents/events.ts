@@ -8,7 +8,7 @@ export const events = defineEvents(
     "document.issued": {
       summary: "A document was issued, or a new version of it.",
       subjects: ["document"],
-      scope: "orders:read",
+      scope: "documents:read",
       payload: Type.Object({
         kind: Type.String(),
         version: Type.Integer(),

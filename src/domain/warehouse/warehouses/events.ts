@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
-const warehouse = { subjects: ["warehouse"], scope: "settings:read" } as const;
+const warehouse = { subjects: ["warehouse"], scope: "wms:read" } as const;
 const Members = Type.Array(Type.String());
 
 export const events = defineEvents({

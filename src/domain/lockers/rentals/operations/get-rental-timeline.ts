@@ -12,7 +12,7 @@ import { findRental } from "../rentals.ts";
 import { loadRentalView } from "../timeline.ts";
 
 const input = { rental_id: Id, format: Type.Optional(Format) };
-const access = { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] } as const;
+const roles = ["client_admin", "employee", "customer"] as const;
 const refusals = {
   tracking_not_found: "not_found",
   unsupported_format: "invalid",
@@ -23,7 +23,7 @@ export const getStorageRentalTimeline = defineOperation({
   name: "lockerStorageRentalTimeline",
   summary: "OTEP timeline of a locker storage rental",
   effect: "read",
-  access,
+  access: { roles, scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}/timeline" },
   input: Type.Object(input),
   output: OtepDocument,
@@ -32,12 +32,12 @@ export const getStorageRentalTimeline = defineOperation({
   run: (context, asked) => buildTimelineAnswer(context, asked),
 });
 
-/** The same at the URL of the protocol. */
+/** The same at the URL of the protocol; with the scope of the tool that returns it, `otep_client_locker_storage`. */
 export const getOtepStorage = defineOperation({
   name: "otepStorage",
   summary: "OTEP timeline of a locker storage rental, at the protocol's URL",
   effect: "read",
-  access,
+  access: { roles, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/otep/storage/{rental_id}" },
   input: Type.Object(input),
   output: OtepDocument,

@@ -8,7 +8,7 @@ export const getStorageRental = defineOperation({
   name: "lockerStorageRental",
   summary: "A locker storage rental",
   effect: "read",
-  access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}" },
   input: Type.Object({ rental_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), rental: Rental }),

@@ -11,7 +11,7 @@ export const listStorageRentals = defineOperation({
   name: "lockerStorageRentals",
   summary: "Locker storage rentals",
   effect: "read",
-  access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
+  access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals" },
   input: Type.Object({
     ...CursorInput,

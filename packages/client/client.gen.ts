@@ -693,8 +693,11 @@ role: "client_admin" | "employee";
 phone: string | null;
 locale: string;
 status: "invited" | "active" | "disabled";
+preset: "dispatcher" | "warehouse" | "counter" | "finance" | "marketing" | null;
 permissions: Array<Permission> | null;
-effective_permissions: Array<Permission>;
+/** Beyond the preset. */ permissions_added: Array<Permission>;
+/** Of the preset. */ permissions_removed: Array<Permission>;
+effective_permissions: Array<Scope>;
 warehouse_ids: Array<number>;
 failed_sign_ins: number;
 locked_until: string | null;
@@ -1049,7 +1052,7 @@ width_mm?: number;
 height_mm?: number;
 contents?: string;
 };
-export type Permission = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write";
+export type Permission = "address:write" | "address:read" | "approvals:write" | "approvals:read" | "orders:read" | "audit:read" | "drivers:read" | "settings:read" | "documents:read" | "drivers:write" | "orders:write" | "analytics:read" | "orders:correct" | "routes:write" | "routes:read" | "lockers:read" | "wms:write" | "wms:read";
 export type Place = {
 /** Person or company. */ name?: string;
 /** As it was given. */ phone?: string;
@@ -4833,6 +4836,7 @@ name: string;
 /** At least 10 characters. */ password?: string;
 /** International, or national in the business's country; empty for none. */ phone?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
+preset?: "dispatcher" | "warehouse" | "counter" | "finance" | "marketing" | null;
 permissions?: Array<Permission> | null;
 /** Empty: all warehouses. */ warehouse_ids?: Array<number>;
 };
@@ -4849,6 +4853,7 @@ name?: string;
 role?: "client_admin" | "employee";
 /** International, or national in the business's country; empty for none. */ phone?: string;
 /** Language tag such as `pt-BR`. */ locale?: string;
+preset?: "dispatcher" | "warehouse" | "counter" | "finance" | "marketing" | null;
 permissions?: Array<Permission> | null;
 /** Empty: all warehouses. */ warehouse_ids?: Array<number>;
 status?: "active" | "disabled";
@@ -4983,6 +4988,23 @@ token: string;
 export type UserPasswordResetOutput = {
 result: boolean;
 message: string;
+};
+export type UserPermissionsInput = Record<string, never>;
+export type UserPermissionsOutput = {
+result: boolean;
+permissions: Array<{
+permission: Scope;
+/** Permissions of one area belong together. */ area: string;
+/** What it permits, a sentence. */ permits: string;
+/** False: only administrators have it. */ for_employees: boolean;
+}>;
+/** What an employee may do without a preset and without permissions of their own. */ default_permissions: Array<Permission>;
+presets: Array<{
+preset: "dispatcher" | "warehouse" | "counter" | "finance" | "marketing";
+label: string;
+/** What it is for, a sentence. */ purpose: string;
+permissions: Array<Permission>;
+}>;
 };
 export type UserTokenCreateInput = {
 /** Purpose of the token. */ name: string;
@@ -5869,6 +5891,9 @@ export function makeClient(transport: Transport) {
     /** Set a new password with a link. */
     userPasswordReset: (input: UserPasswordResetInput, options?: CallOptions): Promise<Written<UserPasswordResetOutput>> =>
       transport.call<Written<UserPasswordResetOutput>>({"method":"POST","path":"/api/v1/user/password/reset","writes":true}, input, options),
+    /** List permissions and presets. */
+    userPermissions: (input: UserPermissionsInput = {}, options?: CallOptions): Promise<UserPermissionsOutput> =>
+      transport.call<UserPermissionsOutput>({"method":"GET","path":"/api/v1/user/permissions","writes":false}, input, options),
     /** Create an API token. */
     userTokenCreate: (input: UserTokenCreateInput, options?: CallOptions): Promise<Written<UserTokenCreateOutput>> =>
       transport.call<Written<UserTokenCreateOutput>>({"method":"POST","path":"/api/v1/user/tokens","writes":true}, input, options),

@@ -1,5 +1,6 @@
-/** Which roles may call an operation, by their default permissions and by those that they can be given. */
+/** Which roles and presets may call an operation. */
 import type { Operation } from "#operation/define/define.ts";
+import type { PresetName } from "#operation/define/presets.ts";
 import type { ScopeCatalogue } from "#operation/define/scopes.ts";
 import type { Role } from "#vocabulary/roles.ts";
 
@@ -11,4 +12,10 @@ export function getAllowed({ grantable, roles }: ScopeCatalogue, { access }: Ope
   if (!access.roles.includes(role)) return "no";
   if (access.scopes.every((scope) => roles[role].has(scope))) return "yes";
   return role === "employee" && access.scopes.every((scope) => grantable.has(scope)) ? "permission" : "no";
+}
+
+/** Whether an employee with this preset may call it. */
+export function isInPreset({ presets }: ScopeCatalogue, { access }: Operation, preset: PresetName): boolean {
+  if (access.public) return true;
+  return access.roles.includes("employee") && access.scopes.every((scope) => presets[preset].has(scope));
 }

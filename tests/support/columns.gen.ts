@@ -39,6 +39,9 @@ export interface Columns {
     locked_until: { type: string; nullable: true };
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
+    preset: { type: string; nullable: true };
+    permissions_added: { type: string[]; nullable: false };
+    permissions_removed: { type: string[]; nullable: false };
   };
   address_entry: {
     id: { type: number; nullable: false };

@@ -3,10 +3,13 @@
  * in the documentation and in the walks of this folder, and no other file knows it.
  */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { DOMAIN_FOLDER } from "#operation/define/registry.ts";
+import { createAuthentication } from "#operation/caller/authentication.ts";
+import { DOMAIN_FOLDER, loadRegistry } from "#operation/define/registry.ts";
+import { invoke } from "#operation/run/invoke.ts";
 import { buildReference, generateClient } from "#surfaces/generated.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import { loadSamples } from "#tests/support/samples.ts";
@@ -113,11 +116,63 @@ describe("the new family", () => {
     const created = await http("POST", "/api/v1/user/employees", {
       name: "Fuel",
       email: "fuel@test.example",
-      permissions: ["fuel_cards:write"],
+      permissions: ["fuel_cards:read"],
     });
-    assert.deepEqual([created.status, created.body.employee?.permissions], [201, ["fuel_cards:write"]]);
+    assert.deepEqual([created.status, created.body.employee?.permissions], [201, ["fuel_cards:read"]]);
+    // No operation that employees may call needs it.
+    const useless = { name: "Fuel", email: "fuel2@test.example", permissions: ["fuel_cards:write"] };
+    assert.equal((await http("POST", "/api/v1/user/employees", useless)).status, 422);
     const token = await http("POST", "/api/v1/user/tokens", { name: "Cards", scopes: ["fuel_cards:read"] });
     assert.deepEqual(token.body.token.scopes, ["fuel_cards:read"]);
+  });
+
+  test("reaches the employees of its presets with the update that brings it, and nobody else", async () => {
+    // The installation before the update: the same rows, without the family.
+    const former = await loadRegistry();
+    const authentication = createAuthentication(service.runtime.system_queries, former.scopes);
+    const runtime = { ...service.runtime, registry: former, authentication };
+    const t = await service.business();
+    const { actor } = await t.person("client_admin");
+    const change = (input: Record<string, unknown>) =>
+      invoke(runtime, {
+        operation: former.get("userEmployeeUpdate"),
+        actor,
+        input,
+        request: {
+          id: randomUUID(),
+          surface: "rest",
+          address: "127.0.0.1",
+          language: "",
+          user_agent: "test",
+        },
+      });
+    const inputs = {
+      preset: { preset: "finance" },
+      adjusted: { preset: "dispatcher", permissions: ["orders:read", "wms:write"] },
+      other_preset: { preset: "counter" },
+      own_selection: { permissions: [...former.scopes.presets.finance] },
+      default: { preset: null },
+    };
+    const gained: Record<string, unknown[]> = {};
+    for (const [name, input] of Object.entries(inputs)) {
+      const person = await t.person("employee", name);
+      await change({ employee_id: person.account_id, ...input });
+      service.runtime.authentication.forget();
+      const [before, after] = [
+        await authentication.ofToken(person.token, service.now()),
+        await service.runtime.authentication.ofToken(person.token, service.now()),
+      ];
+      const { status } = await person.http("GET", "/api/v1/fuel-cards/4711");
+      gained[name] = [...after.permissions.difference(before.permissions), status];
+      assert.ok(before.permissions.isSubsetOf(after.permissions), name);
+    }
+    assert.deepEqual(gained, {
+      preset: ["fuel_cards:read", 404],
+      adjusted: ["fuel_cards:read", 404],
+      other_preset: [403],
+      own_selection: [403],
+      default: ["fuel_cards:read", 404],
+    });
   });
 
   test("is refused to other roles, and its table shows no row of another business", async () => {

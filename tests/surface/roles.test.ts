@@ -6,9 +6,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { needsToken, type Operation } from "#operation/define/define.ts";
+import { PRESET_NAMES } from "#operation/define/presets.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { buildReference } from "#surfaces/generated.ts";
-import { getAllowed } from "#surfaces/roles.ts";
+import { getAllowed, isInPreset } from "#surfaces/roles.ts";
 import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { minimalInput } from "./inputs.ts";
@@ -99,6 +100,26 @@ test("each role is authorised as the table says", async () => {
   assert.ok(over_rest.length > 150, `Only ${over_rest.length} operations were called.`);
 });
 
+test("each preset of employees is authorised as the table says", async () => {
+  const wrong: string[] = [];
+  const seen = { open: 0, permission: 0 };
+  for (const preset of PRESET_NAMES) {
+    const person = await t.person("employee", `Preset ${preset}`);
+    await service.system.execute("update account set preset = $2 where id = $1", [person.account_id, preset]);
+    service.runtime.authentication.forget();
+    for (const operation of over_rest) {
+      const { access, name } = operation;
+      if (access.public || !access.roles.includes("employee")) continue;
+      const met = gateOf(await ask(operation, person.http));
+      const expected = isInPreset(scopes, operation, preset) ? "open" : "permission";
+      if (met !== expected) wrong.push(`${name}: ${preset} meets ${met}, not ${expected}`);
+      seen[expected] += 1;
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(seen.open > 150 && seen.permission > 150, JSON.stringify(seen));
+});
+
 test("errors of a body, a query or a header are reported only to authorised callers", async () => {
   const faults: Sent[] = [{ body: [] }, { body: "7" }, { query: "?x=1" }, { headers: { "if-match": "x" } }];
   const wrong: string[] = [];
@@ -149,6 +170,10 @@ test("the published tables have each operation with the right cell for each role
     for (const [index, role] of columns.entries()) {
       const wanted = is_open ? "" : words[getAllowed(scopes, operation, role)];
       assert.equal(cells[3 + index], wanted, `${operation.name} for ${role}`);
+    }
+    for (const [index, preset] of PRESET_NAMES.entries()) {
+      const wanted = !is_open && isInPreset(scopes, operation, preset) ? "yes" : "";
+      assert.equal(cells[3 + columns.length + index], wanted, `${operation.name} for ${preset}`);
     }
   }
 });

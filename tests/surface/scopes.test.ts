@@ -76,8 +76,17 @@ test("the published profiles keep their scopes, also those of families to come; 
   assert.ok(scopes.words.has("platform:admin") && scopes.words.has("uniorder:write"));
 });
 
+test("a preset has only what some operation needs that employees may call", () => {
+  for (const [name, permissions] of Object.entries(scopes.presets))
+    assert.deepEqual([...permissions.difference(scopes.for_employees)], [], name);
+  assert.equal(scopes.for_employees.has("employees:write"), false);
+});
+
 const build = (...sets: ScopeSet[]) =>
-  buildScopeCatalogue(sets.map((set, index) => ({ family: `family-${index}`, area: "fleet", set })));
+  buildScopeCatalogue(
+    sets.map((set, index) => ({ family: `family-${index}`, area: "fleet", set })),
+    [{ access: { roles: ["employee"], scopes: ["tolls:read" as Scope] } }],
+  );
 const tolls = defineScopes({ scopes: { "tolls:read": { permits: "See tolls.", roles: ["driver"] } } });
 
 test("a scope is declared once, is a resource and a verb, and a preset has declared scopes only", () => {

@@ -206,7 +206,7 @@ function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
     name: row.name,
     email: row.email,
     locale: row.locale,
-    permissions: computePermissions(scopes, role, row.permissions),
+    permissions: computePermissions(scopes, role, row),
     token_scopes:
       row.scopes === null ? null : new Set(row.scopes.filter((word) => isScope(scopes.words, word))),
     token_id: row.token_id,

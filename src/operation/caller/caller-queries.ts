@@ -1,8 +1,9 @@
 /** What the mechanism asks across businesses to know a caller. The families that own the tables define the queries. */
 import type { PartnerUse } from "#vocabulary/partners.ts";
+import type { StoredPermissions } from "../define/scopes.ts";
 import type { BusinessColumns } from "./business.ts";
 
-export interface TokenRow extends BusinessColumns {
+export interface TokenRow extends BusinessColumns, StoredPermissions {
   token_id: number;
   kind: "login" | "api" | "app";
   profile: string | null;
@@ -16,7 +17,6 @@ export interface TokenRow extends BusinessColumns {
   name: string;
   email: string;
   locale: string;
-  permissions: string[];
   customer_id: number | null;
   driver_id: number | null;
   contractor_id: number | null;

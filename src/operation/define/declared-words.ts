@@ -17,14 +17,14 @@ const declaredWord = (name: string, list: WordList) =>
 /** A scope of a token or connection. */
 export const ScopeWord = declaredWord("Scope", "scopes");
 
-/** A permission that a business can grant. */
+/** A permission that an employee can be given. */
 export const PermissionWord = declaredWord("Permission", "permissions");
 
 /** The schema with its words filled in; the same object when it has none. */
 export function fillDeclaredWords<Schema extends TSchema>(schema: Schema, scopes: ScopeCatalogue): Schema {
   const lists: Record<WordList, readonly string[]> = {
     scopes: [...scopes.words],
-    permissions: [...scopes.grantable],
+    permissions: [...scopes.for_employees],
   };
   const fill = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;

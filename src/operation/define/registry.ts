@@ -155,7 +155,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   }
   for (const schedule of await loadSchedules(MECHANISM_FOLDER))
     addSchedule({ ...schedule, family: "operation" });
-  const scopes = buildScopeCatalogue(scope_sets);
+  const scopes = buildScopeCatalogue(scope_sets, operations.values());
   for (const operation of operations.values()) {
     operation.input = fillDeclaredWords(operation.input, scopes);
     operation.output = fillDeclaredWords(operation.output, scopes);

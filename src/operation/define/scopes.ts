@@ -5,6 +5,7 @@
 import assert from "node:assert";
 import type { Role } from "#vocabulary/roles.ts";
 import { ALL_SCOPES, PROFILES, type ProfileName, PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
+import type { Operation } from "./define.ts";
 import { PRESET_NAMES, type PresetName } from "./presets.ts";
 
 export interface ScopeDeclaration {
@@ -40,8 +41,10 @@ export interface ScopeCatalogue {
   declared: ReadonlyMap<Scope, ScopeDeclaration & { family: string; area: string }>;
   /** The words that tokens and connections may name: those declared, and those published for families to come. */
   words: ReadonlySet<Scope>;
-  /** The permissions that a business can grant. */
+  /** All that a business has: the permissions of its administrators. */
   grantable: ReadonlySet<Scope>;
+  /** Those that an employee can be given: some operation that employees may call needs them. */
+  for_employees: ReadonlySet<Scope>;
   /** What each role has by default. */
   roles: Readonly<Record<Role, ReadonlySet<Scope>>>;
   presets: Readonly<Record<PresetName, ReadonlySet<Scope>>>;
@@ -49,6 +52,7 @@ export interface ScopeCatalogue {
 
 export function buildScopeCatalogue(
   sets: readonly { family: string; area: string; set: ScopeSet }[],
+  operations: Iterable<Pick<Operation, "access">>,
 ): ScopeCatalogue {
   const declared = new Map<Scope, ScopeDeclaration & { family: string; area: string }>();
   for (const { family, area, set } of sets) {
@@ -60,6 +64,9 @@ export function buildScopeCatalogue(
   }
   const grantable = new Set(
     [...declared].filter(([, { is_platform }]) => !is_platform).map(([word]) => word),
+  );
+  const needed = [...operations].flatMap(({ access }) =>
+    !access.public && access.roles.includes("employee") ? access.scopes : [],
   );
   const ofRole = (role: Exclude<Role, "client_admin">): Set<Scope> =>
     new Set([...declared].filter(([, { roles = [] }]) => roles.includes(role)).map(([word]) => word));
@@ -82,6 +89,7 @@ export function buildScopeCatalogue(
     declared,
     words: new Set([...declared.keys(), ...PUBLISHED_SCOPES]),
     grantable,
+    for_employees: grantable.intersection(new Set(needed)),
     roles: {
       platform_admin: ofRole("platform_admin"),
       client_admin: grantable,
@@ -104,13 +112,30 @@ export function listProfileScopes(words: ReadonlySet<Scope>, name: ProfileName):
   return scopes.some((word) => word === ALL_SCOPES) ? words : new Set(scopes as readonly Scope[]);
 }
 
-/** The permissions of an account. An employee's own list, if present, replaces the default of the role. */
+/**
+ * What is stored of an employee's permissions: a preset and how the person differs from it, or their own selection, or
+ * neither. Words that no family declares any more permit nothing.
+ */
+export interface StoredPermissions {
+  preset: PresetName | null;
+  /** Without a preset: all that the person may do. Empty: the default of the role. */
+  permissions: readonly string[];
+  permissions_added: readonly string[];
+  permissions_removed: readonly string[];
+}
+
+/** What an account may do now: the preset grows with the families of the installation, an own selection does not. */
 export function computePermissions(
-  { grantable, roles }: Pick<ScopeCatalogue, "grantable" | "roles">,
+  { grantable, presets, roles }: Pick<ScopeCatalogue, "grantable" | "presets" | "roles">,
   role: Role,
-  own: readonly string[],
+  { preset, permissions, permissions_added, permissions_removed }: StoredPermissions,
 ): ReadonlySet<Scope> {
-  if (role !== "employee" || own.length === 0) return roles[role];
-  const given = new Set(own);
+  if (role !== "employee") return roles[role];
+  if (preset === null && permissions.length === 0) return roles.employee;
+  const given = new Set<string>(permissions);
+  if (preset !== null) {
+    for (const scope of [...presets[preset], ...permissions_added]) given.add(scope);
+    for (const scope of permissions_removed) given.delete(scope);
+  }
   return new Set([...grantable].filter((scope) => given.has(scope)));
 }

@@ -3,11 +3,12 @@
  * page stands by itself, so that two families never change the same file.
  */
 import { needsToken, type Operation } from "#operation/define/define.ts";
+import { PRESET_NAMES, PRESETS } from "#operation/define/presets.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { ScopeCatalogue } from "#operation/define/scopes.ts";
 import { describeTakenFiles } from "#operation/define/taken-files.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
-import { type Allowed, getAllowed } from "../roles.ts";
+import { type Allowed, getAllowed, isInPreset } from "../roles.ts";
 import { createEmitter } from "../typescript/types.ts";
 import { buildTable, formatCode } from "./table.ts";
 
@@ -44,7 +45,12 @@ export function buildFamilyPage(
     "## Who may call what",
     "",
     ...buildTable(
-      ["Operation", "Anybody", ...COLUMNS.map((role) => TITLES[role])],
+      [
+        "Operation",
+        "Anybody",
+        ...COLUMNS.map((role) => TITLES[role]),
+        ...PRESET_NAMES.map((preset) => PRESETS[preset].label.en),
+      ],
       operations.map((operation) => describeRoles(scopes, operation)),
     ),
     "",
@@ -76,7 +82,10 @@ function describe(operation: Operation): string[] {
 function describeRoles(scopes: ScopeCatalogue, operation: Operation): string[] {
   const is_open = !needsToken(operation.access);
   const cells = COLUMNS.map((role) => (is_open ? "" : CELLS[getAllowed(scopes, operation, role)]));
-  return [formatCode(operation.name), is_open ? "yes" : "", ...cells];
+  const of_presets = PRESET_NAMES.map((preset) =>
+    !is_open && isInPreset(scopes, operation, preset) ? "yes" : "",
+  );
+  return [formatCode(operation.name), is_open ? "yes" : "", ...cells, ...of_presets];
 }
 
 /** TypeScript, as in the generated client. */

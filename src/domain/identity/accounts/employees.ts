@@ -3,8 +3,9 @@ import Type from "typebox";
 import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import { PermissionWord } from "#operation/define/declared-words.ts";
-import { computePermissions, type ScopeCatalogue } from "#operation/define/scopes.ts";
+import { PermissionWord, ScopeWord } from "#operation/define/declared-words.ts";
+import { PRESET_NAMES, type PresetName } from "#operation/define/presets.ts";
+import { computePermissions, type ScopeCatalogue, type StoredPermissions } from "#operation/define/scopes.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
@@ -14,7 +15,7 @@ import { messages } from "./messages.ts";
 export function refuseWiderPermissions(
   { actor, refuse, scopes }: Context<"scope_too_wide">,
   role: EmployeeRow["role"],
-  permissions: readonly string[],
+  permissions: StoredPermissions,
 ): void {
   const wider = [...computePermissions(scopes, role, permissions)].filter(
     (scope) => !actorHasScope(actor, scope),
@@ -34,8 +35,14 @@ export const PermissionSet = Type.Array(PermissionWord, {
   maxItems: 100,
   uniqueItems: true,
   description:
-    "What an employee may do; null means the default of the role. Administrators may do everything.",
+    "What an employee may do. With a preset: how the person differs from it. Null without a preset: the default of the role. Administrators may do everything.",
 });
+
+export const Preset = StringEnum(PRESET_NAMES, {
+  description:
+    "What an employee usually does. Its permissions grow with the families of the installation; a list of permissions without a preset stays as it is.",
+});
+
 /** Refuses warehouses that the business does not have, or has closed. */
 export async function refuseUnknownWarehouses(
   context: Context<"unknown_warehouse">,
@@ -64,8 +71,15 @@ export const Employee = Type.Object(
     phone: Nullable(Type.String({ description: "E.164." })),
     locale: Type.String(),
     status: StringEnum(EMPLOYEE_STATUSES),
-    permissions: Nullable(Type.Array(PermissionWord)),
-    effective_permissions: Type.Array(PermissionWord),
+    preset: Nullable(StringEnum(PRESET_NAMES)),
+    permissions: Nullable(
+      Type.Array(PermissionWord, {
+        description: "The person's own selection; null with a preset, and with the default of the role.",
+      }),
+    ),
+    permissions_added: Type.Array(PermissionWord, { description: "Beyond the preset." }),
+    permissions_removed: Type.Array(PermissionWord, { description: "Of the preset." }),
+    effective_permissions: Type.Array(ScopeWord),
     warehouse_ids: Type.Array(Id),
     failed_sign_ins: Count,
     locked_until: Nullable(Timestamp),
@@ -85,7 +99,10 @@ export interface EmployeeRow {
   phone_e164: string | null;
   locale: string;
   status: "invited" | "active" | "disabled";
+  preset: PresetName | null;
   permissions: Scope[];
+  permissions_added: Scope[];
+  permissions_removed: Scope[];
   warehouse_ids: number[];
   failed_sign_ins: number;
   locked_until: string | null;
@@ -96,7 +113,7 @@ export interface EmployeeRow {
 }
 
 export const EMPLOYEE_COLUMNS = `a.id, a.name, a.email, a.role, a.phone_e164, a.locale, a.status, a.permissions,
-  a.warehouse_ids, a.failed_sign_ins, a.locked_until, a.password_hash is not null as has_password, a.created_at, a.version,
+  a.preset, a.permissions_added, a.permissions_removed, a.warehouse_ids, a.failed_sign_ins, a.locked_until, a.password_hash is not null as has_password, a.created_at, a.version,
   (select s.at from sign_in s where s.business_id = a.business_id and s.account_id = a.id and s.result = 'ok'
     order by s.id desc limit 1) as last_sign_in_at`;
 
@@ -111,7 +128,7 @@ export function buildEmployee(
     ...rest,
     phone: phone_e164,
     permissions: row.role === "employee" && permissions.length > 0 ? permissions : null,
-    effective_permissions: [...computePermissions(scopes, row.role, permissions)],
+    effective_permissions: [...computePermissions(scopes, row.role, row)],
     locked_until: locked_until !== null && new Date(locked_until) > now ? locked_until : null,
   };
 }

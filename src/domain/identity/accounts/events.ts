@@ -11,6 +11,7 @@ const Words = Type.Array(Type.String());
 
 const Created = Type.Object({
   role: StringEnum(ROLES),
+  preset: Type.Optional(Nullable(Type.String())),
   permissions: Type.Optional(Nullable(Words)),
   customer_id: Type.Optional(Id),
   contractor_id: Type.Optional(Id),

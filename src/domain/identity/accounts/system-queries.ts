@@ -54,7 +54,8 @@ export const FAILURES_BEFORE_LOCK = 8;
 export const LOCK_S = 15 * 60;
 
 const ACCOUNT_COLUMNS = `
-  a.id as account_id, a.role, a.status as account_status, a.name, a.email, a.locale, a.permissions, a.customer_id,
+  a.id as account_id, a.role, a.status as account_status, a.name, a.email, a.locale, a.permissions, a.preset,
+  a.permissions_added, a.permissions_removed, a.customer_id,
   a.driver_id, a.contractor_id, a.warehouse_ids, ${BUSINESS_COLUMNS}, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
 
 const ACCOUNT_JOINS = `left join business b on b.id = a.business_id

@@ -8,6 +8,7 @@ import { ANONYMOUS } from "#operation/caller/actor.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, TEST_PASSWORD, type TestBusiness, testService } from "#tests/support/service.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
 import { createEmployee } from "./operations/create-employee.ts";
 import { createToken } from "./operations/create-token.ts";
 import { forgotPassword } from "./operations/forgot-password.ts";
@@ -573,6 +574,136 @@ describe("employees", () => {
     );
     const change = { name: "Boss", email: `boss-${t.code}@test.example`, permissions: ["platform:admin"] };
     assert.equal((await t.http("client_admin", "POST", "/api/v1/user/employees", change)).status, 422);
+  });
+
+  test("a preset gives its permissions; a list with it is stored as the differences, a list alone as it is", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const { presets } = service.runtime.registry.scopes;
+    const person = await t.person("employee");
+    const employee_id = person.account_id;
+    const allowed = async () => (await me(person.token)).body.permissions.sort();
+    const change = async (input: {
+      preset?: "finance" | "warehouse" | null;
+      permissions?: Scope[] | null;
+    }) => {
+      const { employee } = await admin(updateEmployee, { employee_id, ...input });
+      assert.deepEqual(employee.effective_permissions.toSorted(), await allowed());
+      const { preset, permissions, permissions_added, permissions_removed } = employee;
+      return { preset, permissions, permissions_added, permissions_removed };
+    };
+    const none = { preset: null, permissions: null, permissions_added: [], permissions_removed: [] };
+    assert.deepEqual(await change({ preset: "warehouse" }), { ...none, preset: "warehouse" });
+    assert.deepEqual(await allowed(), [...presets.warehouse].sort());
+    const adjusted = [...presets.finance].filter((scope) => scope !== "analytics:read");
+    assert.deepEqual(await change({ preset: "finance", permissions: [...adjusted, "orders:write"] }), {
+      ...none,
+      preset: "finance",
+      permissions_added: ["orders:write"],
+      permissions_removed: ["analytics:read"],
+    });
+    assert.deepEqual(await allowed(), [...adjusted, "orders:write"].sort());
+    // What a change does not mention stays.
+    await admin(updateEmployee, { employee_id, name: "Other" });
+    assert.deepEqual(await allowed(), [...adjusted, "orders:write"].sort());
+    const own = await change({ permissions: ["orders:read"] });
+    assert.deepEqual(own, { ...none, permissions: ["orders:read"] });
+    assert.deepEqual(await change({ preset: null }), none);
+    assert.ok((await allowed()).includes("routes:write"));
+
+    await change({ preset: "finance" });
+    await admin(updateEmployee, { employee_id, role: "client_admin" });
+    const promoted = (await admin(getEmployee, { employee_id })).employee;
+    assert.deepEqual([promoted.preset, promoted.effective_permissions.length > 15], [null, true]);
+  });
+
+  test("a preset is chosen when somebody is invited, is in the audit, and must exist", async () => {
+    const t = await service.business();
+    const invite = (more: object) =>
+      t.http("client_admin", "POST", "/api/v1/user/employees", {
+        name: "Paula",
+        email: `paula-${t.code}@test.example`,
+        ...more,
+      });
+    assert.equal((await invite({ preset: "pilot" })).status, 422);
+    assert.equal((await invite({ preset: "counter", permissions: ["gone:read"] })).status, 422);
+    const { status, body } = await invite({ preset: "counter", permissions: ["orders:read"] });
+    assert.equal(status, 201);
+    assert.equal(body.employee.preset, "counter");
+    assert.deepEqual(body.employee.effective_permissions, ["orders:read"]);
+    const [event] = await t.eventsOf("account", body.employee_id);
+    assert.partialDeepStrictEqual(event?.payload, { preset: "counter", permissions: ["orders:read"] });
+    const admin = await invite({
+      email: `boss-${t.code}@test.example`,
+      role: "client_admin",
+      preset: "finance",
+    });
+    assert.equal(admin.body.employee.preset, null);
+  });
+
+  test("a token never has more than its owner may do now, whichever way the permissions were given", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const person = await t.person("employee");
+    const employee_id = person.account_id;
+    await admin(updateEmployee, { employee_id, preset: "dispatcher" });
+    const robot = await person.call(createToken, { name: "Robot", scopes: ["orders:read", "routes:write"] });
+    const full = await person.call(createToken, { name: "All", profile: "full" });
+    const allowed = async ({ access_token }: typeof robot): Promise<string[]> =>
+      (await me(access_token)).body.permissions.sort();
+    assert.deepEqual(await allowed(robot), ["orders:read", "routes:write"]);
+
+    await admin(updateEmployee, { employee_id, preset: "finance" });
+    assert.deepEqual(await allowed(robot), ["orders:read"]);
+    assert.deepEqual(await allowed(full), [...service.runtime.registry.scopes.presets.finance].sort());
+    const wide = person.call(createToken, { name: "Wide", scopes: ["routes:write"] });
+    assert.equal((await refusalOf(wide)).code, "scope_too_wide");
+
+    await admin(updateEmployee, { employee_id, preset: "finance", permissions: ["analytics:read"] });
+    assert.deepEqual(await allowed(robot), []);
+    await admin(updateEmployee, { employee_id, permissions: ["routes:write", "wms:read"] });
+    assert.deepEqual(await allowed(robot), ["routes:write"]);
+  });
+
+  test("a token of an administrator cannot give a preset that permits more than the token", async () => {
+    const t = await service.business();
+    const { account_id } = await t.person("employee");
+    const admin = await t.person("client_admin");
+    const token = await admin.call(createToken, {
+      name: "Staff",
+      scopes: ["employees:write", ...service.runtime.registry.scopes.presets.finance],
+    });
+    const give = (preset: string) =>
+      service.http(
+        "PATCH",
+        `/api/v1/user/employees/${account_id}`,
+        { preset },
+        { authorization: `Bearer ${token.access_token}` },
+      );
+    assert.equal((await give("finance")).status, 200);
+    const refused = await give("dispatcher");
+    assert.deepEqual([refused.status, refused.body.error_code], [422, "SCOPE_TOO_WIDE"]);
+  });
+
+  test("permissions and presets are listed, presets in the language of the caller", async () => {
+    const t = await service.business();
+    const list = (language: string) =>
+      t.http("driver", "GET", "/api/v1/user/permissions", undefined, { "accept-language": language });
+    const { body, headers } = await list("de-AT, en;q=0.5");
+    assert.match(String(headers["vary"]), /accept-language/);
+    assert.deepEqual(
+      body.presets.map(({ label }: { label: string }) => label),
+      ["Disponent", "Lager", "Schalter", "Finanzen", "Marketing"],
+    );
+    const words = body.permissions.map(({ permission }: { permission: string }) => permission);
+    assert.deepEqual(words, [...service.runtime.registry.scopes.grantable]);
+    const { for_employees } = body.permissions.find(
+      ({ permission }: { permission: string }) => permission === "employees:write",
+    );
+    assert.equal(for_employees, false);
+    const useless = { name: "Rui", email: `rui-${t.code}@test.example`, permissions: ["employees:write"] };
+    assert.equal((await t.http("client_admin", "POST", "/api/v1/user/employees", useless)).status, 422);
+    assert.equal((await list("")).body.presets[0].label, "Dispatcher");
   });
 
   test("activity tells what an employee did, newest first", async () => {

@@ -1,5 +1,6 @@
 /** Writes to accounts that several operations and families share. */
 import type { Context } from "#operation/define/context.ts";
+import type { StoredPermissions } from "#operation/define/scopes.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Role } from "#vocabulary/roles.ts";
 
@@ -16,7 +17,7 @@ export interface NewAccount {
   phone_e164?: string | null;
   phone_verified?: boolean;
   locale?: string;
-  permissions?: readonly string[];
+  permissions?: StoredPermissions;
   warehouse_ids?: readonly number[];
   customer_id?: number | null;
   contractor_id?: number | null;
@@ -27,8 +28,8 @@ export interface NewAccount {
 export async function createAccount(db: Db, account: NewAccount): Promise<number | undefined> {
   const row = await db.row<{ id: number }>(
     `insert into account (business_id, role, name, email, password_hash, status, phone_e164, phone_verified, locale, permissions,
-       warehouse_ids, customer_id, contractor_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing returning id`,
+       warehouse_ids, customer_id, contractor_id, created_at, preset, permissions_added, permissions_removed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning id`,
     [
       account.business_id,
       account.role,
@@ -39,11 +40,14 @@ export async function createAccount(db: Db, account: NewAccount): Promise<number
       account.phone_e164 ?? null,
       account.phone_verified ?? false,
       account.locale ?? "en",
-      [...(account.permissions ?? [])],
+      [...(account.permissions?.permissions ?? [])],
       [...(account.warehouse_ids ?? [])],
       account.customer_id ?? null,
       account.contractor_id ?? null,
       account.created_at,
+      account.permissions?.preset ?? null,
+      [...(account.permissions?.permissions_added ?? [])],
+      [...(account.permissions?.permissions_removed ?? [])],
     ],
   );
   return row?.id;

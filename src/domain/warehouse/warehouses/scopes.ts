@@ -8,7 +8,7 @@ export const scopes = defineScopes({
       roles: ["employee"],
     },
     "wms:write": {
-      permits: "Create, change and close warehouses, zones and bins.",
+      permits: "Create, change and close zones and bins of warehouses.",
     },
   },
   presets: {

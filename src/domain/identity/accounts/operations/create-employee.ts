@@ -16,6 +16,7 @@ import {
   Employee,
   findEmployee,
   PermissionSet,
+  Preset,
   refuseUnknownWarehouses,
   refuseWiderPermissions,
   WarehouseIds,
@@ -23,6 +24,7 @@ import {
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { parseE164 } from "../phone.ts";
+import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { createAccount } from "../write.ts";
 
 export const createEmployee = defineOperation({
@@ -38,6 +40,7 @@ export const createEmployee = defineOperation({
     password: Type.Optional(NewPassword),
     phone: Type.Optional(Phone),
     locale: Type.Optional(Locale),
+    preset: Type.Optional(Nullable(Preset)),
     permissions: Type.Optional(Nullable(PermissionSet)),
     warehouse_ids: Type.Optional(WarehouseIds),
   }),
@@ -70,7 +73,10 @@ export const createEmployee = defineOperation({
       });
     }
     const role = input.role ?? "employee";
-    refuseWiderPermissions(context, role, input.permissions ?? []);
+    const permissions =
+      (role === "employee" ? decidePermissions(context.scopes.presets, input) : undefined) ??
+      DEFAULT_PERMISSIONS;
+    refuseWiderPermissions(context, role, permissions);
     await refuseUnknownWarehouses(context, input.warehouse_ids ?? []);
     const invited = password_hash === null;
     const account_id = await createAccount(db, {
@@ -81,7 +87,7 @@ export const createEmployee = defineOperation({
       password_hash,
       phone_e164: phone,
       locale: input.locale ?? actor.business?.locale ?? "en",
-      permissions: role === "employee" ? (input.permissions ?? []) : [],
+      permissions,
       warehouse_ids: input.warehouse_ids ?? [],
       created_at: now,
     });
@@ -94,7 +100,7 @@ export const createEmployee = defineOperation({
     emit({
       subject: { type: "account", id: account_id, first: true },
       kind: invited ? "account.invited" : "account.created",
-      payload: { role, permissions: input.permissions ?? null },
+      payload: { role, preset: input.preset ?? null, permissions: input.permissions ?? null },
     });
     if (invited) {
       await sendInvitation(context, {

@@ -15,6 +15,7 @@ import {
   findEmployee,
   lockEmployee,
   PermissionSet,
+  Preset,
   refuseUnknownWarehouses,
   refuseWiderPermissions,
   WarehouseIds,
@@ -22,6 +23,7 @@ import {
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { parseE164 } from "../phone.ts";
+import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { recordUnlock } from "../sign-in.ts";
 
 export const updateEmployee = defineOperation({
@@ -36,6 +38,7 @@ export const updateEmployee = defineOperation({
     role: Type.Optional(StringEnum(BUSINESS_ROLES)),
     phone: Type.Optional(Phone),
     locale: Type.Optional(Locale),
+    preset: Type.Optional(Nullable(Preset)),
     permissions: Type.Optional(Nullable(PermissionSet)),
     warehouse_ids: Type.Optional(WarehouseIds),
     status: Type.Optional(StringEnum(["active", "disabled"])),
@@ -62,12 +65,20 @@ export const updateEmployee = defineOperation({
       throw refuse("not_found", { message: `There is no employee ${input.employee_id}.` });
     context.expectVersion(before.version);
 
+    const role = input.role ?? before.role;
+    const { preset, permissions, permissions_added, permissions_removed } =
+      role === "employee"
+        ? (decidePermissions(context.scopes.presets, input) ?? before)
+        : DEFAULT_PERMISSIONS;
     const after = {
       name: input.name?.trim() ?? before.name,
-      role: input.role ?? before.role,
+      role,
       phone_e164: before.phone_e164,
       locale: input.locale ?? before.locale,
-      permissions: input.permissions === undefined ? before.permissions : (input.permissions ?? []),
+      preset,
+      permissions,
+      permissions_added,
+      permissions_removed,
       warehouse_ids: input.warehouse_ids ?? before.warehouse_ids,
       status: input.status ?? before.status,
     };
@@ -76,7 +87,6 @@ export const updateEmployee = defineOperation({
       context,
       after.warehouse_ids.filter((id) => !known.has(id)),
     );
-    if (after.role === "client_admin") after.permissions = [];
     if (input.phone !== undefined) {
       const phone = input.phone.trim() === "" ? null : parseE164(input.phone, actor.business?.country ?? "");
       if (phone === undefined) {
@@ -90,11 +100,10 @@ export const updateEmployee = defineOperation({
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
       (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
     );
-    const weighty = changed.some((key) => key === "role" || key === "permissions" || key === "status");
-    if (weighty && before.id === actor.account_id)
+    const is_access_changed = changed.some((key) => key in DEFAULT_PERMISSIONS || key === "role");
+    if ((is_access_changed || changed.includes("status")) && before.id === actor.account_id)
       throw refuse("own_account", { message: messages.own_account });
-    if (changed.includes("role") || changed.includes("permissions"))
-      refuseWiderPermissions(context, after.role, after.permissions);
+    if (is_access_changed) refuseWiderPermissions(context, after.role, after);
     const stays_admin = after.role === "client_admin" && after.status === "active";
     if (before.role === "client_admin" && before.status === "active" && !stays_admin && other_admins === 0) {
       throw refuse("last_admin", { message: messages.last_admin });
@@ -109,7 +118,8 @@ export const updateEmployee = defineOperation({
     await db.execute(
       `update account set name = $3, role = $4, phone_e164 = $5, locale = $6, permissions = $7, warehouse_ids = $8,
          status = $9, failed_sign_ins = case when $10 then 0 else failed_sign_ins end,
-         locked_until = case when $10 then null else locked_until end, version = version + 1
+         locked_until = case when $10 then null else locked_until end, preset = $11, permissions_added = $12,
+         permissions_removed = $13, version = version + 1
         where business_id = $1 and id = $2`,
       [
         business_id,
@@ -122,6 +132,9 @@ export const updateEmployee = defineOperation({
         after.warehouse_ids,
         after.status,
         input.unlock === true,
+        after.preset,
+        after.permissions_added,
+        after.permissions_removed,
       ],
     );
     if (input.unlock === true) await recordUnlock(context, before.id);
@@ -146,11 +159,15 @@ export const updateEmployee = defineOperation({
         name: after.name,
       });
     }
-    const decided = ({ role, permissions, status, warehouse_ids }: typeof after) => ({
-      role,
-      permissions,
-      status,
-      warehouse_ids,
+    // Nothing personal: only what decides what the person may do.
+    const decided = (one: typeof after) => ({
+      role: one.role,
+      preset: one.preset,
+      permissions: one.permissions,
+      permissions_added: one.permissions_added,
+      permissions_removed: one.permissions_removed,
+      status: one.status,
+      warehouse_ids: one.warehouse_ids,
     });
     emit({
       subject: { type: "account", id: before.id },

@@ -221,6 +221,44 @@ message: string;
 is_mine: boolean;
 /** True if this caller may approve it now. */ can_approve: boolean;
 };
+export type AttentionDecision = {
+id: number;
+item_id: number;
+action: string | null;
+reason: string;
+decided_by: number | null;
+/** ISO 8601 date and time with offset. */ decided_at: string;
+/** Events of that operation on the records of the item, since it opened. */ result_event_ids: Array<number>;
+withdrawn_at: string | null;
+};
+export type AttentionItem = {
+id: number;
+version: number;
+kind: string;
+title: string;
+severity: "info" | "warning" | "critical";
+state: "open" | "snoozed" | "decided" | "cleared";
+/** What it is about: order, route, stop, driver, vehicle. */ subject_type: string;
+subject_id: number;
+order_id: number | null;
+route_id: number | null;
+/** Ids, codes, times and amounts of the cause. */ facts: Record<string, unknown>;
+/** YYYY-MM-DD in the business's time zone. */ date: string;
+/** ISO 8601 date and time with offset. */ since: string;
+/** ISO 8601 date and time with offset. */ opened_at: string;
+snoozed_until: string | null;
+cleared_at: string | null;
+};
+export type AttentionRule = {
+kind: string;
+title: string;
+severity: "info" | "warning" | "critical";
+is_on: boolean;
+unit: "minutes" | "hours" | "days" | "time_of_day" | null;
+after: number | null;
+time: string | null;
+is_default: boolean;
+};
 export type AuditEntry = {
 id: number;
 /** ISO 8601 date and time with offset. */ at: string;
@@ -1052,7 +1090,7 @@ width_mm?: number;
 height_mm?: number;
 contents?: string;
 };
-export type Permission = "address:write" | "address:read" | "approvals:write" | "approvals:read" | "orders:read" | "audit:read" | "drivers:read" | "settings:read" | "documents:read" | "drivers:write" | "orders:write" | "analytics:read" | "orders:correct" | "routes:write" | "routes:read" | "lockers:read" | "wms:write" | "wms:read";
+export type Permission = "address:write" | "address:read" | "approvals:write" | "approvals:read" | "orders:read" | "audit:read" | "drivers:read" | "settings:read" | "dispatch:write" | "dispatch:read" | "documents:read" | "drivers:write" | "orders:write" | "analytics:read" | "orders:correct" | "routes:write" | "routes:read" | "lockers:read" | "wms:write" | "wms:read";
 export type Place = {
 /** Person or company. */ name?: string;
 /** As it was given. */ phone?: string;
@@ -1388,7 +1426,7 @@ export type RuleCorner = {
 /** Degrees, WGS 84. */ lat: number;
 /** Degrees, WGS 84. */ lng: number;
 };
-export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
+export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "dispatch:read" | "dispatch:write" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
 export type ShareLink = {
 id: number;
 state: "open" | "expired" | "revoked";
@@ -3282,6 +3320,124 @@ total: number;
 page: number;
 per_page: number;
 vehicles: Array<Vehicle>;
+};
+export type DispatchBoardInput = {
+page?: number;
+per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
+/** `open` by default. */ state?: "open" | "snoozed" | "decided" | "cleared";
+kind?: string;
+severity?: "info" | "warning" | "critical";
+/** Items since this day, in the business's time zone. */ date?: string;
+subject_type?: string;
+subject_id?: number;
+order_id?: number;
+route_id?: number;
+};
+export type DispatchBoardOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+next_cursor: string | null;
+items: Array<AttentionItem>;
+/** Kinds with open or snoozed items of the same day, subject, order and route; critical ones first. */ groups: Array<{
+kind: string;
+title: string;
+severity: "info" | "warning" | "critical";
+open: number;
+snoozed: number;
+oldest_since: string | null;
+}>;
+};
+export type DispatchDecisionsInput = {
+page?: number;
+per_page?: number;
+/** `next_cursor` of the previous response, with the same filters; instead of page. */ cursor?: string;
+/** YYYY-MM-DD in the business's time zone. */ date?: string;
+};
+export type DispatchDecisionsOutput = {
+result: boolean;
+total: number;
+page: number;
+per_page: number;
+next_cursor: string | null;
+decisions: Array<{
+id: number;
+item_id: number;
+action: string | null;
+reason: string;
+decided_by: number | null;
+/** ISO 8601 date and time with offset. */ decided_at: string;
+/** Events of that operation on the records of the item, since it opened. */ result_event_ids: Array<number>;
+withdrawn_at: string | null;
+item: AttentionItem;
+}>;
+};
+export type DispatchItemInput = {
+item_id: number;
+};
+export type DispatchItemOutput = {
+result: boolean;
+version: number;
+item: AttentionItem;
+/** Operations that may help, with the members of their input that follow from the item. */ suggested_actions: Array<{
+operation: string;
+input: Record<string, unknown>;
+}>;
+decisions: Array<AttentionDecision>;
+/** Events of the item, oldest first. */ history: Array<{
+event_id: number;
+kind: string;
+/** ISO 8601 date and time with offset. */ recorded_at: string;
+actor_id: number | null;
+payload: Record<string, unknown>;
+}>;
+};
+export type DispatchItemDecideInput = {
+item_id: number;
+/** One of `suggested_actions`; nothing is to be done when absent. */ action?: string;
+reason: string;
+};
+export type DispatchItemDecideOutput = {
+result: boolean;
+version: number;
+item: AttentionItem;
+decision: AttentionDecision;
+};
+export type DispatchItemReopenInput = {
+item_id: number;
+};
+export type DispatchItemReopenOutput = {
+result: boolean;
+version: number;
+item: AttentionItem;
+};
+export type DispatchItemSnoozeInput = {
+item_id: number;
+/** ISO 8601 date and time with offset. */ until: string;
+};
+export type DispatchItemSnoozeOutput = {
+result: boolean;
+version: number;
+item: AttentionItem;
+};
+export type DispatchRulesInput = Record<string, never>;
+export type DispatchRulesOutput = {
+result: boolean;
+rules: Array<AttentionRule>;
+};
+export type DispatchRulesUpdateInput = {
+rules: Array<{
+kind: string;
+/** False: there are no items of this kind. */ is_on?: boolean;
+/** In the unit of the kind. */ after?: number;
+time?: string;
+}>;
+};
+export type DispatchRulesUpdateOutput = {
+result: boolean;
+rules: Array<AttentionRule>;
 };
 export type DocumentInput = {
 document_id: number;
@@ -5525,6 +5681,30 @@ export function makeClient(transport: Transport) {
     /** List vehicles. */
     clientVehicles: (input: ClientVehiclesInput = {}, options?: CallOptions): Promise<ClientVehiclesOutput> =>
       transport.call<ClientVehiclesOutput>({"method":"GET","path":"/api/v1/client/vehicles","writes":false}, input, options),
+    /** Dispatch board. */
+    dispatchBoard: (input: DispatchBoardInput = {}, options?: CallOptions): Promise<DispatchBoardOutput> =>
+      transport.call<DispatchBoardOutput>({"method":"GET","path":"/api/v1/dispatch/board","writes":false}, input, options),
+    /** Decisions about items of the dispatch board. */
+    dispatchDecisions: (input: DispatchDecisionsInput = {}, options?: CallOptions): Promise<DispatchDecisionsOutput> =>
+      transport.call<DispatchDecisionsOutput>({"method":"GET","path":"/api/v1/dispatch/decisions","writes":false}, input, options),
+    /** One item of the dispatch board. */
+    dispatchItem: (input: DispatchItemInput, options?: CallOptions): Promise<DispatchItemOutput> =>
+      transport.call<DispatchItemOutput>({"method":"GET","path":"/api/v1/dispatch/items/{item_id}","writes":false}, input, options),
+    /** Decide about an item of the dispatch board. */
+    dispatchItemDecide: (input: DispatchItemDecideInput, options?: CallOptions): Promise<Written<DispatchItemDecideOutput>> =>
+      transport.call<Written<DispatchItemDecideOutput>>({"method":"POST","path":"/api/v1/dispatch/items/{item_id}/decide","writes":true}, input, options),
+    /** Reopen an item of the dispatch board. */
+    dispatchItemReopen: (input: DispatchItemReopenInput, options?: CallOptions): Promise<Written<DispatchItemReopenOutput>> =>
+      transport.call<Written<DispatchItemReopenOutput>>({"method":"POST","path":"/api/v1/dispatch/items/{item_id}/reopen","writes":true}, input, options),
+    /** Snooze an item of the dispatch board. */
+    dispatchItemSnooze: (input: DispatchItemSnoozeInput, options?: CallOptions): Promise<Written<DispatchItemSnoozeOutput>> =>
+      transport.call<Written<DispatchItemSnoozeOutput>>({"method":"POST","path":"/api/v1/dispatch/items/{item_id}/snooze","writes":true}, input, options),
+    /** Rules of the dispatch board. */
+    dispatchRules: (input: DispatchRulesInput = {}, options?: CallOptions): Promise<DispatchRulesOutput> =>
+      transport.call<DispatchRulesOutput>({"method":"GET","path":"/api/v1/dispatch/rules","writes":false}, input, options),
+    /** Change rules of the dispatch board. */
+    dispatchRulesUpdate: (input: DispatchRulesUpdateInput, options?: CallOptions): Promise<Written<DispatchRulesUpdateOutput>> =>
+      transport.call<Written<DispatchRulesUpdateOutput>>({"method":"PUT","path":"/api/v1/dispatch/rules","writes":true}, input, options),
     /** Read an issued document. */
     document: (input: DocumentInput, options?: CallOptions): Promise<DocumentOutput> =>
       transport.call<DocumentOutput>({"method":"GET","path":"/api/v1/documents/{document_id}","writes":false}, input, options),

@@ -146,17 +146,44 @@ export interface Columns {
     ended_at: { type: string; nullable: true };
     end_reason: { type: string; nullable: true };
   };
+  attention_decision: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    item_id: { type: number; nullable: false };
+    action: { type: string; nullable: true };
+    reason: { type: string; nullable: false };
+    decided_by: { type: number; nullable: true };
+    decided_at: { type: string; nullable: false };
+    date: { type: string; nullable: false };
+    result_event_ids: { type: number[]; nullable: false };
+    withdrawn_by: { type: number; nullable: true };
+    withdrawn_at: { type: string; nullable: true };
+  };
   attention_item: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
     kind: { type: string; nullable: false };
+    severity: { type: string; nullable: false };
+    subject_type: { type: string; nullable: false };
+    subject_id: { type: number; nullable: false };
+    cause_key: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    version: { type: number; nullable: false };
     order_id: { type: number; nullable: true };
     route_id: { type: number; nullable: true };
-    detail: { type: unknown; nullable: false };
-    state: { type: string; nullable: false };
+    facts: { type: unknown; nullable: false };
+    date: { type: string; nullable: false };
+    since: { type: string; nullable: false };
     opened_at: { type: string; nullable: false };
-    settled_at: { type: string; nullable: true };
-    settled_by: { type: number; nullable: true };
+    snoozed_until: { type: string; nullable: true };
+    cleared_at: { type: string; nullable: true };
+  };
+  attention_rule: {
+    business_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    is_on: { type: boolean; nullable: false };
+    after: { type: number; nullable: true };
+    time: { type: string; nullable: true };
   };
   audit: {
     id: { type: number; nullable: false };

@@ -9,6 +9,7 @@ import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, Surface } from "../caller/actor.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
+import type { AttentionKind } from "./attention.ts";
 import type { DueThings } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
@@ -142,6 +143,8 @@ export interface Context<Codes extends string = never> {
   nested: NestedOperations;
   /** The kinds of records that families register, by type. */
   subjects: ReadonlyMap<string, Subject>;
+  /** The kinds of attention items that families declare, by kind. */
+  attention: ReadonlyMap<string, AttentionKind>;
   /** Capabilities of standalone apps that some operation of the installation provides. */
   provided: ReadonlySet<string>;
   /** The event kinds that the families of the installation declare. */

@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers` and `subjects`, and the declarations in `events.ts`, `scopes.ts` and `system-queries.ts`. Nothing is registered
- * by hand.
+ * `schedules`, `subscribers`, `consumers`, `subjects` and `attention`, and the declarations in `events.ts`, `scopes.ts` and
+ * `system-queries.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import { readdir } from "node:fs/promises";
@@ -10,6 +10,8 @@ import { pathToFileURL } from "node:url";
 import { events as linkEvents } from "../caller/link-events.ts";
 import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
+import type { AttentionDefinition, AttentionKind } from "./attention.ts";
+import type { Consumer, ConsumerDefinition } from "./consumer.ts";
 import { fillDeclaredWords } from "./declared-words.ts";
 import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
@@ -44,6 +46,10 @@ export interface Registry {
   subscribers: ReadonlyMap<string, readonly Subscriber[]>;
   /** By type, in the order of families and files. */
   subjects: ReadonlyMap<string, Subject>;
+  /** By name. */
+  consumers: ReadonlyMap<string, Consumer>;
+  /** By kind. */
+  attention: ReadonlyMap<string, AttentionKind>;
   events: EventCatalogue;
   system_queries: readonly SystemQuerySet[];
   scopes: ScopeCatalogue;
@@ -100,6 +106,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const subscribers = new Map<string, Subscriber[]>();
   const subjects = new Map<string, Subject>();
   const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
+  const consumers = new Map<string, Consumer>();
+  const attention = new Map<string, AttentionKind>();
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
   for (const { area, family, home } of await findFamilies(folders)) {
@@ -147,6 +155,20 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
         subjects.set(exported.type, exported);
       }
     }
+    for (const file of await listFiles(path.join(home, "consumers"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isConsumer(exported)) continue;
+        assert(!consumers.has(exported.name), `Two consumers are named ${exported.name}.`);
+        consumers.set(exported.name, { ...exported, family });
+      }
+    }
+    for (const file of await listFiles(path.join(home, "attention"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isAttention(exported)) continue;
+        assert(!attention.has(exported.kind), `Two kinds of attention items are named ${exported.kind}.`);
+        attention.set(exported.kind, { ...exported, family });
+      }
+    }
     for (const exported of await loadDeclarations(home)) {
       if (isEventSet(exported)) event_sets.push([family, exported]);
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
@@ -169,6 +191,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     byRoute,
     subscribers,
     subjects,
+    consumers,
+    attention,
     events: buildEventCatalogue(event_sets),
     system_queries,
     scopes,
@@ -204,6 +228,14 @@ function isSubscriber(value: unknown): value is Subscriber {
 
 function isSubject(value: unknown): value is Subject {
   return typeof value === "object" && value !== null && "is_subject" in value;
+}
+
+function isConsumer(value: unknown): value is ConsumerDefinition {
+  return typeof value === "object" && value !== null && "is_consumer" in value;
+}
+
+function isAttention(value: unknown): value is AttentionDefinition {
+  return typeof value === "object" && value !== null && "is_attention" in value;
 }
 
 async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {

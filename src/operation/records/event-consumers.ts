@@ -37,6 +37,8 @@ export interface EventConsumerOptions {
   from?: "beginning" | "now";
   /** Largest number of events per page. */
   page?: number;
+  /** Only events of these kinds; all when absent. */
+  kinds?: readonly string[];
 }
 
 type Handle = (events: LoggedEvent[]) => Promise<void>;
@@ -81,7 +83,7 @@ export function startEventConsumer(
     const limit = options.page ?? PAGE;
     while (!stopping && lease.isAlive()) {
       signalled = false;
-      const page = await readPage(runtime.pools.system, cursor, limit);
+      const page = await readPage(runtime.pools.system, cursor, limit, undefined, options.kinds);
       if (page.events.length > 0) {
         try {
           await handle(page.events);

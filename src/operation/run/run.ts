@@ -222,6 +222,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     bearer_hash: invocation.bearer_hash ?? null,
     settings: runtime.settings,
     subjects: runtime.registry.subjects,
+    attention: runtime.registry.attention,
     events: runtime.registry.events,
     scopes: runtime.registry.scopes,
     get provided() {

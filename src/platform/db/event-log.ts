@@ -51,12 +51,16 @@ export async function getLatestCursor(system: pg.Pool): Promise<Cursor> {
   return { position: row.position, until: null, last_id: 0 };
 }
 
-/** The next page after a cursor, of one business or of all, and the cursor after it. An empty page means the reader has caught up. */
+/**
+ * The next page after a cursor, of one business or of all, of some kinds or of all, and the cursor after it. An empty
+ * page means the reader has caught up.
+ */
 export async function readPage(
   system: pg.Pool,
   cursor: Cursor,
   limit = 1000,
   business_id?: number,
+  kinds: readonly string[] | null = null,
 ): Promise<{ events: LoggedEvent[]; cursor: Cursor }> {
   const db = systemDb(system);
   let { position, until, last_id } = cursor;
@@ -70,17 +74,18 @@ export async function readPage(
   }
   // No range on xid here, so that the planner uses the primary key, or that of the business.
   const news =
-    "pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)";
+    "pg_visible_in_snapshot(xid, $2::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot) and ($5::text[] is null or kind = any($5))";
   const events = await (business_id === undefined
     ? db.rows<LoggedEvent>(`select ${COLUMNS} from event where id > $3 and ${news} order by id limit $4`, [
         position,
         until,
         last_id,
         limit,
+        kinds,
       ])
     : db.rows<LoggedEvent>(
-        `select ${COLUMNS} from event where business_id = $5 and id > $3 and ${news} order by business_id, id limit $4`,
-        [position, until, last_id, limit, business_id],
+        `select ${COLUMNS} from event where business_id = $6 and id > $3 and ${news} order by business_id, id limit $4`,
+        [position, until, last_id, limit, kinds, business_id],
       ));
   const last = events.at(-1);
   if (last === undefined || events.length < limit) {

@@ -13,6 +13,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
 import { runJob } from "#operation/run/workers.ts";
+import { listItems } from "#tests/support/attention.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, TEST_PASSWORD, type TestBusiness, testService } from "#tests/support/service.ts";
 import { arriveAtStop } from "./operations/arrive-at-stop.ts";
@@ -78,11 +79,9 @@ async function getItemType(person: DriverAccount): Promise<string> {
   return found?.type.ofType.ofType.ofType.name ?? "";
 }
 
-const attention = (t: TestBusiness) =>
-  service.system.rows<{ kind: string; order_id: number | null; detail: Record<string, unknown> }>(
-    "select kind, order_id, detail from attention_item where business_id = $1 order by id",
-    [t.id],
-  );
+/** Without those that only say what time it is. */
+const attention = async (t: TestBusiness) =>
+  (await listItems(t)).filter(({ kind }) => kind !== "route_not_started");
 
 describe("the driver's own routes", () => {
   test("are listed with stops, addresses and required proofs, without those of other drivers", async () => {
@@ -429,11 +428,10 @@ describe("proofs", () => {
       assert.equal((await refusalOf(other(resetOrderPinTries, { order_id }))).status, 404);
       const admin = t.as("client_admin");
       assert.equal((await admin(resetOrderPinTries, { order_id })).tries_reset, 5);
-      const items_open = await service.system.rows(
-        "select 1 from attention_item where business_id = $1 and state = 'open'",
-        [t.id],
+      assert.deepEqual(
+        (await attention(t)).map((item) => item.state),
+        ["cleared"],
       );
-      assert.deepEqual(items_open, []);
       const done = await person.call(completeStop, { stop_id, proofs: [{ kind: "pin", value: "4711" }] });
       assert.equal(done.stop_status, "DONE");
     });
@@ -555,7 +553,7 @@ describe("proofs", () => {
     await person.call(completeStop, { stop_id, cod_collected: 4000 });
     assert.equal(await t.statusOf(orders[0]?.id ?? 0), "DELIVERED");
     assert.partialDeepStrictEqual(await attention(t), [
-      { kind: "cod_mismatch", detail: { expected_minor: 5000, collected_minor: 4000 } },
+      { kind: "cod_mismatch", facts: { expected_minor: 5000, collected_minor: 4000 } },
     ]);
   });
 });
@@ -873,7 +871,7 @@ describe("two phones, no network, wrong clocks", () => {
     assert.ok(Date.parse(kept?.occurred_at ?? "") < service.now().getTime() - 90 * HOUR);
     assert.deepEqual(
       (await attention(t)).map((item) => item.kind),
-      ["clock_skewed", "clock_skewed"],
+      ["clock_skewed"],
     );
   });
 

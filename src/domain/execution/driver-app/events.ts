@@ -147,6 +147,17 @@ export const events = defineEvents(
       payload: Type.Object({ state: Type.String(), duty: Type.String() }),
       public_types: ["driver.duty"],
     },
+    "driver.clock_wrong": {
+      summary: "The clock of a driver's phone is wrong: a command had a time that cannot be.",
+      subjects: ["driver"],
+      scope: "drivers:read",
+      payload: Type.Object({
+        route_id: Id,
+        stop_id: Nullable(Id),
+        device_at: Nullable(Timestamp),
+        taken_as: Timestamp,
+      }),
+    },
     "driver.scan_unknown": {
       summary: "A driver scanned a code of no parcel.",
       subjects: ["driver"],

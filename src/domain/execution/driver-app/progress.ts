@@ -1,7 +1,6 @@
 /**
  * The progress of a route: started, its stops resolved, ended. Writes rows and events together; callers hold the locks.
  */
-import { openAttention } from "#domain/orders/orders/public.ts";
 import {
   getNextRouteStatus,
   type StopRow,
@@ -186,25 +185,23 @@ export async function updateRouteFromStops(context: DriverContext, own: OwnRoute
   });
 }
 
-/** A wrong clock opens an attention item, once for each command. */
-export async function flagClock(
-  context: DriverContext,
+/** Record that the phone's clock is wrong, once for each command; it opens an attention item. */
+export function flagClock(
+  { actor, emit }: DriverContext,
   moment: Moment,
   where: { route_id: number; stop_id?: number },
-): Promise<void> {
-  if (!moment.skewed) return;
-  await openAttention(context, [
-    {
-      kind: "clock_skewed",
+): void {
+  if (!moment.skewed || actor.driver_id === null) return;
+  emit({
+    subject: { type: "driver", id: actor.driver_id },
+    kind: "driver.clock_wrong",
+    payload: {
       route_id: where.route_id,
-      detail: {
-        driver_id: context.actor.driver_id,
-        stop_id: where.stop_id ?? null,
-        device_at: moment.device_at,
-        taken_as: moment.at,
-      },
+      stop_id: where.stop_id ?? null,
+      device_at: moment.device_at,
+      taken_as: moment.at,
     },
-  ]);
+  });
 }
 
 export function buildRouteAnswer({ route }: OwnRoute, moment: Moment): RouteAnswer {

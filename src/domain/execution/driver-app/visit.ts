@@ -49,7 +49,7 @@ export async function buildVisitAnswer(
   { at_stop, moment, outcomes, proofs }: Visit,
 ): Promise<StopAnswer> {
   const { own, stop, jobs } = at_stop;
-  await flagClock(context, moment, { route_id: own.route.id, stop_id });
+  flagClock(context, moment, { route_id: own.route.id, stop_id });
   const ids = [...new Set(jobs.map((job) => job.order.id))];
   return {
     result: true,

@@ -9,6 +9,7 @@ import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { listDrivers } from "#domain/planning/routes/operations/list-drivers.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
+import { listItems } from "#tests/support/attention.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
@@ -208,11 +209,9 @@ describe("documents", () => {
       defects: [{ part: "tyre" }],
     });
     assert.ok(bad.inspection.vehicle_id !== null);
-    const item = await service.system.row<{ kind: string }>(
-      "select kind from attention_item where business_id = $1",
-      [t.id],
-    );
-    assert.equal(item?.kind, "vehicle_unsafe");
+    const [item, ...others] = await listItems(t);
+    assert.partialDeepStrictEqual(item, { kind: "vehicle_unsafe", facts: { driver_id, unsafe_defects: 1 } });
+    assert.deepEqual(others, []);
     const other = await t.driver();
     const foreign = await refusalOf(
       other.person.call(addInspection, { driver_id: other.id, file_ids: [file_id] }),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { checkFoldOfBusiness } from "#domain/orders/orders/lifecycle/check-fold.ts";
+import { listItems } from "#tests/support/attention.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 
@@ -213,10 +214,8 @@ describe("ingest", () => {
     assert.equal(await t.statusOf(order.id), "CANCELLED");
     await carrier.ingest(delivered);
     assert.equal(await t.statusOf(order.id), "DELIVERED");
-    const items = await service.system.rows("select kind from attention_item where order_id = $1", [
-      order.id,
-    ]);
-    assert.deepEqual(items, [{ kind: "late_fact_conflict" }]);
+    const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+    assert.partialDeepStrictEqual(items, [{ kind: "late_fact_conflict" }]);
     await agrees(t);
   });
 
@@ -228,10 +227,8 @@ describe("ingest", () => {
     await t.as("client_admin")(hold as never, { order_id: order.id, reason: "unpaid" } as never);
     await carrier.ingest(event(order.tracking_number, "in_transit", { occurred_at: after(1) }));
     assert.equal(await t.statusOf(order.id), "IN_TRANSFER");
-    const items = await service.system.rows("select kind from attention_item where order_id = $1", [
-      order.id,
-    ]);
-    assert.deepEqual(items, [{ kind: "outside_fact" }]);
+    const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+    assert.partialDeepStrictEqual(items, [{ kind: "outside_fact" }]);
     await agrees(t);
   });
 
@@ -496,10 +493,8 @@ describe("ingest", () => {
         (one: { base: string; voided_by?: string }) => one.base === "delivered" && !one.voided_by,
       );
       await carrier.ingest({ ...again, corrects: last.event_id });
-      const items = await service.system.rows("select kind from attention_item where order_id = $1", [
-        order.id,
-      ]);
-      assert.deepEqual(items, [{ kind: "late_fact_conflict" }]);
+      const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+      assert.partialDeepStrictEqual(items, [{ kind: "late_fact_conflict" }]);
       await agrees(t);
     });
   });

@@ -1,7 +1,8 @@
-/** The events of orders, parcels, batches of orders, and attention items. */
+/** The events of orders, parcels and batches of orders. */
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { FACT_ATTENTION } from "./lifecycle/rules.ts";
 import { ORDER_STATUSES } from "./lifecycle/status.ts";
 
 const Status = StringEnum(ORDER_STATUSES);
@@ -73,6 +74,14 @@ const Changed = Type.Object({
   suppressed_code: Type.Optional(Type.String()),
   repeats_fact: Type.Optional(Type.Boolean()),
   repeated: Type.Optional(Type.Unknown({ description: "How to show it if the other one is voided." })),
+  attention: Type.Optional(
+    StringEnum(FACT_ATTENTION, { description: "The kind of the attention item that it opens." }),
+  ),
+  undone: Type.Optional(
+    Type.Array(Type.Object({ on: Type.String(), at: Timestamp, seq: Type.Integer() }), {
+      description: "Decisions that it contradicts.",
+    }),
+  ),
   replaces: Type.Optional(Type.Array(Type.Integer())),
   restores: Type.Optional(Type.Integer()),
   republished: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -210,12 +219,23 @@ export const events = defineEvents(
       summary: "A locked delivery PIN may be tried again.",
       public_types: ["order.updated", ...both],
     },
+    "order.pin_locked": {
+      ...order,
+      summary: "The PIN of a delivery was entered wrongly too often.",
+      payload: Type.Object({ driver_id: Nullable(Id), route_id: Nullable(Id), tries: Count }),
+      public_types: ["order.updated"],
+    },
     "parcel.custody_changed": {
       summary: "A parcel changed hands.",
       subjects: ["parcel"],
       scope: "orders:read",
       topics: ["dispatch", "route"],
-      payload: Type.Object({ giver: Type.String(), taker: Type.String(), ref: Nullable(Type.String()) }),
+      payload: Type.Object({
+        giver: Type.String(),
+        taker: Type.String(),
+        ref: Nullable(Type.String()),
+        order_id: Id,
+      }),
       public_types: ["parcel.custody_changed"],
     },
     "batch.queued": {
@@ -243,13 +263,6 @@ export const events = defineEvents(
       payload: Type.Object({ created: Count }),
       public_types: ["batch.finished"],
     },
-    "attention.opened": {
-      summary: "Something needs a decision.",
-      subjects: ["attention_item"],
-      scope: "orders:read",
-      payload: Type.Object({ kind: Type.String(), order_id: Nullable(Id), route_id: Nullable(Id) }),
-      public_types: ["attention.opened"],
-    },
   },
   {
     "order.created": "An order was created.",
@@ -267,7 +280,6 @@ export const events = defineEvents(
     "tracking.updated": "The tracking events of a number changed.",
     "parcel.custody_changed": "A parcel changed hands.",
     "batch.finished": "A batch is finished: completed, failed or cancelled.",
-    "attention.opened": "Something needs a decision.",
   },
 );
 

@@ -1,6 +1,6 @@
 /**
  * Interface of orders for other families: read and lock rows, change them with event and tracking event, transfer
- * custody, record physical facts, open attention items.
+ * custody, record physical facts.
  *
  * It imports no family of planning or driving, so that those may import it.
  */
@@ -25,7 +25,6 @@ export {
   refusalToRelease,
   refusalToRevoke,
 } from "./lifecycle/assignment-rules.ts";
-export { openAttention } from "./lifecycle/attention.ts";
 export {
   changeOrders,
   moveCustody,

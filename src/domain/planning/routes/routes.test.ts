@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { changeOrders, lockOrders, type OrderStatus } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { runJob } from "#operation/run/workers.ts";
+import { listItems } from "#tests/support/attention.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { bulkAssign } from "./operations/bulk-assign.ts";
 import { cancelRoute } from "./operations/cancel-route.ts";
@@ -459,14 +460,8 @@ describe("changing routes", () => {
       [failed.id],
     );
     assert.deepEqual(row, { route_id: null, status: "FAILED_ATTEMPT" });
-    const items = await service.system.rows<{ kind: string }>(
-      "select kind from attention_item where route_id = $1 order by kind",
-      [route.id],
-    );
-    assert.deepEqual(
-      items.map((item) => item.kind),
-      ["cash_difference", "goods_outstanding"],
-    );
+    const items = (await listItems(t)).filter((item) => item.route_id === route.id);
+    assert.deepEqual(items.map((item) => item.kind).sort(), ["cash_difference", "goods_outstanding"]);
   });
 
   test("bulk assignment decides each order separately and creates a route only when one is needed", async () => {

@@ -117,7 +117,7 @@ export const checkLoad = defineOperation({
         occurred_at: moment.at,
         ...(status === null ? {} : { before: { status: "RELEASED" }, after: { status } }),
       });
-      await flagClock(context, moment, { route_id });
+      flagClock(context, moment, { route_id });
       return {
         result: true,
         route_id,

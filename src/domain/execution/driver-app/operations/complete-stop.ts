@@ -2,12 +2,12 @@
 
 import Type from "typebox";
 import { learnPosition } from "#domain/locations/addressbook/public.ts";
-import { type OrderRow, openAttention } from "#domain/orders/orders/public.ts";
+import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
-import type { OwnStop, StopOrder } from "../own-routes.ts";
+import type { StopOrder } from "../own-routes.ts";
 import { recordRouteStart, updateStopFromTasks, updateTasks } from "../progress.ts";
 import {
   type CheckedProofs,
@@ -104,7 +104,6 @@ export const completeStop = defineOperation({
       }
       await updateTasks(context, at_stop, buildTaskStates(readings));
       await updateStopFromTasks(context, at_stop, moment.at, input.note);
-      if (cod !== null) await openCodMismatch(context, at_stop, cod);
       emitStopEvent(
         context,
         at_stop,
@@ -170,27 +169,6 @@ function computeCashDue(
     });
   }
   return { expected: due.reduce((sum, job) => sum + job.order.cod_minor, 0), collected };
-}
-
-async function openCodMismatch(
-  context: DriverContext,
-  { own, jobs }: OwnStop,
-  cod: CollectedCash,
-): Promise<void> {
-  if (cod.expected === cod.collected) return;
-  const first = jobs.find((job) => job.order.cod_minor > 0)?.order;
-  await openAttention(context, [
-    {
-      kind: "cod_mismatch",
-      order_id: first?.id ?? null,
-      route_id: own.route.id,
-      detail: {
-        expected_minor: cod.expected,
-        collected_minor: cod.collected,
-        currency: first?.currency ?? null,
-      },
-    },
-  ]);
 }
 
 /** A photo or signature taken near the assumed position of the address gives the position of its door. */

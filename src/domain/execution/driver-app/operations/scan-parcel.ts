@@ -95,7 +95,7 @@ export const scanParcel = defineOperation({
         { action, outcome: "accepted", route_id: visit.route_id, at: moment.at },
         own.locked,
       );
-      await flagClock(context, moment, { route_id: visit.route_id, stop_id: visit.stop_id });
+      flagClock(context, moment, { route_id: visit.route_id, stop_id: visit.stop_id });
       return buildScanAnswer(
         "accepted",
         action,

@@ -3,7 +3,6 @@
  * one opens an attention item, because a person must decide whether the vehicle may be driven.
  */
 import Type from "typebox";
-import { openAttention } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
@@ -86,11 +85,6 @@ export const addInspection = defineOperation({
       },
       occurred_at: at.toISOString(),
     });
-    if (!passed) {
-      await openAttention(context, [
-        { kind: "vehicle_unsafe", detail: { driver_id, vehicle_id: vehicle, inspection_id: row.id } },
-      ]);
-    }
     return { result: true, inspection: row };
   },
 });

@@ -56,7 +56,7 @@ export async function restoreCustody(
     emit({
       subject: { type: "parcel", id: parcel.id },
       kind: "parcel.custody_changed",
-      payload: { giver: "recipient", taker: "provider", ref: null },
+      payload: { giver: "recipient", taker: "provider", ref: null, order_id: parcel.order_id },
       occurred_at: now.toISOString(),
     });
   return parcels;

@@ -7,7 +7,6 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { TimelineEvent } from "#otep/timeline.ts";
-import { openAttention } from "../lifecycle/attention.ts";
 import { type CustodyMove, changeOrders, moveCustodies, type OrderChange } from "../lifecycle/change.ts";
 import { loadHistories } from "../lifecycle/facts.ts";
 import { computeFoldedColumns } from "../lifecycle/reconcile-tracking.ts";
@@ -62,26 +61,23 @@ async function applyOrderEvents(
           context,
           ended.map(({ order }) => order.id),
         );
-  const changes = entries.flatMap(
-    ({ order, event }) => buildChange(context, order, event, histories.get(order.id)) ?? [],
-  );
+  const changes = entries
+    .flatMap(({ order, event }) => buildChange(context, order, event, histories.get(order.id)) ?? [])
+    .map(withAttention);
   const [changed] = await Promise.all([
     changeOrders(context, changes),
     moveCustodies(context, changes.flatMap(buildCustodyMoves)),
-    openAttention(
-      context,
-      changes
-        .filter(({ order }) => order.status === "HOLD" || order.route_id !== null || isTerminal(order.status))
-        .map(({ order, on, occurred_at }) => ({
-          kind: isTerminal(order.status) ? "late_fact_conflict" : "outside_fact",
-          order_id: order.id,
-          route_id: order.route_id,
-          detail: { on, occurred_at, status: order.status },
-        })),
-    ),
   ]);
   const after = new Map(changed.map((order) => [order.id, order]));
   return retracted.map((order) => after.get(order.id) ?? order);
+}
+
+/** What a carrier reports about an order that has ended, is on hold or is on a route needs a dispatcher. */
+function withAttention(change: OrderChange): OrderChange {
+  const { order } = change;
+  if (order.status !== "HOLD" && order.route_id === null && !isTerminal(order.status)) return change;
+  const attention = isTerminal(order.status) ? "late_fact_conflict" : "outside_fact";
+  return { ...change, payload: { ...change.payload, attention } };
 }
 
 /** Null when the order already has the status of the event. */

@@ -1,8 +1,7 @@
 /** Applies tracking events of carriers to single parcels of orders with several parcels. */
 import type { Context } from "#operation/define/context.ts";
-import { openAttention } from "../lifecycle/attention.ts";
 import { changeOrders, moveCustodies, type OrderChange } from "../lifecycle/change.ts";
-import { findExternalCommand, getNextStatus, getTargetStatus, isTerminal } from "../lifecycle/status.ts";
+import { findExternalCommand, getNextStatus, getTargetStatus } from "../lifecycle/status.ts";
 import type { OrderRow } from "../tables.ts";
 import { buildCustodyMovesForStatus, clampMoment, restoreCustody } from "./custody.ts";
 import type { ExternalEvent } from "./events.ts";
@@ -14,7 +13,7 @@ export async function applyParcelEvents(
   after: ReadonlyMap<number, OrderRow>,
 ): Promise<void> {
   const { db, business_id, now } = context;
-  await retractParcelEvents(context, external, after);
+  await retractParcelEvents(context, external);
   const moves = external.flatMap(({ order, parcel_id, event }) => {
     const on = event === null ? null : findExternalCommand(event.base);
     const status = on === null ? null : getTargetStatus(on);
@@ -68,27 +67,14 @@ export async function applyParcelEvents(
 }
 
 /**
- * Restore custody of parcels whose delivery was voided. A delivered order stays DELIVERED and an attention item opens,
- * because other providers may have reported its parcels too.
+ * Restore custody of parcels whose delivery was voided. A delivered order stays DELIVERED, because other providers may
+ * have reported its parcels too; the event of custody opens an attention item.
  */
 async function retractParcelEvents(
   context: Context<never>,
   external: readonly ExternalEvent[],
-  after: ReadonlyMap<number, OrderRow>,
 ): Promise<void> {
   const retracted = external.filter(({ event, voided }) => event === null && voided.length > 0);
   if (retracted.length === 0) return;
-  const parcels = await restoreCustody(context, {
-    parcels: retracted.flatMap(({ parcel_id }) => parcel_id ?? []),
-  });
-  const orders = new Map(retracted.map(({ order }) => [order.id, after.get(order.id) ?? order]));
-  await openAttention(
-    context,
-    parcels.flatMap(({ id, order_id }) => {
-      const order = orders.get(order_id);
-      if (order === undefined || !isTerminal(order.status)) return [];
-      const detail = { parcel_id: id, status: order.status };
-      return [{ kind: "late_fact_conflict", order_id, route_id: order.route_id, detail }];
-    }),
-  );
+  await restoreCustody(context, { parcels: retracted.flatMap(({ parcel_id }) => parcel_id ?? []) });
 }

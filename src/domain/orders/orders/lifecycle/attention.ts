@@ -1,31 +1,79 @@
-/** Items that need a person's attention: unexpected facts, facts that contradict a decision. */
-import type { Context } from "#operation/define/context.ts";
+/** What the kinds of attention items about orders share. */
+import { bySubject, type Cause, type Look, ofSubject } from "#operation/define/attention.ts";
+import type { EventKind } from "#operation/define/events.ts";
+import { events } from "../events.ts";
+import type { FactAttention } from "./rules.ts";
 
-export interface Attention {
-  kind: string;
-  order_id?: number | null;
-  route_id?: number | null;
-  /** Ids, codes and times only: no personal data. */
-  detail?: Record<string, unknown>;
+const ORDER_CHANGES = (Object.keys(events.kinds) as (keyof typeof events.kinds)[]).filter(
+  (kind) => kind.startsWith("order.") && kind !== "order.created",
+);
+
+/** `clears_after` of items that any change of their order may end. */
+export const afterAnyChange = Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, bySubject])) as {
+  readonly [Kind in EventKind]?: typeof bySubject;
+};
+
+/** `opens_after` of items that a fact causes. */
+export function afterFact(attention: FactAttention) {
+  return Object.fromEntries(
+    ORDER_CHANGES.map((kind) => [
+      kind,
+      (event: Parameters<typeof ofSubject>[0]) =>
+        event.payload["attention"] === attention ? ofSubject(event) : [],
+    ]),
+  ) as { readonly [Kind in EventKind]?: typeof ofSubject };
 }
 
-/** Open items on the dispatch board, in the current transaction. Returns their ids. */
-export async function openAttention(context: Context<never>, items: readonly Attention[]): Promise<number[]> {
-  if (items.length === 0) return [];
-  const { db, business_id, now, emit } = context;
-  const rows = await db.rows<{ id: number; kind: string; order_id: number | null; route_id: number | null }>(
-    `insert into attention_item (business_id, kind, order_id, route_id, detail, opened_at)
-     select $1, i.kind, i.order_id, i.route_id, coalesce(i.detail, '{}'), $3
-       from json_to_recordset($2::json) as i(kind text, order_id bigint, route_id bigint, detail jsonb)
-     returning id, kind, order_id, route_id`,
-    [business_id, JSON.stringify(items), now],
+interface FactRow {
+  order_id: number;
+  seq: number;
+  occurred_at: string;
+  recorded_at: string;
+  route_id: number | null;
+  on: string | null;
+  status_before: string | null;
+  status: string | null;
+  undone: unknown;
+}
+
+/**
+ * Facts of these orders that opened an item and that nobody voided. `settled` is a condition under which they need nobody
+ * any more: `e` is the event, `o` the order.
+ */
+export async function findFacts(
+  { db, business_id }: Look,
+  order_ids: readonly number[] | null,
+  attention: FactAttention,
+  settled = "false",
+): Promise<Cause[]> {
+  const rows = await db.rows<FactRow>(
+    `select o.id as order_id, e.seq, e.occurred_at, e.recorded_at, o.route_id, e.payload->>'on' as on,
+       e.payload->>'status_before' as status_before, e.payload->'state'->>'status' as status, e.payload->'undone' as undone
+     from delivery_order o
+     join event e on e.business_id = $1 and e.subject_type = 'order' and e.subject_id = o.id::text
+     where o.business_id = $1 and o.id = any($2::bigint[]) and e.payload->>'attention' = $3 and not (${settled})
+       and not exists (select from event v where v.business_id = $1 and v.subject_type = 'order' and v.subject_id = e.subject_id
+         and v.seq > e.seq and ((v.payload->>'voids')::int = e.seq or v.payload->'replaces' @> to_jsonb(e.seq)))`,
+    [business_id, order_ids ?? [], attention],
   );
-  for (const { id, kind, order_id, route_id } of rows) {
-    emit({
-      subject: { type: "attention_item", id, first: true },
-      kind: "attention.opened",
-      payload: { kind, order_id, route_id },
-    });
-  }
-  return rows.map((row) => row.id);
+  return rows.map(
+    ({ order_id, seq, occurred_at, recorded_at, route_id, on, status_before, status, undone }) => ({
+      subject_id: order_id,
+      key: `event ${seq}`,
+      at: recorded_at,
+      order_id,
+      route_id,
+      facts: {
+        on,
+        occurred_at: new Date(occurred_at).toISOString(),
+        seq,
+        status_before,
+        status,
+        ...(undone === null ? {} : { undone }),
+      },
+    }),
+  );
 }
+
+/** The goods are where they belong: what the fact left open is settled. */
+export const ENDED_SINCE = "o.status in ('DELIVERED', 'RETURNED') and o.status_since > e.occurred_at";

@@ -44,8 +44,11 @@ type Changeable = Pick<
   | "dropoff"
 >;
 
-/** The kinds of events of a change: all but `order.created` have one shape of payload. */
-export type OrderEventKind = Exclude<Extract<EventKind, `order.${string}`>, "order.created">;
+/** The kinds of events of a change, which have one shape of payload. */
+export type OrderEventKind = Exclude<
+  Extract<EventKind, `order.${string}`>,
+  "order.created" | "order.pin_locked"
+>;
 type Payload = PayloadOf<"order.held">;
 
 export interface OrderChange {
@@ -277,7 +280,14 @@ export async function moveCustodies(
   moves: readonly CustodyMove[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const moved = await db.rows<{ id: number; giver: Custody; taker: Custody; ref: string | null; at: string }>(
+  const moved = await db.rows<{
+    id: number;
+    order_id: number;
+    giver: Custody;
+    taker: Custody;
+    ref: string | null;
+    at: string;
+  }>(
     `with wanted as (
        select * from json_to_recordset($2::json) as w(order_id bigint, taker text, ref text, at timestamptz, parcel_ids bigint[])),
      before as (
@@ -287,18 +297,18 @@ export async function moveCustodies(
          and (w.parcel_ids is null or p.id = any(w.parcel_ids)) and (p.custody = 'sender' or p.custody_since <= w.at)
        order by p.id for update of p)
      update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.id = b.id
-     returning p.id, b.custody as giver, b.taker, b.ref, b.at`,
+     returning p.id, p.order_id, b.custody as giver, b.taker, b.ref, b.at`,
     [
       business_id,
       JSON.stringify(moves.map(({ to, ...move }) => ({ ...move, taker: to }))),
       moves.map((move) => move.order_id),
     ],
   );
-  for (const { id, giver, taker, ref, at } of moved) {
+  for (const { id, order_id, giver, taker, ref, at } of moved) {
     emit({
       subject: { type: "parcel", id },
       kind: "parcel.custody_changed",
-      payload: { giver, taker, ref },
+      payload: { giver, taker, ref, order_id },
       occurred_at: at,
     });
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { getOtepTracking } from "#domain/integration/otep/operations/get-otep-tracking.ts";
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
+import { listItems } from "#tests/support/attention.ts";
 import { applyCommand, applyFact, assertFoldConsistent, inTransaction } from "#tests/support/orders.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { cancelOrder } from "../operations/cancel-order.ts";
@@ -60,11 +61,8 @@ async function onRoute(t: TestBusiness, order_id: number, status: string): Promi
 
 const stateOf = async (t: TestBusiness, order_id: number) =>
   (await t.as("employee")(getOrder, { order_id })).order;
-const attentionOf = (t: TestBusiness, order_id: number) =>
-  service.system.rows<{ kind: string; detail: Record<string, unknown> }>(
-    "select kind, detail from attention_item where business_id = $1 and order_id = $2 order by id",
-    [t.id, order_id],
-  );
+const attentionOf = async (t: TestBusiness, order_id: number) =>
+  (await listItems(t)).filter((item) => item.order_id === order_id);
 
 describe("hold and release", () => {
   test("an order on hold shows it in every response and becomes NEW_ORDER when released; tracking follows", async () => {
@@ -558,7 +556,7 @@ describe("facts", () => {
     const [item] = await attentionOf(t, order.id);
     assert.partialDeepStrictEqual(item, {
       kind: "late_fact_conflict",
-      detail: { status_before: "RETURNING", status: "DELIVERED", undone: [{ on: "cancel_in_custody" }] },
+      facts: { status_before: "RETURNING", status: "DELIVERED", undone: [{ on: "cancel_in_custody" }] },
     });
     const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
     assert.partialDeepStrictEqual(tracked, {
@@ -646,7 +644,7 @@ describe("facts", () => {
     });
     assert.equal(await t.statusOf(order.id), "DELIVERED");
     assert.deepEqual(
-      (await attentionOf(t, order.id)).map((item) => item.detail["on"]),
+      (await attentionOf(t, order.id)).map((item) => item.facts["on"]),
       ["fail"],
     );
     await assertFoldConsistent(t);

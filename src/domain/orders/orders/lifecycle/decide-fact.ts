@@ -45,7 +45,8 @@ export interface FactDecision {
   change: OrderChange;
   /** Kind of the attention item it opens, if any. */
   attention: "unlisted_fact" | "late_fact_conflict" | null;
-  detail: Record<string, unknown>;
+  /** Decisions that the fact contradicts. */
+  undone: { on: OrderCommand; at: string; seq: number }[];
   /** Tracking events that republish or correct earlier events. */
   retelling: StoredEvent[];
 }
@@ -68,7 +69,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
         tracking: buildTracking(fact),
       },
       attention: null,
-      detail: {},
+      undone: [],
       retelling: [],
     };
   }
@@ -84,7 +85,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
       set: reading === "stays" ? { ...fact.set } : {},
     },
     attention: reading === "unlisted" ? "unlisted_fact" : null,
-    detail: { on: fact.on, occurred_at, status: order.status },
+    undone: [],
     retelling: [],
   };
 }
@@ -150,13 +151,7 @@ export function decideLateFact(
       },
     },
     attention,
-    detail: {
-      on: fact.on,
-      occurred_at,
-      status_before: order.status,
-      status: after.status,
-      undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
-    },
+    undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
     retelling: retelling.events,
   };
 }
@@ -173,7 +168,7 @@ export function decidePartialFact(order: OrderRow, fact: OrderFact, occurred_at:
       set: fact.custody?.to === "recipient" ? { partial: true } : {},
     },
     attention: null,
-    detail: {},
+    undone: [],
     retelling: [],
   };
 }

@@ -10,7 +10,6 @@ import type { Context } from "#operation/define/context.ts";
 import { computeRecordedAt } from "#operation/records/events.ts";
 import { loadParcels } from "../rows.ts";
 import type { OrderRow, ParcelRow } from "../tables.ts";
-import { type Attention, openAttention } from "./attention.ts";
 import { changeOrders, getPendingEvents, moveCustodies } from "./change.ts";
 import {
   decideLateFact,
@@ -75,7 +74,14 @@ export async function recordFacts(
   const [after] = await Promise.all([
     changeOrders(
       context,
-      decided.map(({ change }) => change),
+      decided.map(({ change, attention, undone }) =>
+        attention === null
+          ? change
+          : {
+              ...change,
+              payload: { ...change.payload, attention, ...(undone.length === 0 ? {} : { undone }) },
+            },
+      ),
     ),
     storeTrackingEvents(
       context,
@@ -84,14 +90,6 @@ export async function recordFacts(
       ),
     ),
     transferCustody(context, facts, at),
-    openAttention(
-      context,
-      decided.flatMap(({ change, attention, detail }): Attention[] =>
-        attention === null
-          ? []
-          : [{ kind: attention, order_id: change.order.id, route_id: change.order.route_id, detail }],
-      ),
-    ),
   ]);
   return after.map((order, index) => ({
     order,

@@ -5,7 +5,6 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { OrderRow } from "../tables.ts";
-import { openAttention } from "./attention.ts";
 
 export const PIN_TRIES_MAX = 5;
 
@@ -30,13 +29,13 @@ export interface WrongPin {
   route_id: number;
 }
 
-/** Count a wrong try for each of these locked orders; the last one opens an attention item. Returns the tries so far. */
+/** Count a wrong try for each of these locked orders; the event of the last one opens an attention item. Returns the tries so far. */
 export async function recordWrongPin(
   context: Context<never>,
   orders: readonly Pick<OrderRow, "id">[],
   { driver_id, command_key, route_id }: WrongPin,
 ): Promise<Map<number, number>> {
-  const { db, business_id, now } = context;
+  const { db, business_id, now, emit } = context;
   const ids = orders.map((order) => order.id);
   const counted = await db.rows<{ order_id: number }>(
     `insert into pin_try (business_id, order_id, driver_id, command_key, at)
@@ -45,35 +44,21 @@ export async function recordWrongPin(
     [business_id, ids, driver_id, command_key, now],
   );
   const tries = await loadPinTries(db, business_id, ids);
-  await openAttention(
-    context,
-    counted
-      .filter(({ order_id }) => tries.get(order_id) === PIN_TRIES_MAX)
-      .map(({ order_id }) => ({
-        kind: "pin_locked",
-        order_id,
-        route_id,
-        detail: { driver_id, tries: PIN_TRIES_MAX },
-      })),
-  );
+  for (const { order_id } of counted) {
+    if (tries.get(order_id) !== PIN_TRIES_MAX) continue;
+    emit({
+      subject: { type: "order", id: order_id },
+      kind: "order.pin_locked",
+      payload: { driver_id, route_id, tries: PIN_TRIES_MAX },
+    });
+  }
   return tries;
 }
 
-/** Reset the wrong tries of an order and settle its open attention items. Returns how many tries were reset. */
-export async function resetPinTries(
-  { db, business_id, actor, now }: Context<never>,
-  order_id: number,
-): Promise<number> {
-  const [reset] = await Promise.all([
-    db.execute(
-      "update pin_try set reset_at = $3 where business_id = $1 and order_id = $2 and reset_at is null",
-      [business_id, order_id, now],
-    ),
-    db.execute(
-      `update attention_item set state = 'settled', settled_at = $3, settled_by = $4
-        where business_id = $1 and order_id = $2 and kind = 'pin_locked' and state = 'open'`,
-      [business_id, order_id, now, actor.account_id],
-    ),
-  ]);
-  return reset;
+/** Reset the wrong tries of an order. Returns how many there were. */
+export function resetPinTries({ db, business_id, now }: Context<never>, order_id: number): Promise<number> {
+  return db.execute(
+    "update pin_try set reset_at = $3 where business_id = $1 and order_id = $2 and reset_at is null",
+    [business_id, order_id, now],
+  );
 }

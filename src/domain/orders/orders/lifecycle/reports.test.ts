@@ -104,7 +104,8 @@ describe("statistics", () => {
       late.id,
     ]);
     await service.system.execute(
-      "insert into attention_item (business_id, kind, order_id, opened_at) values ($1, 'unlisted_fact', $2, now())",
+      `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, date, since, opened_at)
+       values ($1, 'unlisted_fact', 'warning', 'order', $2, 'event 2', $2, current_date, now(), now())`,
       [t.id, watched.id],
     );
     const answer = await t.as("employee")(listExceptions, { date });

@@ -10,6 +10,10 @@ import {
   type OrderStatus,
 } from "./status.ts";
 
+/** Kinds of attention items that a recorded fact causes; the payload of its event names one. */
+export const FACT_ATTENTION = ["unlisted_fact", "late_fact_conflict", "outside_fact"] as const;
+export type FactAttention = (typeof FACT_ATTENTION)[number];
+
 /** One event of an order as input of the fold. */
 export interface Step {
   seq: number;

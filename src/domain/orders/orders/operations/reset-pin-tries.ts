@@ -11,7 +11,7 @@ import { lockOrders } from "../rows.ts";
 export const resetOrderPinTries = defineOperation({
   name: "clientOrderResetPinTries",
   summary: "Allow the PIN of an order to be tried again",
-  description: `After ${PIN_TRIES_MAX} wrong tries the recipient's PIN is refused until this reset, which also settles the attention item.`,
+  description: `After ${PIN_TRIES_MAX} wrong tries the recipient's PIN is refused until this reset, which also ends the attention item.`,
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reset-pin-tries" },

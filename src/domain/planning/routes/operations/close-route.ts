@@ -2,10 +2,11 @@
  * Reconcile a completed route: undelivered goods are back, cash is counted.
  *
  * Open orders are removed from the route, so that they can be planned again. Closing is refused while the driver
- * still has goods, unless their orders are listed in `accepted_order_ids`; these open an attention item.
+ * still has goods, unless their orders are listed in `accepted_order_ids`; these, and a difference in cash, open
+ * attention items.
  */
 import Type from "typebox";
-import { isTerminal, loadParcels, openAttention } from "#domain/orders/orders/public.ts";
+import { isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -88,23 +89,6 @@ export const closeRoute = defineOperation({
     };
     await saveRoutes(context, [{ route, set: { status, closing } }]);
     await detachOrdersFromRoutes(context, open, "route_closed");
-    await openAttention(context, [
-      ...outstanding.map((order) => ({
-        kind: "goods_outstanding",
-        order_id: order.id,
-        route_id,
-        detail: { driver_id: route.driver_id },
-      })),
-      ...(difference === 0
-        ? []
-        : [
-            {
-              kind: "cash_difference",
-              route_id,
-              detail: { cash_expected_minor, cash_counted_minor: cash_counted_minor ?? 0 },
-            },
-          ]),
-    ]);
     const { note: _words, ...figures } = closing;
     emit({
       subject: { type: "route", id: route_id },

@@ -1,0 +1,56 @@
+/** A document of an active driver expires soon or has expired. It ends when one that is valid for longer is accepted. */
+import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import { toInstant } from "#vocabulary/calendar.ts";
+
+const ofDriver = ({ payload }: Parameters<typeof ofSubject>[0]) => [Number(payload["driver_id"])];
+
+export const documentExpiring = defineAttention({
+  kind: "document_expiring",
+  severity: "info",
+  subject: "driver",
+  title: buildMessage(
+    "Driver's document expires",
+    "司机证件即将到期",
+    "司機證件即將到期",
+    "Document du chauffeur bientôt expiré",
+    "Dokument des Fahrers läuft ab",
+    "Documento del conductor por vencer",
+    "Documento do motorista a vencer",
+    "ドライバー書類の期限切れ間近",
+    "기사 서류 만료 예정",
+  ),
+  threshold: { unit: "days", value: 14, maximum: 365 },
+  opens_after: {
+    "driver.document_accepted": ofDriver,
+    "driver.document_refused": ofDriver,
+    "driver.approved": ofSubject,
+    "driver.changed": ofSubject,
+  },
+  clears_after: { "driver.suspended": bySubject },
+  lists: true,
+  actions: [
+    {
+      operation: "driverinfoDocumentAdd",
+      input: ({ subject_id, facts }) => ({ driver_id: subject_id, kind: facts["document_kind"] }),
+    },
+  ],
+  async find({ db, business_id, time_zone, threshold_ms }, ids) {
+    const rows = await db.rows<{ id: number; driver_id: number; kind: string; expires_date: string }>(
+      `select d.id, d.driver_id, d.kind, d.expires_date from driver_document d
+       join driver v on v.business_id = $1 and v.id = d.driver_id and v.status = 'active'
+       where d.business_id = $1 and d.status = 'accepted' and d.expires_date is not null and ($2::bigint[] is null or d.driver_id = any($2))
+         and not exists (select from driver_document n where n.business_id = $1 and n.driver_id = d.driver_id and n.kind = d.kind
+           and n.status = 'accepted' and n.id <> d.id
+           and (n.expires_date is null or (n.expires_date, n.id) > (d.expires_date, d.id)))
+       order by d.id`,
+      [business_id, ids],
+    );
+    return rows.map(({ id, driver_id, kind, expires_date }) => ({
+      subject_id: driver_id,
+      key: `document ${id}`,
+      at: new Date(toInstant(expires_date, "00:00", time_zone).getTime() - threshold_ms),
+      facts: { document_id: id, document_kind: kind, expires_date },
+    }));
+  },
+});

@@ -1,0 +1,43 @@
+/** Looks for the causes of the subjects that events concern. */
+import type { Affected, AttentionKind } from "#operation/define/attention.ts";
+import { defineConsumer } from "#operation/define/consumer.ts";
+import type { EventKind } from "#operation/define/events.ts";
+import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { type Ask, lookAtCauses } from "../look.ts";
+
+export const readCauses = defineConsumer({
+  name: "dispatch.read-causes",
+
+  listKinds: ({ attention }) => [
+    ...new Set(
+      [...attention.values()].flatMap((kind) => [
+        ...Object.keys(kind.opens_after),
+        ...Object.keys(kind.clears_after),
+      ]),
+    ),
+  ],
+
+  async handle({ registry, transaction }, events) {
+    const kinds = [...registry.attention.values()];
+    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
+      const asks = kinds.flatMap((kind) => buildAsk(kind, own) ?? []);
+      if (asks.length > 0) await transaction(business_id, (context) => lookAtCauses(context, asks));
+    }
+  },
+});
+
+function buildAsk(
+  { kind, opens_after, clears_after }: AttentionKind,
+  events: readonly LoggedEvent[],
+): Ask | undefined {
+  const subject_ids = new Set<number>();
+  const if_open = new Map<string, Affected>();
+  for (const event of events) {
+    for (const id of opens_after[event.kind as EventKind]?.(event) ?? []) subject_ids.add(id);
+    const affected = clears_after[event.kind as EventKind]?.(event);
+    if (affected) if_open.set(JSON.stringify(affected), affected);
+  }
+  return subject_ids.size === 0 && if_open.size === 0
+    ? undefined
+    : { kind, subject_ids: [...subject_ids], if_open: [...if_open.values()] };
+}

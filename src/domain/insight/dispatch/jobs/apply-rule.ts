@@ -1,0 +1,18 @@
+/** Look at all subjects of a kind after its rule changed. */
+import { defineJob } from "#operation/define/job.ts";
+import { lookAtCauses } from "../look.ts";
+
+export const APPLY_RULE = "dispatch.apply-rule";
+
+export const applyRule = defineJob({
+  name: APPLY_RULE,
+  retries: 5,
+  expires_s: 300,
+
+  async run({ transaction, stopping }, data) {
+    const kind = String(data["kind"]);
+    let is_cut = true;
+    while (is_cut && !stopping())
+      is_cut = await transaction((context) => lookAtCauses(context, [{ kind, subject_ids: null }]));
+  },
+});

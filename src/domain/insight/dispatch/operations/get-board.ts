@@ -1,0 +1,107 @@
+/**
+ * The dispatch board: items that need a dispatcher, counted by kind, newest first. What is observed, no forecasts.
+ *
+ * Source: docs/contract/rest.md, "Dispatch"; filters and counts are our choice.
+ */
+import Type from "typebox";
+import { SEVERITIES } from "#operation/define/attention.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
+import { AttentionItem, buildItem, getTitle, ITEM_COLUMNS, type ShownRow } from "../shapes.ts";
+import { ITEM_STATES } from "../tables.ts";
+
+const Word = Type.String({ minLength: 1, maxLength: 40, pattern: "^[a-z_]+$" });
+
+const RECORD = `business_id = $1 and ($2::date is null or date = $2) and ($3::text is null or subject_type = $3)
+  and ($4::bigint is null or subject_id = $4) and ($5::bigint is null or order_id = $5) and ($6::bigint is null or route_id = $6)`;
+const FILTER = `${RECORD} and state = $7 and ($8::text is null or kind = $8) and ($9::text is null or severity = $9)`;
+
+interface Group {
+  kind: string;
+  severity: (typeof SEVERITIES)[number];
+  open: number;
+  snoozed: number;
+  oldest_since: string | null;
+}
+
+export const getDispatchBoard = defineOperation({
+  name: "dispatchBoard",
+  summary: "Dispatch board",
+  description:
+    "What needs a dispatcher today: counts of each kind of open and snoozed item, and the items in one state, newest first.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  rest: { method: "GET", path: "/api/v1/dispatch/board" },
+  input: Type.Object({
+    ...CursorInput,
+    state: Type.Optional(StringEnum(ITEM_STATES, { description: "`open` by default." })),
+    kind: Type.Optional(Word),
+    severity: Type.Optional(StringEnum(SEVERITIES)),
+    date: Type.Optional(
+      Type.String({ ...CalendarDate, description: "Items since this day, in the business's time zone." }),
+    ),
+    subject_type: Type.Optional(Word),
+    subject_id: Type.Optional(Id),
+    order_id: Type.Optional(Id),
+    route_id: Type.Optional(Id),
+  }),
+  output: Type.Object({
+    ...CursorOutput,
+    items: Type.Array(AttentionItem),
+    groups: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        title: Type.String(),
+        severity: StringEnum(SEVERITIES),
+        open: Count,
+        snoozed: Count,
+        oldest_since: Nullable(Timestamp),
+      }),
+      {
+        description:
+          "Kinds with open or snoozed items of the same day, subject, order and route; critical ones first.",
+      },
+    ),
+  }),
+
+  async run(context, input) {
+    const { db, business_id } = context;
+    const record = [
+      business_id,
+      input.date ?? null,
+      input.subject_type ?? null,
+      input.subject_id ?? null,
+      input.order_id ?? null,
+      input.route_id ?? null,
+    ];
+    const values = [...record, input.state ?? "open", input.kind ?? null, input.severity ?? null];
+    const window = buildWindow(input, BY_ID, { condition: FILTER, values, sorted_within: "business_id" });
+    const [read, counted, groups] = await Promise.all([
+      db.rows<ShownRow>(
+        `select ${ITEM_COLUMNS} from attention_item where ${FILTER}${window.sql}`,
+        window.values,
+      ),
+      db.row<{ n: number }>(`select count(*) as n from attention_item where ${FILTER}`, values),
+      db.rows<Group>(
+        `select kind, severity, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'snoozed') as snoozed,
+           min(since) filter (where state = 'open') as oldest_since
+         from attention_item where ${RECORD} and state in ('open', 'snoozed') group by kind, severity
+         order by array_position(array['critical', 'warning', 'info'], severity), kind`,
+        record,
+      ),
+    ]);
+    const { page, per_page } = window;
+    const { rows, next_cursor } = window.shown(read);
+    return {
+      result: true,
+      total: counted?.n ?? 0,
+      page,
+      per_page,
+      next_cursor,
+      items: rows.map((row) => buildItem(context, row)),
+      groups: groups.map((group) => ({ ...group, title: getTitle(context, group.kind) })),
+    };
+  },
+});

@@ -1,0 +1,65 @@
+/** What was decided, by whom, and what came of it; newest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import {
+  AttentionItem,
+  buildItem,
+  DECISION_COLUMNS,
+  Decision,
+  ITEM_COLUMNS,
+  type ShownDecision,
+  type ShownRow,
+} from "../shapes.ts";
+
+const FILTER = "d.business_id = $1 and ($2::date is null or d.date = $2)";
+const SORT: readonly SortColumn[] = [{ sql: "d.id", member: "id", type: "bigint", descending: true }];
+
+export const listDispatchDecisions = defineOperation({
+  name: "dispatchDecisions",
+  summary: "Decisions about items of the dispatch board",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  rest: { method: "GET", path: "/api/v1/dispatch/decisions" },
+  input: Type.Object({ ...CursorInput, date: Type.Optional(CalendarDate) }),
+  output: Type.Object({
+    ...CursorOutput,
+    decisions: Type.Array(
+      Type.Object({
+        ...Decision.properties,
+        item: AttentionItem,
+      }),
+    ),
+  }),
+
+  async run(context, input) {
+    const { db, business_id } = context;
+    const values = [business_id, input.date ?? null];
+    const window = buildWindow(input, SORT, {
+      condition: FILTER,
+      values,
+      sorted_within: "d.business_id",
+    });
+    const [read, counted] = await Promise.all([
+      db.rows<ShownDecision & { item: ShownRow }>(
+        `select ${DECISION_COLUMNS}, (select to_jsonb(i) from (select ${ITEM_COLUMNS} from attention_item
+           where business_id = $1 and id = d.item_id) i) as item
+         from attention_decision d where ${FILTER}${window.sql}`,
+        window.values,
+      ),
+      db.row<{ n: number }>(`select count(*) as n from attention_decision d where ${FILTER}`, values),
+    ]);
+    const { page, per_page } = window;
+    const { rows, next_cursor } = window.shown(read);
+    return {
+      result: true,
+      total: counted?.n ?? 0,
+      page,
+      per_page,
+      next_cursor,
+      decisions: rows.map(({ item, ...decision }) => ({ ...decision, item: buildItem(context, item) })),
+    };
+  },
+});

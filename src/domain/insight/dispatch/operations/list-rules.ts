@@ -1,0 +1,34 @@
+/** The rules of the dispatch board: which kinds of items there are, and from when on something is one. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { AttentionRule, buildRule } from "../shapes.ts";
+import type { RuleRow } from "../tables.ts";
+
+export const listDispatchRules = defineOperation({
+  name: "dispatchRules",
+  summary: "Rules of the dispatch board",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  rest: { method: "GET", path: "/api/v1/dispatch/rules" },
+  input: Type.Object({}),
+  output: Type.Object({ result: Type.Boolean(), rules: Type.Array(AttentionRule) }),
+
+  async run(context) {
+    const { db, business_id, attention } = context;
+    const own = await db.rows<RuleRow>(
+      "select business_id, kind, is_on, after, time from attention_rule where business_id = $1",
+      [business_id],
+    );
+    return {
+      result: true,
+      rules: [...attention.values()].map((kind) =>
+        buildRule(
+          context,
+          kind,
+          own.find((rule) => rule.kind === kind.kind),
+        ),
+      ),
+    };
+  },
+});

@@ -1,0 +1,63 @@
+/** Decides which items open and end when the causes are known, and the threshold that applies. */
+import type { Cause, Threshold } from "#operation/define/attention.ts";
+import type { ItemRow, RuleRow } from "./tables.ts";
+
+export type LiveItem = Pick<ItemRow, "id" | "subject_id" | "cause_key" | "state">;
+
+export interface Comparison {
+  /** Causes without an item. */
+  opening: Cause[];
+  /** Items without a cause. */
+  ending: LiveItem[];
+  /** When each subject is to be looked at again, because a cause becomes an item then. */
+  again: Map<number, Date>;
+}
+
+const keyOf = (subject_id: number, key: string) => `${subject_id} ${key}`;
+
+/**
+ * Compares causes with the items of the same subjects. Those of a kind without a threshold are items at once, because
+ * events may be dated a little later than the reader's clock. A decided item lasts as long as its cause, also while a threshold
+ * that was raised makes it an item later.
+ */
+export function compareCauses(
+  causes: readonly Cause[],
+  live: readonly LiveItem[],
+  { now, has_threshold }: { now: Date; has_threshold: boolean },
+): Comparison {
+  const all = new Set<string>();
+  const present = new Map<string, Cause>();
+  const again = new Map<number, Date>();
+  for (const cause of causes) {
+    const key = keyOf(cause.subject_id, cause.key);
+    all.add(key);
+    const at = new Date(cause.at);
+    if (at <= now || !has_threshold) {
+      present.set(key, cause);
+      continue;
+    }
+    const known = again.get(cause.subject_id);
+    if (known === undefined || at < known) again.set(cause.subject_id, at);
+  }
+  const known = new Set(live.map((item) => keyOf(item.subject_id, item.cause_key)));
+  return {
+    opening: [...present].filter(([key]) => !known.has(key)).map(([, cause]) => cause),
+    ending: live.filter((item) => {
+      const key = keyOf(item.subject_id, item.cause_key);
+      return item.state === "decided" ? !all.has(key) : !present.has(key);
+    }),
+    again,
+  };
+}
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** The threshold of a kind for a business; the declared one where it set none. */
+export function computeThreshold(
+  declared: Threshold | undefined,
+  rule: Pick<RuleRow, "after" | "time"> | undefined,
+): { threshold_ms: number; time_of_day: string } {
+  if (declared === undefined) return { threshold_ms: 0, time_of_day: "00:00" };
+  if (declared.unit === "time_of_day") return { threshold_ms: 0, time_of_day: rule?.time ?? declared.value };
+  return { threshold_ms: (rule?.after ?? declared.value) * UNIT_MS[declared.unit], time_of_day: "00:00" };
+}

@@ -1,0 +1,54 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { decideDispatchItem } from "./operations/decide-item.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of an order on hold, and of a route. */
+    attention_item: number;
+    decided_attention_item: number;
+  }
+}
+
+async function createItem(
+  { service, t, mark }: World,
+  order_id: number | null,
+  route_id: number | null = null,
+): Promise<number> {
+  const row = await service.system.row<{ id: number }>(
+    `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, route_id, facts, date, since, opened_at)
+     values ($1, 'hold_overdue', 'warning', 'order', coalesce($2::bigint, 1), gen_random_uuid()::text, $2, $4, $3, current_date, now(), now())
+     returning id`,
+    [t.id, order_id, JSON.stringify({ reason: mark }), route_id],
+  );
+  return row?.id ?? 0;
+}
+
+async function createDecided(world: World): Promise<number> {
+  const item_id = await createItem(world, await world.id("order"));
+  await world.people.client_admin.call(decideDispatchItem, { item_id, reason: world.mark });
+  return item_id;
+}
+
+export const samples = defineSamples({
+  records: {
+    attention_item: async (world) => createItem(world, await world.id("order"), await world.id("route")),
+    decided_attention_item: createDecided,
+  },
+  members: { item_id: "attention_item" },
+  operations: {
+    dispatchBoard: {
+      needs: ["attention_item"],
+      grow: (world) => createItem(world, null),
+      no_references: {
+        subject_id: "items of no such subject are listed as none",
+      },
+    },
+    dispatchDecisions: { grow: createDecided },
+    dispatchItemSnooze: {
+      inputs: [(i) => ({ item_id: i.attention_item, until: new Date(Date.now() + 3_600_000).toISOString() })],
+    },
+    dispatchItemDecide: { inputs: [(i) => ({ item_id: i.attention_item, reason: "Known." })] },
+    dispatchItemReopen: { inputs: [(i) => ({ item_id: i.decided_attention_item })] },
+    dispatchRulesUpdate: { inputs: [() => ({ rules: [{ kind: "hold_overdue", after: 48 }] })] },
+  },
+});

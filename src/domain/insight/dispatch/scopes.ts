@@ -1,0 +1,23 @@
+/** The scopes of the dispatch board. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "dispatch:read": {
+      permits: "See the dispatch board: what needs a decision, and what was decided.",
+      roles: ["employee"],
+    },
+    "dispatch:write": {
+      permits: "Decide, snooze and reopen items of the dispatch board.",
+      roles: ["employee"],
+    },
+  },
+  presets: {
+    dispatcher: ["dispatch:read", "dispatch:write"],
+    warehouse: ["dispatch:read"],
+  },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

@@ -1,0 +1,53 @@
+/** A route was closed while its driver still had goods of an order. It ends when the goods are scanned elsewhere. */
+import { defineAttention } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import { afterAnyChange } from "../lifecycle/attention.ts";
+
+export const goodsOutstanding = defineAttention({
+  kind: "goods_outstanding",
+  severity: "warning",
+  subject: "order",
+  title: buildMessage(
+    "Goods not back after the route",
+    "线路结束后货物未归还",
+    "路線結束後貨物未歸還",
+    "Marchandise non rendue après la tournée",
+    "Ware nach der Tour nicht zurück",
+    "Mercancía sin devolver tras la ruta",
+    "Mercadoria não devolvida após a rota",
+    "ルート終了後も未返却の荷物",
+    "운행 종료 후 미반납 화물",
+  ),
+  opens_after: { "route.closed": ({ payload }) => (payload["outstanding_order_ids"] ?? []) as number[] },
+  clears_after: {
+    ...afterAnyChange,
+    "parcel.custody_changed": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),
+  },
+  actions: [
+    {
+      operation: "clientOrdersBulkActivity",
+      input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "receive" }),
+    },
+  ],
+  async find({ db, business_id }, ids) {
+    const rows = await db.rows<{ order_id: number; route_id: number; driver_id: number | null; at: string }>(
+      `select o.id as order_id, r.id as route_id, r.driver_id, r.closing->>'closed_at' as at from delivery_order o
+       cross join lateral (select max(s.route_id) as id from stop_task t join stop s on s.business_id = $1 and s.id = t.stop_id
+         where t.business_id = $1 and t.order_id = o.id) last
+       join route r on r.business_id = $1 and r.id = last.id and r.status = 'CLOSED'
+         and r.closing->'outstanding_order_ids' @> to_jsonb(o.id)
+       where o.business_id = $1 and o.id = any($2::bigint[]) and o.route_id is null
+         and o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')
+         and exists (select from parcel p where p.business_id = $1 and p.order_id = o.id and p.custody in ('driver', 'vehicle'))`,
+      [business_id, ids ?? []],
+    );
+    return rows.map(({ order_id, route_id, driver_id, at }) => ({
+      subject_id: order_id,
+      key: `route ${route_id}`,
+      at,
+      order_id,
+      route_id,
+      facts: { driver_id },
+    }));
+  },
+});

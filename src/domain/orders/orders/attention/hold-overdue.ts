@@ -1,0 +1,43 @@
+/** An order has been on hold for a day. It ends with the hold. */
+import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import { afterAnyChange } from "../lifecycle/attention.ts";
+
+export const holdOverdue = defineAttention({
+  kind: "hold_overdue",
+  severity: "warning",
+  subject: "order",
+  title: buildMessage(
+    "On hold for long",
+    "暂停时间过长",
+    "暫停時間過長",
+    "Bloqué depuis longtemps",
+    "Seit Langem angehalten",
+    "Retenido desde hace tiempo",
+    "Retido há muito tempo",
+    "長時間の保留",
+    "장시간 보류",
+  ),
+  threshold: { unit: "hours", value: 24, maximum: 24 * 60 },
+  opens_after: { "order.held": ofSubject },
+  clears_after: afterAnyChange,
+  lists: true,
+  actions: [
+    { operation: "clientOrderRelease", input: ({ subject_id }) => ({ order_id: subject_id }) },
+    { operation: "clientOrderCancel", input: ({ subject_id }) => ({ order_id: subject_id }) },
+  ],
+  async find({ db, business_id, threshold_ms }, ids) {
+    const rows = await db.rows<{ id: number; reason: string; at: string }>(
+      `select id, hold->>'reason' as reason, hold->>'at' as at from delivery_order
+        where business_id = $1 and status = 'HOLD' and hold is not null and ($2::bigint[] is null or id = any($2))`,
+      [business_id, ids],
+    );
+    return rows.map(({ id, reason, at }) => ({
+      subject_id: id,
+      key: at,
+      at: new Date(Date.parse(at) + threshold_ms),
+      order_id: id,
+      facts: { held_at: at, reason },
+    }));
+  },
+});

@@ -1,0 +1,48 @@
+/** The cash that was counted when a route was closed is not what its deliveries were due. Only a decision ends it. */
+import { defineAttention } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+
+export const cashDifference = defineAttention({
+  kind: "cash_difference",
+  severity: "critical",
+  subject: "route",
+  title: buildMessage(
+    "Cash differs at the close of a route",
+    "线路结算现金不符",
+    "路線結算現金不符",
+    "Écart de caisse à la clôture de la tournée",
+    "Kassendifferenz beim Abschluss der Tour",
+    "Diferencia de efectivo al cerrar la ruta",
+    "Diferença de dinheiro ao fechar a rota",
+    "ルート精算時の現金差異",
+    "운행 마감 시 현금 차이",
+  ),
+  opens_after: {
+    "route.closed": ({ subject_id, payload }) =>
+      payload["cash_difference_minor"] === 0 ? [] : [Number(subject_id)],
+  },
+  clears_after: {},
+  actions: [],
+  async find({ db, business_id }, ids) {
+    const rows = await db.rows<{
+      id: number;
+      driver_id: number | null;
+      closing: { closed_at: string; cash_expected_minor: number; cash_counted_minor: number };
+    }>(
+      `select id, driver_id, closing from route where business_id = $1 and id = any($2::bigint[]) and status = 'CLOSED'
+         and (closing->>'cash_difference_minor')::int <> 0`,
+      [business_id, ids ?? []],
+    );
+    return rows.map(({ id, driver_id, closing }) => ({
+      subject_id: id,
+      key: closing.closed_at,
+      at: closing.closed_at,
+      route_id: id,
+      facts: {
+        driver_id,
+        cash_expected_minor: closing.cash_expected_minor,
+        cash_counted_minor: closing.cash_counted_minor,
+      },
+    }));
+  },
+});

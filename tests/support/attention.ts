@@ -1,0 +1,49 @@
+/** Attention items in tests: reads the event log as the consumer of the service does, but for one business and at once. */
+import { buildConsumerContext } from "#operation/run/consumers.ts";
+import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
+import type { TestBusiness, TestService } from "./service.ts";
+
+const CONSUMER = "dispatch.read-causes";
+
+export interface TestItem {
+  id: number;
+  kind: string;
+  state: string;
+  version: number;
+  severity: string;
+  subject_type: string;
+  subject_id: number;
+  order_id: number | null;
+  route_id: number | null;
+  facts: Record<string, unknown>;
+  since: string;
+  cleared_at: string | null;
+}
+
+/** Reads the whole log of a business, also what was read before: a consumer gets events at least once. */
+export async function readAttention(
+  { runtime }: TestService,
+  business_id: number,
+  arrange: <Event>(events: Event[]) => Event[] = (events) => events,
+): Promise<void> {
+  const consumer = runtime.registry.consumers.get(CONSUMER);
+  if (consumer === undefined) throw new Error(`There is no consumer ${CONSUMER}.`);
+  const kinds = consumer.listKinds(runtime.registry);
+  const context = buildConsumerContext(runtime, CONSUMER);
+  let cursor = START_CURSOR;
+  do {
+    const page = await readPage(runtime.pools.system, cursor, 1000, business_id, kinds);
+    if (page.events.length > 0) await consumer.handle(context, arrange(page.events));
+    ({ cursor } = page);
+  } while (cursor.until !== null);
+}
+
+/** The items of a business after its events were read, oldest first. */
+export async function listItems(t: TestBusiness): Promise<TestItem[]> {
+  await readAttention(t.service, t.id);
+  return t.service.system.rows<TestItem>(
+    `select id, kind, state, version, severity, subject_type, subject_id, order_id, route_id, facts, since, cleared_at
+     from attention_item where business_id = $1 order by id`,
+    [t.id],
+  );
+}

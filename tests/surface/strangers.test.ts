@@ -381,7 +381,12 @@ describe("a caller at the sign-in", () => {
     const facts = { name: "New", email: `new-${t.code}@test.example`, password: TEST_PASSWORD };
     const make = (more: object) =>
       service.http("POST", "/api/v1/user/employees", { ...facts, ...more }, headers);
-    for (const more of [{ role: "client_admin" }, {}, { permissions: ["orders:read", "settings:write"] }]) {
+    for (const more of [
+      { role: "client_admin" },
+      {},
+      { preset: "dispatcher" },
+      { permissions: ["orders:read", "routes:write"] },
+    ]) {
       const answer = await make(more);
       assert.equal(answer.status, 422, JSON.stringify(more));
       assert.equal(answer.body.error_code, "SCOPE_TOO_WIDE");
@@ -389,7 +394,12 @@ describe("a caller at the sign-in", () => {
     const narrow = await make({ permissions: ["orders:read"] });
     assert.equal(narrow.status, 201, JSON.stringify(narrow.body));
     const path = `/api/v1/user/employees/${narrow.body.employee_id}`;
-    for (const change of [{ role: "client_admin" }, { permissions: null }, { permissions: ["routes:write"] }])
+    for (const change of [
+      { role: "client_admin" },
+      { permissions: null },
+      { preset: "warehouse" },
+      { permissions: ["routes:write"] },
+    ])
       assert.equal((await service.http("PATCH", path, change, headers)).body.error_code, "SCOPE_TOO_WIDE");
     assert.equal((await service.http("PATCH", path, { name: "Renamed" }, headers)).status, 200);
   });

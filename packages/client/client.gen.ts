@@ -4045,12 +4045,29 @@ export type FileUploadInput = {
 /** Standard base64 of JPEG, PNG, or WebP up to 8 MiB; PDF up to 8 MiB. */ content_base64: string;
 /** What the bytes are; they are checked. */ content_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
 name: string;
+/** What the files belong to, such as `order` or `driver`. */ subject_type?: string;
+subject_id?: number;
 };
 export type FileUploadOutput = {
 result: boolean;
 file_id: number;
 sha256: string;
 size_bytes: number;
+};
+export type FilesInput = {
+/** What the files belong to, such as `order` or `driver`. */ subject_type: string;
+subject_id: number;
+};
+export type FilesOutput = {
+result: boolean;
+/** The latest 500, newest first. */ files: Array<{
+file_id: number;
+name: string;
+content_type: string;
+size_bytes: number;
+sha256: string;
+/** ISO 8601 date and time with offset. */ created_at: string;
+}>;
 };
 export type LockerStorageRentalInput = {
 rental_id: number;
@@ -5810,6 +5827,9 @@ export function makeClient(transport: Transport) {
     /** Upload a file. */
     fileUpload: (input: FileUploadInput, options?: CallOptions): Promise<Written<FileUploadOutput>> =>
       transport.call<Written<FileUploadOutput>>({"method":"POST","path":"/api/v1/files","writes":true}, input, options),
+    /** List the files of a record. */
+    files: (input: FilesInput, options?: CallOptions): Promise<FilesOutput> =>
+      transport.call<FilesOutput>({"method":"GET","path":"/api/v1/files","writes":false}, input, options),
     /** A locker storage rental. */
     lockerStorageRental: (input: LockerStorageRentalInput, options?: CallOptions): Promise<LockerStorageRentalOutput> =>
       transport.call<LockerStorageRentalOutput>({"method":"GET","path":"/api/v1/locker-storage/rentals/{rental_id}","writes":false}, input, options),

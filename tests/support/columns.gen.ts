@@ -505,6 +505,12 @@ export interface Columns {
     uploaded_by: { type: number; nullable: true };
     created_at: { type: string; nullable: false };
   };
+  file_subject: {
+    business_id: { type: number; nullable: false };
+    file_id: { type: number; nullable: false };
+    subject_type: { type: string; nullable: false };
+    subject_id: { type: number; nullable: false };
+  };
   idempotency: {
     business_id: { type: number; nullable: false };
     actor_key: { type: string; nullable: false };
@@ -746,7 +752,7 @@ export interface Columns {
   proof: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
-    order_id: { type: number; nullable: false };
+    subject_id: { type: number; nullable: false };
     stop_id: { type: number; nullable: true };
     kind: { type: string; nullable: false };
     file_id: { type: number; nullable: true };
@@ -759,6 +765,7 @@ export interface Columns {
     captured_at: { type: string; nullable: false };
     captured_by: { type: number; nullable: true };
     created_at: { type: string; nullable: false };
+    subject_type: { type: string; nullable: false };
   };
   proposal: {
     id: { type: number; nullable: false };

@@ -315,8 +315,9 @@ describe("proofs", () => {
 
   test("a stop without its required proofs is refused with each missing kind, and stays unchanged", async () => {
     const t = await service.business();
+    const recipient = await t.customer();
     const { person, stops, orders, route_id } = await createReleasedRoute(t, [
-      { requirements: { pod: ["photo", "signature"], pin: "4711" } },
+      { requirements: { pod: ["photo", "signature"], pin: "4711" }, customer_id: recipient.id },
     ]);
     const stop_id = stops[0]?.id ?? 0;
     await person.call(startRoute, { route_id });
@@ -348,8 +349,12 @@ describe("proofs", () => {
       ],
     });
     assert.partialDeepStrictEqual(done, { stop_status: "DONE", proofs: 3 });
+    // The picture belongs to the order now, and is read by whoever reads the order.
+    assert.equal((await recipient.person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
+    const stranger = await t.customer();
+    assert.equal((await stranger.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);
     const kept = await service.system.rows<{ kind: string; value: string | null }>(
-      "select kind, value from proof where order_id = $1 order by id",
+      "select kind, value from proof where subject_type = 'order' and subject_id = $1 order by id",
       [orders[0]?.id],
     );
     assert.deepEqual(kept, [

@@ -11,6 +11,7 @@ import {
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { attachFiles } from "#operation/files/file-subjects.ts";
 import type { Proof as TrackingProof } from "#otep/event.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
@@ -21,7 +22,10 @@ import type { ProofInput } from "./shapes.ts";
 import type { ProofRow } from "./tables.ts";
 
 /** A proof before it is stored. */
-type Evidence = Omit<ProofRow, "id" | "business_id" | "order_id" | "stop_id" | "captured_by" | "created_at">;
+type Evidence = Omit<
+  ProofRow,
+  "id" | "business_id" | "subject_type" | "subject_id" | "stop_id" | "captured_by" | "created_at"
+>;
 
 export interface CheckedProofs {
   /** Evidence sent with this command, by order. */
@@ -60,8 +64,8 @@ export async function checkProofs(
         ),
     proofs.some((proof) => proof.kind === "scan") ? loadParcels(db, business_id, ids) : [],
     db.rows<{ order_id: number; kind: ProofKind }>(
-      `select distinct order_id, kind from proof
-        where business_id = $1 and order_id = any($2::bigint[]) and stop_id is not distinct from $3::bigint`,
+      `select distinct subject_id as order_id, kind from proof
+        where business_id = $1 and subject_type = 'order' and subject_id = any($2::bigint[]) and stop_id is not distinct from $3::bigint`,
       [business_id, ids, stop_id],
     ),
   ]);
@@ -198,22 +202,30 @@ function buildEvidence(proof: ProofInput, file: StoredFile | undefined, at: stri
   };
 }
 
-/** Store the evidence; returns the number of rows. */
+/** Store the evidence, whose files belong to its orders from then on; returns the number of rows. */
 export async function storeProofs(
-  { db, business_id, actor, now }: Context<never>,
+  context: Context<never>,
   stop_id: number | null,
   given: CheckedProofs["given"],
 ): Promise<number> {
   const rows = [...given].flatMap(([order_id, evidence]) => evidence.map((one) => ({ order_id, ...one })));
   if (rows.length === 0) return 0;
-  return db.execute(
-    `insert into proof (business_id, order_id, stop_id, kind, file_id, sha256, value, signed_by, relation, lat, lng, captured_at,
+  const { db, business_id, actor, now } = context;
+  const stored = db.execute(
+    `insert into proof (business_id, subject_type, subject_id, stop_id, kind, file_id, sha256, value, signed_by, relation, lat, lng, captured_at,
        captured_by, created_at)
-     select $1, p.order_id, $3, p.kind, p.file_id, p.sha256, p.value, p.signed_by, p.relation, p.lat, p.lng, p.captured_at, $4, $5
+     select $1, 'order', p.order_id, $3, p.kind, p.file_id, p.sha256, p.value, p.signed_by, p.relation, p.lat, p.lng, p.captured_at, $4, $5
        from json_to_recordset($2::json) as p(order_id bigint, kind text, file_id bigint, sha256 text, value text, signed_by text,
          relation text, lat float8, lng float8, captured_at timestamptz)`,
     [business_id, JSON.stringify(rows), stop_id, actor.account_id, now],
   );
+  await attachFiles(
+    context,
+    rows.flatMap(({ order_id, file_id }) =>
+      file_id === null ? [] : [{ file_id, subject: { type: "order", id: order_id } }],
+    ),
+  );
+  return stored;
 }
 
 /** Sources of required proofs besides each order: the business's settings and the order's customer. */

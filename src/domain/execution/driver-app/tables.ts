@@ -4,7 +4,9 @@ import type { ProofKind } from "./rules.ts";
 export interface ProofRow {
   id: number;
   business_id: number;
-  order_id: number;
+  /** `order`. */
+  subject_type: string;
+  subject_id: number;
   stop_id: number | null;
   kind: ProofKind;
   file_id: number | null;

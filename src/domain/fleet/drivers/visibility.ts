@@ -9,7 +9,7 @@ import type { DriverRow } from "./tables.ts";
 
 export const DRIVER_ROLES = [...BUSINESS_ROLES, "broker_employee", "driver"] as const;
 
-function canSeeDriver(actor: Actor, driver: Pick<DriverRow, "id" | "contractor_id">): boolean {
+export function canSeeDriver(actor: Actor, driver: Pick<DriverRow, "id" | "contractor_id">): boolean {
   if (actor.role === "driver") return actor.driver_id === driver.id;
   if (actor.role === "broker_employee")
     return actor.contractor_id !== null && driver.contractor_id === actor.contractor_id;

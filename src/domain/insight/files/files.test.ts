@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import Type from "typebox";
+import { addDocument } from "#domain/fleet/drivers/operations/add-document.ts";
+import type { Actor } from "#operation/caller/actor.ts";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import {
@@ -15,8 +17,9 @@ import {
 } from "#operation/define/taken-files.ts";
 import { signText } from "#platform/auth/secrets.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { type Caller, refusalOf, testService } from "#tests/support/service.ts";
 import { getFile } from "./operations/get-file.ts";
+import { listFiles } from "./operations/list-files.ts";
 import { uploadFile } from "./operations/upload-file.ts";
 import { buildLinkText } from "./rules.ts";
 
@@ -119,18 +122,62 @@ test("a file is stored under its hash, returned byte for byte, and readable only
   assert.equal((await stranger.http("client_admin", "GET", `/api/v1/files/${made.file_id}`)).status, 404);
 });
 
-test("a proof of a customer's order is readable by that customer, and by no other", async () => {
+test("a file is read by those who may read what it belongs to, and by whoever uploaded it", async () => {
   const t = await service.business();
-  const { person } = await t.driver();
+  const { id: driver_id, person } = await t.driver();
   const [owner, other] = [await t.customer(), await t.customer()];
   const order = await t.order({ customer_id: owner.id });
-  const { file_id } = await person.call(uploadFile, upload);
-  await service.system.execute(
-    "insert into proof (business_id, order_id, kind, file_id, captured_at, created_at) values ($1, $2, 'photo', $3, now(), now())",
-    [t.id, order.id, file_id],
+  const mayRead = async (caller: Caller, file_id: number) => {
+    const read = await caller(getFile, { file_id }).catch((error) => error.status);
+    return typeof read === "number" ? read : read.file_id === file_id;
+  };
+  const picture = await owner.person.call(uploadFile, {
+    ...upload,
+    subject_type: "order",
+    subject_id: order.id,
+  });
+  assert.equal(await mayRead(owner.person.call, picture.file_id), true);
+  assert.equal(await mayRead(t.as("employee"), picture.file_id), true);
+  assert.equal(await mayRead(other.person.call, picture.file_id), 404);
+  assert.equal(await mayRead(person.call, picture.file_id), 404, "the order is on no route of the driver");
+
+  // Nobody adds files to what they may not read, and a record needs both members.
+  for (const subject of [
+    { subject_type: "order", subject_id: order.id },
+    { subject_type: "driver", subject_id: driver_id },
+    { subject_type: "webhook", subject_id: 1 },
+  ])
+    assert.equal((await refusalOf(other.person.call(uploadFile, { ...upload, ...subject }))).status, 404);
+  assert.equal(
+    (await refusalOf(other.person.call(uploadFile, { ...upload, subject_type: "order" }))).status,
+    422,
   );
-  assert.equal((await owner.person.call(getFile, { file_id })).file_id, file_id);
-  assert.equal((await refusalOf(other.person.call(getFile, { file_id }))).status, 404);
+
+  const listed = await owner.person.call(listFiles, { subject_type: "order", subject_id: order.id });
+  assert.deepEqual(
+    listed.files.map(({ file_id }) => file_id),
+    [picture.file_id],
+  );
+  const unseen = await refusalOf(
+    other.person.call(listFiles, { subject_type: "order", subject_id: order.id }),
+  );
+  assert.equal(unseen.status, 404);
+
+  // The scope of the record counts: orders do not open the papers of a driver.
+  const licence = await person.call(uploadFile, upload);
+  await person.call(addDocument, { driver_id, kind: "licence", file_id: licence.file_id });
+  const clerk = await t.person("employee", "clerk");
+  await service.system.execute("update account set permissions = $2 where id = $1", [
+    clerk.account_id,
+    ["orders:read"],
+  ]);
+  const narrow = await service.runtime.authentication.ofAccount(clerk.account_id);
+  assert.ok(narrow !== undefined);
+  const read = (actor: Actor, file_id: number) => service.call(actor, getFile, { file_id });
+  assert.equal((await refusalOf(read(narrow, licence.file_id))).status, 404);
+  assert.equal((await read(narrow, picture.file_id)).kind, "done");
+  assert.equal(await mayRead(t.as("employee"), licence.file_id), true);
+  assert.equal(await mayRead(owner.person.call, licence.file_id), 404);
 });
 
 test("bytes that do not match the declared type are refused and not stored", async () => {

@@ -43,6 +43,12 @@ export async function findFile(
   );
 }
 
+export const SubjectType = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: "What the files belong to, such as `order` or `driver`.",
+});
+
 /** The bytes are checked against their hash: a damaged disk is a failure, not a response. */
 export async function buildFileAnswer({ files }: Pick<Context, "files">, file: FileRow) {
   const bytes = await files.get(file.sha256);

@@ -1,26 +1,35 @@
 import { defineSamples, type PersonRole, PNG, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
 import { uploadFile } from "./operations/upload-file.ts";
 
 declare module "#tests/support/samples.ts" {
   interface Records {
+    order_with_file: number;
     file: number;
     file_of_driver: number;
   }
 }
 
+const PICTURE = { content_base64: PNG.toString("base64"), content_type: "image/png" as const };
+
+async function upload({ call }: TestPerson, mark: string, subject = {}): Promise<number> {
+  return (await call(uploadFile, { ...PICTURE, name: `${mark}.png`, ...subject })).file_id;
+}
 const fileOf =
   (role: PersonRole) =>
-  async ({ people, mark }: World) =>
-    (
-      await people[role].call(uploadFile, {
-        content_base64: PNG.toString("base64"),
-        content_type: "image/png",
-        name: `${mark}.png`,
-      })
-    ).file_id;
+  ({ people, mark }: World) =>
+    upload(people[role], mark);
 
 export const samples = defineSamples({
-  records: { file: fileOf("client_admin"), file_of_driver: fileOf("driver") },
+  records: {
+    async order_with_file(world) {
+      const order_id = await world.another("order");
+      await upload(world.people.client_admin, world.mark, { subject_type: "order", subject_id: order_id });
+      return order_id;
+    },
+    file: fileOf("client_admin"),
+    file_of_driver: fileOf("driver"),
+  },
   own: {
     driver: { file: fileOf("driver") },
     customer: { file: fileOf("customer") },
@@ -28,9 +37,11 @@ export const samples = defineSamples({
   },
   members: { file_id: "file", file_ids: "file" },
   operations: {
+    files: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_file })] },
     fileUpload: {
       inputs: [
-        () => ({ content_base64: PNG.toString("base64"), content_type: "image/png", name: "picture.png" }),
+        () => ({ ...PICTURE, name: "picture.png" }),
+        (i) => ({ ...PICTURE, name: "picture.png", subject_type: "order", subject_id: i.order_with_file }),
       ],
     },
   },

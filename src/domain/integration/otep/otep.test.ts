@@ -385,8 +385,8 @@ describe("views", () => {
       )) as { id: number };
       if (kind !== null)
         await service.system.execute(
-          `insert into proof (business_id, order_id, kind, file_id, captured_at, created_at)
-             values ($1, $2, $3, $4, now(), now())`,
+          `insert into proof (business_id, subject_type, subject_id, kind, file_id, captured_at, created_at)
+             values ($1, 'order', $2, $3, $4, now(), now())`,
           [t.id, order.id, kind, id],
         );
       return id;

@@ -1,7 +1,9 @@
 /** Reads and locks rows of orders. */
+import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import { UNRELEASED_ROUTE_STATUSES } from "./lifecycle/rules.ts";
 import type { OrderRow, ParcelRow } from "./tables.ts";
+import { getVisibility } from "./visibility.ts";
 
 /** Every column except the search text, by name: the response filter and the folds rely on this list. */
 export const ORDER_COLUMNS = `id, business_id, customer_id, family, type, service, delivery_kind, ref, external_tracking,
@@ -11,6 +13,30 @@ export const ORDER_COLUMNS = `id, business_id, customer_id, family, type, servic
   return_reason, attempts, route_id, assignment_id, contractor_account_id, tender_state, third_party_carrier_id, sync,
   partial, cancel_requested, replaces_order_id, replaced_by_order_id, batch_id, source, created_by, created_at, updated_at,
   delivered_at, version`;
+
+/** Which of these orders the caller may read; a driver, those of its routes. */
+export async function findReadableOrders(
+  { actor, db, business_id }: Pick<Context, "actor" | "db" | "business_id">,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { customer_id, contractor_account_id } = getVisibility(actor);
+  const rows = await db.rows<{ id: number }>(
+    `select id from delivery_order o where business_id = $1 and id = any($2::bigint[])
+       and ($3::bigint is null or customer_id = $3) and ($4::bigint is null or contractor_account_id = $4)
+       and ($5::bigint is null or exists (
+         select from stop_task t join stop s on s.business_id = $1 and s.id = t.stop_id
+           join route r on r.business_id = $1 and r.id = s.route_id
+          where t.business_id = $1 and t.order_id = o.id and r.driver_id = $5))`,
+    [
+      business_id,
+      ids,
+      customer_id,
+      contractor_account_id,
+      actor.role === "driver" ? (actor.driver_id ?? -1) : null,
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Rows by id, locked in id order so that two bulk commands cannot deadlock. Unknown ids are absent. */
 export async function lockOrders(

@@ -9,6 +9,7 @@ declare module "#tests/support/samples.ts" {
   interface Records {
     order: number;
     order_held: number;
+    parcel: number;
     number: string;
     label_code: string;
     ref: string;
@@ -45,6 +46,7 @@ export const samples = defineSamples({
       create: async (world) => (await orderOf(world)).tracking_number,
       unknown: "PH10000000000085",
     },
+    parcel: async (world) => (await orderOf(world)).parcels[0]?.id ?? 0,
     label_code: {
       create: async (world) => (await orderOf(world)).parcels[0]?.label_code ?? "",
       unknown: "PH10000000000085",

@@ -187,8 +187,8 @@ async function loadProofs(
   ];
   if (orders.length === 0) return new Map();
   const proofs = await db.rows<ProofRow>(
-    `select id, order_id, kind, captured_at, file_id, signed_by, created_at, lat, lng from proof
-      where business_id = $1 and order_id = any($2::bigint[]) order by id limit 5000`,
+    `select id, subject_id as order_id, kind, captured_at, file_id, signed_by, created_at, lat, lng from proof
+      where business_id = $1 and subject_type = 'order' and subject_id = any($2::bigint[]) order by id limit 5000`,
     [business_id, orders],
   );
   // A proof belongs to the event that was recorded in the same transaction.

@@ -142,8 +142,8 @@ describe("operation events", () => {
     const { actor } = await t.person("employee", "Davi");
     await t.as("employee", "Davi")(commandOrdersBulk, { order_ids: [order.id], activity: "receive" });
     await service.system.execute(
-      `insert into proof (business_id, order_id, kind, lat, lng, captured_at, created_at, signed_by)
-       select $1, $2, 'photo', -15.7, -47.8, e.recorded_at, e.recorded_at, 'Clara' from event e
+      `insert into proof (business_id, subject_type, subject_id, kind, lat, lng, captured_at, created_at, signed_by)
+       select $1, 'order', $2, 'photo', -15.7, -47.8, e.recorded_at, e.recorded_at, 'Clara' from event e
         where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = $3 and e.kind = 'order.received'`,
       [t.id, order.id, String(order.id)],
     );

@@ -1,6 +1,7 @@
 /** Submit a document of a driver. The business reviews it; an accepted document that has expired blocks the release of routes. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { attachFiles } from "#operation/files/file-subjects.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
@@ -44,6 +45,8 @@ export const addDocument = defineOperation({
       [business_id, driver_id, kind, number ?? "", expires_date ?? null, file_id ?? null, now],
     );
     if (row === undefined) throw new Error("A document that was inserted has no row.");
+    if (file_id !== undefined)
+      await attachFiles(context, [{ file_id, subject: { type: "driver", id: driver_id } }]);
     emit({
       subject: { type: "driver_document", id: row.id, first: true },
       kind: "driver.document_submitted",

@@ -4,6 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { attachFiles } from "#operation/files/file-subjects.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { checkVehicle } from "../change-driver.ts";
@@ -73,6 +74,10 @@ export const addInspection = defineOperation({
       ],
     );
     if (row === undefined) throw new Error("An inspection that was inserted has no row.");
+    await attachFiles(
+      context,
+      file_ids.map((file_id) => ({ file_id, subject: { type: "driver", id: driver_id } })),
+    );
     emit({
       subject: { type: "driver_inspection", id: row.id, first: true },
       kind: "driver.vehicle_inspected",

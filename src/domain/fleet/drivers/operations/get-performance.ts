@@ -68,8 +68,8 @@ export const getPerformance = defineOperation({
          (select count(*) from delivered) as deliveries,
          (select count(*) from delivered where attempts = 0) as first_attempt_deliveries,
          (select count(*) from delivered d where exists (select from proof p
-            where p.business_id = $1 and p.order_id = d.id and p.kind in ('photo', 'signature'))) as deliveries_with_photo_or_signature,
-         (select count(*) from delivered d join proof p on p.business_id = $1 and p.order_id = d.id
+            where p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id and p.kind in ('photo', 'signature'))) as deliveries_with_photo_or_signature,
+         (select count(*) from delivered d join proof p on p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id
             where p.lat is not null) as proofs_with_position
        from visited`,
       [business_id, driver_id, from, to],

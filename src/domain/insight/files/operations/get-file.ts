@@ -1,10 +1,8 @@
-/**
- * The bytes of a file. The business reads all of its own; everybody else reads what they uploaded themselves, and the
- * proofs of their own orders.
- */
+/** The bytes of a file, for whoever uploaded it and those who may read a record that it belongs to. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -27,22 +25,14 @@ export const getFile = defineOperation({
   },
 });
 
-async function mayRead({ actor, db, business_id }: Context<never>, file: FileRow): Promise<boolean> {
-  if (actor.role === "client_admin" || actor.role === "employee") return true;
+/** What was uploaded for nothing yet is shown to the people of the business and to whoever uploaded it. */
+async function mayRead(context: Context<never>, file: FileRow): Promise<boolean> {
+  const { actor, db, business_id } = context;
   if (file.uploaded_by !== null && file.uploaded_by === actor.account_id) return true;
-  const proof = await db.row(
-    `select p.id from proof p join delivery_order o on o.business_id = p.business_id and o.id = p.order_id
-       left join stop s on s.business_id = p.business_id and s.id = p.stop_id
-       left join route r on r.business_id = s.business_id and r.id = s.route_id
-      where p.business_id = $1 and p.file_id = $2
-        and (o.customer_id = $3 or r.driver_id = $4 or o.contractor_account_id = $5) limit 1`,
-    [
-      business_id,
-      file.id,
-      actor.role === "customer" ? actor.customer_id : null,
-      actor.role === "driver" ? actor.driver_id : null,
-      actor.role === "broker_employee" ? actor.account_id : null,
-    ],
+  const subjects = await db.rows<FileSubject>(
+    "select subject_type as type, subject_id as id from file_subject where business_id = $1 and file_id = $2",
+    [business_id, file.id],
   );
-  return proof !== undefined;
+  if (subjects.length === 0) return actor.role === "client_admin" || actor.role === "employee";
+  return mayReadOneOf(context, subjects);
 }

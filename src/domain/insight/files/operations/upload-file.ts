@@ -1,15 +1,20 @@
 /**
- * Upload a file first, then refer to it by `file_id`: a proof, a document, a picture of a defect.
+ * Upload a file first, then refer to it by `file_id`: a proof, a document, a picture of a defect. It may belong to a record
+ * from the start.
  *
  * The bytes are stored under their SHA-256, so that sending the same file again takes no space; those of a call that
  * fails afterwards stay stored without a row.
  */
 import { createHash } from "node:crypto";
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { fileMembers, IMAGES, PDF } from "#operation/define/taken-files.ts";
+import { attachFiles, type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { SubjectType } from "../read.ts";
 
 const TAKEN = [IMAGES, PDF];
 
@@ -20,7 +25,11 @@ export const uploadFile = defineOperation({
   access: { roles: TENANT_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files", status: 201 },
   takes_file: TAKEN,
-  input: Type.Object(fileMembers(TAKEN)),
+  input: Type.Object({
+    ...fileMembers(TAKEN),
+    subject_type: Type.Optional(SubjectType),
+    subject_id: Type.Optional(Id),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     file_id: Id,
@@ -29,13 +38,17 @@ export const uploadFile = defineOperation({
   }),
 
   /** The store may be remote and slow, and nothing should wait for it with the locks of a transaction. */
-  async prepare({ files, dry_run }, { content_base64 }) {
+  async prepare(context, { content_base64, subject_type, subject_id }) {
+    const { files, dry_run, refuse } = context;
+    const subject = getSubject(context, subject_type, subject_id);
+    if (subject !== null && !(await mayReadOneOf(context, [subject])))
+      throw refuse("not_found", { message: messages.unknown_subject });
     const bytes = Buffer.from(content_base64, "base64");
     const sha256 = dry_run ? createHash("sha256").update(bytes).digest("hex") : await files.put(bytes);
-    return { sha256, size_bytes: bytes.length };
+    return { sha256, size_bytes: bytes.length, subject };
   },
 
-  async run(context, { content_type, name }, { sha256, size_bytes }) {
+  async run(context, { content_type, name }, { sha256, size_bytes, subject }) {
     const { db, business_id, actor, now, emit } = context;
     const row = await db.row<{ id: number }>(
       `insert into file (business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at)
@@ -43,6 +56,7 @@ export const uploadFile = defineOperation({
       [business_id, sha256, content_type, name, size_bytes, actor.account_id, now],
     );
     if (row === undefined) throw new Error("A file that was inserted has no row.");
+    if (subject !== null) await attachFiles(context, [{ file_id: row.id, subject }]);
     emit({
       subject: { type: "file", id: row.id, first: true },
       kind: "file.uploaded",
@@ -51,3 +65,18 @@ export const uploadFile = defineOperation({
     return { result: true, file_id: row.id, sha256, size_bytes };
   },
 });
+
+function getSubject(
+  { refuse }: Context<never>,
+  type: string | undefined,
+  id: number | undefined,
+): FileSubject | null {
+  if (type !== undefined && id !== undefined) return { type, id };
+  if (type === undefined && id === undefined) return null;
+  throw refuse("invalid_request", {
+    message: "A record is named by its type and its id.",
+    errors: [
+      { field: type === undefined ? "subject_type" : "subject_id", message: "is required with the other" },
+    ],
+  });
+}

@@ -25,6 +25,19 @@ export const rentalSubject = defineTrackingSubject({
   log_type: "storage_rental",
   schemes: ["rental_id"],
   timelineOf: buildRentalNumber,
+  reading: {
+    scope: "orders:read",
+    async findReadable({ actor, db, business_id }, ids) {
+      const is_renter = actor.role === "customer";
+      if (!is_renter && actor.role !== "client_admin" && actor.role !== "employee") return [];
+      const rows = await db.rows<{ id: number }>(
+        `select id from storage_rental where business_id = $1 and id = any($2::bigint[])
+           and ($3::bigint is null or customer_id = $3::bigint)`,
+        [business_id, ids, is_renter ? (actor.customer_id ?? 0) : null],
+      );
+      return rows.map(({ id }) => id);
+    },
+  },
 
   async locate({ db, business_id }, _scheme, texts) {
     const ids = parseIds(texts);

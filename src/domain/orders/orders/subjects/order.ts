@@ -4,7 +4,7 @@ import type { Place } from "#vocabulary/place.ts";
 import { applyTimelines } from "../external/apply.ts";
 import { buildTarget, type LocatedParcelRow, type LocatedRow } from "../external/targets.ts";
 import { loadTrajectory } from "../external/trajectory.ts";
-import { lockOrders } from "../rows.ts";
+import { findReadableOrders, lockOrders } from "../rows.ts";
 
 /** Stops before an order's own up to which the driver's position is shown, to protect the driver's privacy. */
 const STOPS_NEAR = 5;
@@ -30,6 +30,7 @@ export const orderSubject = defineTrackingSubject({
   type: "order",
   log_type: "order",
   schemes: ["order_id"],
+  reading: { scope: "orders:read", findReadable: findReadableOrders },
 
   async locate({ db, business_id }, _scheme, texts) {
     const ids = parseIds(texts);
@@ -78,7 +79,7 @@ export const orderSubject = defineTrackingSubject({
         [business_id, id],
       ),
       db.rows<{ kind: string; captured_at: string; file_id: number | null }>(
-        "select kind, captured_at, file_id from proof where business_id = $1 and order_id = $2 order by id limit 20",
+        "select kind, captured_at, file_id from proof where business_id = $1 and subject_type = 'order' and subject_id = $2 order by id limit 20",
         [business_id, id],
       ),
     ]);
@@ -99,7 +100,7 @@ export const orderSubject = defineTrackingSubject({
     const { db, business_id } = context;
     const row = await db.row<{ route_id: number | null; delivered: boolean; files: number[] }>(
       `select o.route_id, o.delivered_at is not null as delivered, array(
-           select p.file_id from proof p where p.business_id = $1 and p.order_id = o.id and p.file_id is not null
+           select p.file_id from proof p where p.business_id = $1 and p.subject_type = 'order' and p.subject_id = o.id and p.file_id is not null
              and p.kind in ('photo', 'signature', 'pin', 'scan')) as files
        from delivery_order o where o.business_id = $1 and o.id = $2`,
       [business_id, id],

@@ -2,6 +2,7 @@
 import { defineTrackingSubject, parseIds, type Target } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { buildTarget, type LocatedParcelRow } from "../external/targets.ts";
+import { findReadableOrders } from "../rows.ts";
 
 async function findTargets(
   { db, business_id }: Pick<Context, "db" | "business_id">,
@@ -23,6 +24,22 @@ export const parcelSubject = defineTrackingSubject({
   type: "parcel",
   log_type: "parcel",
   schemes: ["package_id", "sscc"],
+  reading: {
+    scope: "orders:read",
+    async findReadable(context, ids) {
+      const parcels = await context.db.rows<{ id: number; order_id: number }>(
+        "select id, order_id from parcel where business_id = $1 and id = any($2::bigint[])",
+        [context.business_id, ids],
+      );
+      const readable = new Set(
+        await findReadableOrders(
+          context,
+          parcels.map(({ order_id }) => order_id),
+        ),
+      );
+      return parcels.filter(({ order_id }) => readable.has(order_id)).map(({ id }) => id);
+    },
+  },
 
   locate: (context, scheme, texts) =>
     scheme === "package_id"

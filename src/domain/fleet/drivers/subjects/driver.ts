@@ -1,0 +1,18 @@
+/** Drivers: their documents and the pictures of inspections are read by those who may see the driver. */
+import { defineSubject } from "#operation/define/subject.ts";
+import { canSeeDriver } from "../visibility.ts";
+
+export const driverSubject = defineSubject({
+  type: "driver",
+
+  reading: {
+    scope: "drivers:read",
+    async findReadable({ actor, db, business_id }, ids) {
+      const drivers = await db.rows<{ id: number; contractor_id: number | null }>(
+        "select id, contractor_id from driver where business_id = $1 and id = any($2::bigint[])",
+        [business_id, ids],
+      );
+      return drivers.filter((driver) => canSeeDriver(actor, driver)).map(({ id }) => id);
+    },
+  },
+});

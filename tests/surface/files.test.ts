@@ -1,0 +1,80 @@
+/**
+ * Files of every kind of record that has files: whoever may read the record reads them, and nobody else does, of this
+ * business or another. The kinds are those that families register with `reading`, so that new ones are included.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PersonRole, Records } from "#tests/support/samples.ts";
+import { PNG } from "#tests/support/samples.ts";
+import { type TestPerson, testService } from "#tests/support/service.ts";
+import { idsOf, openWorld, ownIds } from "./world.ts";
+
+const service = await testService();
+const mine = await openWorld(service, await service.business(), "Quokka");
+const theirs = await openWorld(service, await service.business(), "Zephyrine");
+const [my_ids, their_ids] = [await idsOf(mine), await idsOf(theirs)];
+const with_files = [...service.runtime.registry.subjects.values()].filter(
+  ({ reading }) => reading !== undefined,
+);
+
+/** A file that the business uploaded and that belongs to this record. */
+async function makeFile(type: string, id: number): Promise<number> {
+  const { status, body } = await mine.people.client_admin.http("POST", "/api/v1/files", {
+    content_base64: PNG.toString("base64"),
+    content_type: "image/png",
+    name: "picture.png",
+    subject_type: type,
+    subject_id: id,
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.file_id;
+}
+
+const open = async (person: TestPerson, file_id: number) =>
+  (await person.http("GET", `/api/v1/files/${file_id}`)).status;
+const list = async (person: TestPerson, type: string, id: number) =>
+  (await person.http("GET", `/api/v1/files?subject_type=${type}&subject_id=${id}`)).status;
+const OTHERS: readonly PersonRole[] = ["driver", "customer", "broker_employee"];
+
+test("files are read with their record, and by nobody who may not read it", async () => {
+  assert.ok(with_files.length >= 4);
+  const wrong: string[] = [];
+  const expect = (at: string, given: number, ...allowed: number[]) => {
+    if (!allowed.includes(given)) wrong.push(`${at}: ${given}`);
+  };
+  for (const { type } of with_files) {
+    const kind = type as keyof Records;
+    const id = Number(my_ids[kind]);
+    assert.ok(Number.isInteger(id), `No family has a sample of ${type}.`);
+    const file_id = await makeFile(type, id);
+    expect(`${type} by the business`, await open(mine.people.employee, file_id), 200);
+    for (const [role, person] of Object.entries(theirs.people)) {
+      expect(`${type} by ${role} of another business`, await open(person, file_id), 403, 404);
+      expect(`list of ${type} by ${role} of another business`, await list(person, type, id), 403, 404);
+    }
+    for (const role of OTHERS) {
+      const person = mine.people[role];
+      const own_id = Number((await ownIds(mine, role))[kind]);
+      if (own_id !== id) {
+        expect(`${type} of others by ${role}`, await open(person, file_id), 403, 404);
+        expect(`list of ${type} of others by ${role}`, await list(person, type, id), 403, 404);
+      }
+      // What the family lets this person read is what its files follow, and its list of files too.
+      const own_file = await makeFile(type, own_id);
+      const listed = await list(person, type, own_id);
+      expect(`own ${type} by ${role}, listed as ${listed}`, await open(person, own_file), listed);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test("a file cannot be added to a record of another business, whoever tries", async () => {
+  for (const { type } of with_files) {
+    const subject = { subject_type: type, subject_id: Number(their_ids[type as keyof Records]) };
+    for (const person of Object.values(mine.people)) {
+      const picture = { content_base64: PNG.toString("base64"), content_type: "image/png", name: "a.png" };
+      const { status } = await person.http("POST", "/api/v1/files", { ...picture, ...subject });
+      assert.equal(status, 404, `${type} by ${person.actor.role}`);
+    }
+  }
+});

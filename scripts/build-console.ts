@@ -6,6 +6,7 @@
  */
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { compressFiles } from "./console/compress-files.ts";
 
 const folder = path.resolve(import.meta.dirname, "../console");
 
@@ -45,7 +46,13 @@ if (vite === undefined) {
     origins: [...new Set(Object.values(MAP_STYLES).map((style) => new URL(style).origin))],
   };
   await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));
+  const { before, after } = await compressFiles(path.join(folder, "dist/assets"));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `The console is built into console/dist (${((performance.now() - started) / 1000).toFixed(1)} s).`,
+    `The console is built into console/dist (${seconds} s; ${kib(before)} of assets, ${kib(after)} as brotli).`,
   );
+}
+
+function kib(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KiB`;
 }

@@ -6,8 +6,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { testService } from "#tests/support/service.ts";
+import { compressFiles } from "../../scripts/console/compress-files.ts";
 import { registerConsole } from "./console.ts";
 import { createErrorHandler, registerErrors } from "./rest/rest.ts";
 
@@ -129,4 +131,37 @@ test("URLs that are published to people are pages for every client, others for b
   assert.equal(await asked("/orders", "text/html"), 200);
   assert.equal(await asked("/orders", "*/*"), 404);
   assert.equal(await asked("/api/v1/nothing", "text/html"), 404);
+});
+
+test("assets are sent as the build compressed them, where the browser accepts that", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
+  await mkdir(path.join(folder, "assets"));
+  const script = "export const text = 'again and again and again';\n".repeat(100);
+  await writeFile(path.join(folder, "assets/page-1.js"), script);
+  const { before, after } = await compressFiles(path.join(folder, "assets"));
+  assert.ok(after < before / 5, `${after} of ${before}`);
+  await writeFile(path.join(folder, "assets/plain-1.js"), script);
+  const app = fastify();
+  t.after(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  await registerConsole(app as never, folder, { base_url: "http://localhost:8080" });
+  const read = (file: string, encodings: string) =>
+    app.inject({ url: `/assets/${file}`, headers: { "accept-encoding": encodings } });
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync, plain: (bytes: Buffer) => bytes };
+  for (const [file, accepted, encoding] of [
+    ["page-1.js", "gzip, deflate, br", "br"],
+    ["page-1.js", "gzip, deflate", "gzip"],
+    ["page-1.js", "identity", undefined],
+    ["plain-1.js", "gzip, br", undefined],
+  ] as const) {
+    const { statusCode, headers, rawPayload } = await read(file, accepted);
+    assert.equal(statusCode, 200);
+    assert.equal(headers["content-encoding"], encoding, `${file} for ${accepted}`);
+    assert.match(String(headers["content-type"]), /javascript/);
+    assert.match(String(headers["cache-control"]), /max-age=31536000, immutable/);
+    assert.match(String(headers["vary"] ?? ""), file === "page-1.js" ? /accept-encoding/ : /^/);
+    assert.equal(decode[encoding ?? "plain"](rawPayload).toString(), script);
+  }
 });

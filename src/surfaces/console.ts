@@ -83,6 +83,8 @@ export async function registerConsole(
     root: folder,
     wildcard: false,
     serve: false,
+    // The build wrote them beside each file.
+    preCompressed: true,
     maxAge: "1y",
     immutable: true,
     index: false,

@@ -30,6 +30,30 @@ test("unknown members are refused on writes at every depth, and ignored on reads
   assert.equal(findSchemaErrors(Input, "read", { name: "a", other: 1 }), null);
 });
 
+test("entries of a list that is too long are not validated; those of another get defaults and errors", () => {
+  const Lists = Type.Object({
+    parcels: Type.Array(
+      Type.Object({ count: Type.Integer({ default: 1 }), codes: Type.Optional(Type.Array(Type.String())) }),
+      { maxItems: 3 },
+    ),
+    words: Type.Optional(Type.Array(Type.String(), { maxItems: 2, uniqueItems: true })),
+  });
+  assert.deepEqual(findSchemaErrors(Lists, "write", { parcels: ["x", "x", "x", "x"], words: [1, 1, 1] }), [
+    { field: "parcels", message: "must have at most 3 entries" },
+    { field: "words", message: "must have at most 2 entries" },
+  ]);
+  const input = { parcels: [{}, { count: 2, codes: [] }] };
+  assert.equal(findSchemaErrors(Lists, "write", input), null);
+  assert.deepEqual(input, { parcels: [{ count: 1 }, { count: 2, codes: [] }] });
+  assert.deepEqual(
+    findSchemaErrors(Lists, "write", {
+      parcels: [{ count: "2", codes: Array(1001).fill(1) }, { size: 1 }],
+      words: ["a", "a"],
+    })?.map(({ field }) => field),
+    ["parcels/0/count", "parcels/0/codes", "parcels/1/size", "words"],
+  );
+});
+
 test("bounds missing from a schema get defaults: 32-bit integers, 4,000 characters", () => {
   assert.deepEqual(findSchemaErrors(Input, "write", { name: "a", count: 2 ** 31 }), [
     { field: "count", message: "must be at most 2147483647" },

@@ -104,6 +104,29 @@ export function addDefaultBounds(schema: JsonSchema, closed: boolean): JsonSchem
   return copy;
 }
 
+/**
+ * A copy in which the entries of a list are validated only when the list is short enough. The validator collects all
+ * errors, so a list of a hundred thousand wrong entries would cost a second.
+ */
+function skipLongLists(schema: JsonSchema): JsonSchema {
+  const { items, uniqueItems, ...copy } = schema;
+  for (const name of ["properties", "patternProperties"] as const) {
+    const members = copy[name];
+    if (members !== undefined)
+      copy[name] = Object.fromEntries(
+        Object.entries(members).map(([key, member]) => [key, skipLongLists(member)]),
+      );
+  }
+  if (typeof copy.additionalProperties === "object")
+    copy.additionalProperties = skipLongLists(copy.additionalProperties);
+  if (copy.anyOf !== undefined) copy.anyOf = copy.anyOf.map(skipLongLists);
+  if (items === undefined) return copy;
+  const entries = { items: skipLongLists(items), ...(uniqueItems === undefined ? {} : { uniqueItems }) };
+  if (copy.maxItems === undefined) return { ...copy, ...entries };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  return { ...copy, if: { maxItems: copy.maxItems }, then: entries };
+}
+
 const inputs = {
   read: new WeakMap<object, ValidateFunction>(),
   write: new WeakMap<object, ValidateFunction>(),
@@ -120,7 +143,7 @@ export function findSchemaErrors(
 ): RefusalDetail[] | null {
   let validate = inputs[effect].get(schema);
   if (validate === undefined) {
-    validate = ajv.compile(addDefaultBounds(schema as JsonSchema, effect === "write"));
+    validate = ajv.compile(skipLongLists(addDefaultBounds(schema as JsonSchema, effect === "write")));
     inputs[effect].set(schema, validate);
   }
   if (validate(input)) return null;
@@ -131,7 +154,10 @@ function describeErrors(errors: ErrorObject[]): RefusalDetail[] {
   const byField = new Map<string, RefusalDetail>();
   // A union reports every branch. That null is also possible helps nobody, and an error inside the other branch says
   // more than that no branch matched.
-  const plain = errors.filter(({ keyword, params }) => !(keyword === "type" && params["type"] === "null"));
+  // An error of an entry comes with one of the condition that its list is short enough.
+  const plain = errors.filter(
+    ({ keyword, params }) => keyword !== "if" && !(keyword === "type" && params["type"] === "null"),
+  );
   const inside = plain.filter(({ keyword }) => keyword !== "anyOf");
   for (const error of plain) {
     if (

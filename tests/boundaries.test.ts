@@ -34,7 +34,7 @@ const AREAS: Record<string, readonly string[]> = {
   identity: ["communication", "locations", "tracking", "warehouse"],
   orders: ["identity", "locations", "tracking", "warehouse"],
   fleet: ["identity", "orders"],
-  planning: ["identity", "orders", "fleet"],
+  planning: ["identity", "orders", "fleet", "warehouse"],
   carriers: ["identity", "insight", "orders"],
   execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
   integration: ["tracking", "orders"],

@@ -613,6 +613,7 @@ skills: Array<string>;
 home_lat: number | null;
 home_lng: number | null;
 instant_deliver: boolean;
+/** Where the driver starts; empty: any warehouse. */ warehouse_ids: Array<number>;
 duty: "on" | "break" | "off";
 duty_since: string | null;
 version: number;
@@ -877,6 +878,8 @@ status: "NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREH
 /** YYYY-MM-DD in the business's time zone. */ scheduled_date: string;
 customer_id: number | null;
 route_id: number | null;
+origin_warehouse_id: number | null;
+current_warehouse_id: number | null;
 /** Of the person at the stop the driver visits. */ name: string;
 /** One line. */ address: string;
 city: string;
@@ -962,6 +965,7 @@ delivery_instruction?: string;
 /** Money in minor units of its currency. */ cod_minor?: number;
 /** Money in minor units of its currency. */ insured_value_minor?: number;
 customer_id?: number | null;
+/** The open warehouse where the goods start, by default the depot of the business. Customers name none. */ origin_warehouse_id?: number;
 /** From a quote; the order gets exactly its price and service, or is refused. */ rate_id?: string;
 };
 export type OrderHold = {
@@ -983,6 +987,8 @@ status: "NEW_ORDER" | "HOLD" | "ROUTED" | "DISPATCHED" | "PICKED_UP" | "AT_WAREH
 /** YYYY-MM-DD in the business's time zone. */ scheduled_date: string;
 customer_id: number | null;
 route_id: number | null;
+origin_warehouse_id: number | null;
+current_warehouse_id: number | null;
 /** Of the person at the stop the driver visits. */ name: string;
 /** One line. */ address: string;
 city: string;
@@ -1114,7 +1120,7 @@ description: string;
 export type PlanDriverLeftOut = {
 driver_id: number;
 driver_name: string;
-/** no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, or has_route that day already. */ reason: "no_vehicle" | "vehicle_not_active" | "has_route";
+/** no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, has_route that day already, or other_warehouse: no order leaves from a warehouse where the driver works. */ reason: "no_vehicle" | "vehicle_not_active" | "has_route" | "other_warehouse";
 };
 export type PlanLock = {
 /** Order id. */ order_id: number;
@@ -1129,9 +1135,10 @@ time_limit_s?: number;
 seed?: number;
 /** Plan open orders left over from earlier dates too. Default: true for today in the business's time zone, false for every other date. Has no effect with order_ids. */ include_earlier?: boolean;
 /** Only these orders. */ order_ids?: Array<number>;
+/** Only orders that leave from these warehouses. Has no effect with order_ids. */ warehouse_ids?: Array<number>;
 /** Only these drivers, including those who already have a route that day. */ driver_ids?: Array<number>;
 /** Stops per route. */ max_stops?: number;
-/** Seconds from leaving the depot to the return. */ max_duration_s?: number;
+/** Seconds from leaving the warehouse to the return. */ max_duration_s?: number;
 /** False plans as if no order had a time window. */ respect_windows?: boolean;
 locks?: Array<PlanLock>;
 };
@@ -1219,6 +1226,11 @@ route_id: number | null;
 driver_id: number;
 driver_name: string;
 vehicle_id: number | null;
+start_warehouse_id: number | null;
+start: {
+lat: number;
+lng: number;
+} | null;
 /** In the sequence of their first stops. */ order_ids: Array<number>;
 /** In their sequence; empty with view summary. */ stops: Array<{
 /** Order id. */ order_id: number;
@@ -1326,6 +1338,8 @@ driver_name: string | null;
 vehicle_id: number | null;
 contractor_id: number | null;
 plan_run_id: number | null;
+start_warehouse_id: number | null;
+end_warehouse_id: number | null;
 /** Number of orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
@@ -1392,6 +1406,8 @@ driver_name: string | null;
 vehicle_id: number | null;
 contractor_id: number | null;
 plan_run_id: number | null;
+start_warehouse_id: number | null;
+end_warehouse_id: number | null;
 /** Number of orders on it. */ orders: number;
 stops_total: number;
 stops_resolved: number;
@@ -1569,7 +1585,7 @@ description?: string;
 };
 export type UnassignedOrder = {
 /** Order id. */ order_id: number;
-/** One of no_location, no_road, no_drivers, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, exceeds_every_capacity, window_unreachable, capacity_exhausted … */ reason: string;
+/** One of no_location, no_road, no_drivers, no_driver_at_warehouse, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, exceeds_every_capacity, window_unreachable, capacity_exhausted … */ reason: string;
 };
 export type Vehicle = {
 id: number;
@@ -1606,7 +1622,7 @@ id: number;
 code: string;
 name: string;
 place: Place;
-/** Routes start here, and goods without a pickup address. */ is_depot: boolean;
+/** Orders that name no other warehouse start here. */ is_depot: boolean;
 status: "open" | "closed";
 created_at: string;
 closed_at: string | null;
@@ -1623,6 +1639,11 @@ weight_g_max: number | null;
 volume_cm3_max: number | null;
 status: "open" | "closed";
 version: number;
+};
+export type WarehouseUses = {
+/** Orders that start here and have not ended. */ open_orders: number;
+/** Orders whose goods are here and that have not ended. */ goods: number;
+/** Routes that start or end here and have not been completed. */ open_routes: number;
 };
 export type WarehouseZone = {
 id: number;
@@ -2258,9 +2279,10 @@ time_limit_s?: number;
 seed?: number;
 /** Plan open orders left over from earlier dates too. Default: true for today in the business's time zone, false for every other date. Has no effect with order_ids. */ include_earlier?: boolean;
 /** Only these orders. */ order_ids?: Array<number>;
+/** Only orders that leave from these warehouses. Has no effect with order_ids. */ warehouse_ids?: Array<number>;
 /** Only these drivers, including those who already have a route that day. */ driver_ids?: Array<number>;
 /** Stops per route. */ max_stops?: number;
-/** Seconds from leaving the depot to the return. */ max_duration_s?: number;
+/** Seconds from leaving the warehouse to the return. */ max_duration_s?: number;
 /** False plans as if no order had a time window. */ respect_windows?: boolean;
 locks?: Array<PlanLock>;
 };
@@ -2323,6 +2345,10 @@ cost_per_hour_minor: number;
 /** YYYY-MM-DD in the business's time zone. */ date: string;
 /** Open orders of the date that can be planned. */ orders_of_date: number;
 /** Open orders left over from earlier dates. Both counts stop at 5001. */ orders_earlier: number;
+/** The orders of the date by the warehouse from which they leave, most orders first. */ warehouses: Array<{
+warehouse_id: number | null;
+orders: number;
+}>;
 /** Drivers who would be planned. */ drivers: number;
 /** Active drivers who are not planned. */ drivers_left_out: Array<PlanDriverLeftOut>;
 /** Types of the vehicles that would be planned. */ vehicle_types: Array<string>;
@@ -2562,6 +2588,7 @@ status?: "active" | "suspended";
 vehicle_id?: number | null;
 contractor_id?: number | null;
 instant_deliver?: boolean;
+/** The warehouses where the driver may start; empty: any. */ warehouse_ids?: Array<number>;
 };
 export type ClientDriverUpdateOutput = {
 result: boolean;
@@ -2719,6 +2746,7 @@ delivery_instruction?: string;
 /** Money in minor units of its currency. */ cod_minor?: number;
 /** Money in minor units of its currency. */ insured_value_minor?: number;
 customer_id?: number | null;
+/** The open warehouse where the goods start, by default the depot of the business. Customers name none. */ origin_warehouse_id?: number;
 /** From a quote; the order gets exactly its price and service, or is refused. */ rate_id?: string;
 };
 export type ClientOrderCreateOutput = {
@@ -2893,6 +2921,8 @@ type?: "D" | "P" | "P2P";
 /** Scheduled on this day or earlier, YYYY-MM-DD. */ date_to?: string;
 customer_id?: number;
 route_id?: number;
+/** The goods start at this warehouse. */ origin_warehouse_id?: number;
+/** The goods are in this warehouse now. */ current_warehouse_id?: number;
 /** The exact reference. */ ref?: string;
 /** True for orders on a route, false for orders on none. */ on_route?: boolean;
 };
@@ -2911,6 +2941,7 @@ activity: "hold" | "release" | "cancel" | "note" | "start_return" | "receive" | 
 /** Reason of an exception as shown in tracking. */ incident_reason?: "damaged" | "lost" | "contents_missing" | "address_incorrect" | "address_incomplete" | "misrouted" | "stolen" | "spoiled" | "leaking" | "prohibited_item" | "customs_hold" | "security_hold" | "other";
 /** The internal note that replaces the current one. */ note?: string;
 /** Where the goods were received. */ location?: string;
+/** The warehouse that received the goods: by default the caller's only one, else the one where each order started. */ warehouse_id?: number;
 };
 export type ClientOrdersBulkActivityOutput = {
 /** True when at least one order was changed. */ result: boolean;
@@ -3153,6 +3184,7 @@ route: RouteDetail;
 export type ClientRouteCreateInput = {
 /** YYYY-MM-DD in the business's time zone. */ date?: string;
 driver_id?: number | null;
+/** Where it starts and ends: by default the warehouse of its orders, the depot when they are in several. */ start_warehouse_id?: number;
 /** In the sequence of the stops. */ order_ids?: Array<number>;
 };
 export type ClientRouteCreateOutput = {
@@ -5220,6 +5252,7 @@ result: boolean;
 version: number;
 warehouse: Warehouse;
 zones: Array<WarehouseZone>;
+/** What stands in the way of closing it. */ uses: WarehouseUses;
 };
 export type WarehouseBinInput = {
 bin_id: number;
@@ -6103,7 +6136,7 @@ export function makeClient(transport: Transport) {
     /** List own tokens. */
     userTokens: (input: UserTokensInput = {}, options?: CallOptions): Promise<UserTokensOutput> =>
       transport.call<UserTokensOutput>({"method":"GET","path":"/api/v1/user/tokens","writes":false}, input, options),
-    /** One warehouse with its zones. */
+    /** One warehouse with its zones, and what uses it. */
     warehouse: (input: WarehouseInput, options?: CallOptions): Promise<WarehouseOutput> =>
       transport.call<WarehouseOutput>({"method":"GET","path":"/api/v1/wms/warehouses/{warehouse_id}","writes":false}, input, options),
     /** One bin. */

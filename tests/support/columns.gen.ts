@@ -352,6 +352,8 @@ export interface Columns {
     delivered_at: { type: string; nullable: true };
     version: { type: number; nullable: false };
     search: { type: string; nullable: false };
+    origin_warehouse_id: { type: number; nullable: true };
+    current_warehouse_id: { type: number; nullable: true };
   };
   device_command: {
     business_id: { type: number; nullable: false };
@@ -855,6 +857,8 @@ export interface Columns {
     pause_reported_at: { type: string; nullable: true };
     resume_reported_at: { type: string; nullable: true };
     returned_at: { type: string; nullable: true };
+    start_warehouse_id: { type: number; nullable: true };
+    end_warehouse_id: { type: number; nullable: true };
   };
   sign_in: {
     id: { type: number; nullable: false };

@@ -18,12 +18,20 @@ export type DriverSet = Partial<
     | "vehicle_id"
     | "contractor_id"
     | "instant_deliver"
+    | "warehouse_ids"
     | "status"
   >
 >;
 
 /** Members that the audit entry may contain: no personal data. */
-const AUDITED = ["status", "vehicle_id", "contractor_id", "instant_deliver", "languages"] as const;
+const AUDITED = [
+  "status",
+  "vehicle_id",
+  "contractor_id",
+  "instant_deliver",
+  "languages",
+  "warehouse_ids",
+] as const;
 
 export async function changeDriver(
   context: Context<never>,

@@ -54,7 +54,14 @@ export const samples = defineSamples({
       ],
     },
     clientDriverUpdate: {
-      inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, contractor_id: i.contractor })],
+      inputs: [
+        (i) => ({
+          driver_id: i.driver,
+          vehicle_id: i.vehicle,
+          contractor_id: i.contractor,
+          warehouse_ids: [i.warehouse],
+        }),
+      ],
     },
     driverinfoDocumentAdd: {
       inputs: [

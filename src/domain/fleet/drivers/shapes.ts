@@ -41,6 +41,7 @@ export const DriverInfo = Type.Object(
     home_lat: Nullable(Latitude),
     home_lng: Nullable(Longitude),
     instant_deliver: Type.Boolean(),
+    warehouse_ids: Type.Array(Id, { description: "Where the driver starts; empty: any warehouse." }),
     duty: StringEnum(["on", "break", "off"]),
     duty_since: Nullable(Timestamp),
     version: Type.Integer(),

@@ -1,5 +1,6 @@
 /** The shape of the rows of drivers. */
-export interface DriverRow {
+/** The columns of the table. */
+interface StoredDriver {
   id: number;
   business_id: number;
   account_id: number;
@@ -26,8 +27,14 @@ export interface DriverRow {
   created_at: string;
 }
 
+/** A driver, with the warehouses of the account. */
+export interface DriverRow extends StoredDriver {
+  /** Empty for all warehouses. */
+  warehouse_ids: number[];
+}
+
 declare module "#platform/db/tables.ts" {
   interface Tables {
-    driver: DriverRow;
+    driver: StoredDriver;
   }
 }

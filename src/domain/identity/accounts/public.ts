@@ -3,6 +3,7 @@
  * owner.
  */
 export { Email, Locale, Name, NewPassword, Phone } from "./basics.ts";
+export { refuseUnknownWarehouses, WarehouseIds } from "./employees.ts";
 export { formatTimestamp, issueToken, SIGN_IN_TTL_S } from "./issue-token.ts";
 export { sendInvitation } from "./links.ts";
 export { lockAccounts } from "./lock.ts";

@@ -89,13 +89,20 @@ export async function linkAccountToDriver(
 export async function updateDriverAccount(
   { db, business_id }: Writing,
   account_id: number,
-  driver: { name: string; phone_e164: string | null; status: string },
+  driver: { name: string; phone_e164: string | null; status: string; warehouse_ids?: readonly number[] },
 ): Promise<void> {
   await db.execute(
-    `update account set name = $3, phone_e164 = $4, version = version + 1,
+    `update account set name = $3, phone_e164 = $4, version = version + 1, warehouse_ids = coalesce($6, warehouse_ids),
        status = case when $5 = 'active' and status = 'pending_review' then 'active' else status end
       where business_id = $1 and id = $2`,
-    [business_id, account_id, driver.name, driver.phone_e164, driver.status],
+    [
+      business_id,
+      account_id,
+      driver.name,
+      driver.phone_e164,
+      driver.status,
+      driver.warehouse_ids === undefined ? null : [...driver.warehouse_ids],
+    ],
   );
 }
 

@@ -8,6 +8,7 @@
 export { findDraftFaults } from "./intake/draft.ts";
 export {
   findDepot,
+  findDepotWarehouse,
   isPinCorrect,
 } from "./intake/insert.ts";
 export {

@@ -7,7 +7,7 @@ import { getVisibility } from "./visibility.ts";
 
 /** Every column except the search text, by name: the response filter and the folds rely on this list. */
 export const ORDER_COLUMNS = `id, business_id, customer_id, family, type, service, delivery_kind, ref, external_tracking,
-  tracking_number, status, status_since, status_before_hold, scheduled_date, pickup, dropoff, lat, lng, city, postal_code,
+  tracking_number, status, status_since, status_before_hold, scheduled_date, pickup, dropoff, origin_warehouse_id, current_warehouse_id, lat, lng, city, postal_code,
   window_start, window_end, service_time_s, priority, weight_g, volume_cm3, units, pallets, requirements,
   delivery_instruction, note, cod_minor, insured_value_minor, currency, price_minor, price_details, quote_id, payment, hold,
   return_reason, attempts, route_id, assignment_id, contractor_account_id, tender_state, third_party_carrier_id, sync,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
 import { getOrder } from "./operations/get-order.ts";
@@ -10,6 +11,8 @@ declare module "#tests/support/samples.ts" {
     order: number;
     order_held: number;
     parcel: number;
+    /** One where an order starts and its goods are. */
+    warehouse_in_use: number;
     number: string;
     label_code: string;
     ref: string;
@@ -42,6 +45,18 @@ export const samples = defineSamples({
       await world.people.client_admin.call(holdOrder, { order_id, reason: "unpaid" });
       return order_id;
     },
+    async warehouse_in_use(world) {
+      const { client_admin } = world.people;
+      const warehouse_id = await world.another("warehouse");
+      const order = { dropoff: world.place, origin_warehouse_id: warehouse_id };
+      const { order_id } = await client_admin.call(createOrder, order);
+      await client_admin.call(commandOrdersBulk, {
+        order_ids: [order_id],
+        activity: "receive",
+        warehouse_id,
+      });
+      return warehouse_id;
+    },
     number: {
       create: async (world) => (await orderOf(world)).tracking_number,
       unknown: "PH10000000000085",
@@ -61,6 +76,8 @@ export const samples = defineSamples({
   members: {
     order_id: "order",
     order_ids: "order",
+    origin_warehouse_id: "warehouse_in_use",
+    current_warehouse_id: "warehouse_in_use",
     accepted_order_ids: "order",
     add: "order",
     remove: "order",
@@ -78,7 +95,11 @@ export const samples = defineSamples({
       bulk_members: "one batch is cancelled: how far it had come",
     },
     clientBatchOrderCreate: {
-      inputs: [(i) => ({ orders: [{ dropoff: PLACE, customer_id: i.customer }] })],
+      inputs: [
+        (i) => ({
+          orders: [{ dropoff: PLACE, customer_id: i.customer, origin_warehouse_id: i.warehouse_in_use }],
+        }),
+      ],
       no_references: {
         "orders/requirements/skills": requirements,
         "orders/rate_id": "a batch takes none",
@@ -89,13 +110,14 @@ export const samples = defineSamples({
       no_references: {
         "orders/requirements/skills": requirements,
         "orders/customer_id": "decided by the job; tried in its own test",
+        "orders/origin_warehouse_id": "decided by the job; tried in the test of warehouses",
         "orders/rate_id": "decided by the job, which takes none",
         "orders/ref": "the caller's own word for a new order",
       },
     },
     clientOrderCreate: {
       inputs: [
-        (i) => ({ dropoff: PLACE, customer_id: i.customer }),
+        (i) => ({ dropoff: PLACE, customer_id: i.customer, origin_warehouse_id: i.warehouse_in_use }),
         (i) => ({
           // The address of the rate, which is that of the world.
           dropoff: { ...PLACE, name: "Somebody", line1: "Quokka 7", lat: -15.71, lng: -47.88 },
@@ -116,7 +138,7 @@ export const samples = defineSamples({
     clientOrdersBulkActivity: {
       inputs: [
         (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }),
-        (i) => ({ order_ids: [i.order], activity: "receive" }),
+        (i) => ({ order_ids: [i.order], activity: "receive", warehouse_id: i.warehouse }),
       ],
     },
     clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.ref, ...window }] })] },

@@ -76,6 +76,11 @@ const summary = {
   scheduled_date: CalendarDate,
   customer_id: Nullable(Id),
   route_id: Nullable(Id),
+  origin_warehouse_id: Nullable({ ...Id, description: "The warehouse where its goods start." }),
+  current_warehouse_id: Nullable({
+    ...Id,
+    description: "The warehouse where its goods are now; null when in none.",
+  }),
   name: Type.String({ description: "Of the person at the stop the driver visits." }),
   address: Type.String({ description: "One line." }),
   city: Type.String(),

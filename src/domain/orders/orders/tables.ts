@@ -39,6 +39,10 @@ export interface OrderRow {
   scheduled_date: string;
   pickup: Place | null;
   dropoff: Place | null;
+  /** Where the goods start, unless they are collected from a sender; null when there was no depot. */
+  origin_warehouse_id: number | null;
+  /** The warehouse where the goods are now; null when they are in none of ours. */
+  current_warehouse_id: number | null;
   lat: number | null;
   lng: number | null;
   city: string;

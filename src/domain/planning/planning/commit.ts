@@ -2,16 +2,20 @@
 
 import { loadRulePool } from "#domain/fleet/contractors/public.ts";
 import { loadSettings } from "#domain/identity/settings/public.ts";
-import { findDepot, lockOrders } from "#domain/orders/orders/public.ts";
+import { lockOrders } from "#domain/orders/orders/public.ts";
 import {
   buildNewStop,
+  buildRoundTrip,
   createRoutes,
+  findDepotStart,
   lockDrivers,
   NO_LEGS,
   OPEN_ROUTE_STATUSES,
   type RouteFigures,
+  type RouteStart,
   toPoint,
 } from "#domain/planning/routes/public.ts";
+import { lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Point } from "#vocabulary/geo.ts";
@@ -48,12 +52,7 @@ export async function commitPlan(
   errors.push(...(await findDriverErrors(context, plan, pool)));
   if (errors.length > 0) throw refuse("plan_outdated", { message: OUTDATED, errors: errors.slice(0, 100) });
 
-  const depot = findDepot((await loadSettings(db, business_id)).settings);
-  if (depot === null)
-    throw refuse("plan_outdated", {
-      message: OUTDATED,
-      errors: [{ message: "The business has no depot any more." }],
-    });
+  const starts = await lockStarts(context, plan);
   const routes = await createRoutes(
     context,
     plan.routes.map((route) => ({
@@ -63,12 +62,11 @@ export async function commitPlan(
       taken_by: pool.account_ids[0] ?? null,
       vehicle_id: route.vehicle_id,
       plan_run_id,
-      start_place: depot,
-      end_place: depot,
+      ...buildRoundTrip(getStart(starts, route)),
       stops: route.stops.map((stop) =>
         buildNewStop(stop, [{ order_id: stop.order_id, action: stop.action }]),
       ),
-      figures: plannedFigures(plan, route, toPoint(depot)),
+      figures: plannedFigures(plan, route, toPoint(getStart(starts, route).place)),
     })),
     orders,
     NO_LEGS,
@@ -76,9 +74,34 @@ export async function commitPlan(
   return new Map(routes.map((route) => [route.driver_id ?? 0, route.id]));
 }
 
-/** The planned figures of a route; undefined where the plan does not have them or the depot has moved. */
-function plannedFigures(plan: Plan, route: PlanRoute, depot: Point | null): RouteFigures | undefined {
-  const is_home = depot?.lat === plan.depot?.lat && depot?.lng === plan.depot?.lng;
+/** Where the routes of a plan start, by warehouse; 0 is the start of those that name none. Refuses one that was closed. */
+async function lockStarts(
+  context: Context<"plan_outdated">,
+  plan: Plan,
+): Promise<ReadonlyMap<number, RouteStart>> {
+  const { db, business_id, refuse } = context;
+  const outdated = (message: string) => refuse("plan_outdated", { message: OUTDATED, errors: [{ message }] });
+  const starts = new Map<number, RouteStart>();
+  const named = new Set(plan.routes.flatMap(({ start }) => start?.warehouse_id ?? []));
+  for (const { id, place } of await lockOpenWarehouses(context, [...named]))
+    starts.set(id, { warehouse_id: id, place });
+  if (starts.size < named.size) throw outdated("A warehouse where routes start has been closed.");
+  if (plan.routes.every(({ start }) => start !== undefined)) return starts;
+  const depot = findDepotStart((await loadSettings(db, business_id)).settings);
+  if (depot === null) throw outdated("The business has no depot any more.");
+  return starts.set(0, depot);
+}
+
+function getStart(starts: ReadonlyMap<number, RouteStart>, { start }: PlanRoute): RouteStart {
+  const found = starts.get(start?.warehouse_id ?? 0);
+  if (found === undefined) throw new Error("The start of a planned route was not read.");
+  return found;
+}
+
+/** The planned figures of a route; undefined where the plan does not have them or the warehouse has moved. */
+function plannedFigures(plan: Plan, route: PlanRoute, at: Point | null): RouteFigures | undefined {
+  const planned = route.start ?? plan.depot;
+  const is_home = at?.lat === planned?.lat && at?.lng === planned?.lng;
   if (route.distances === undefined || !is_home) return undefined;
   const { distances, home_leg_distance_m, home_leg_duration_s } = route;
   return {

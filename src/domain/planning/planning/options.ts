@@ -66,6 +66,14 @@ const members = {
       description: "Only these orders.",
     }),
   ),
+  warehouse_ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: 200,
+      uniqueItems: true,
+      description: "Only orders that leave from these warehouses. Has no effect with order_ids.",
+    }),
+  ),
   driver_ids: Type.Optional(
     Type.Array(Id, {
       minItems: 1,
@@ -76,7 +84,10 @@ const members = {
   ),
   max_stops: Type.Optional(Type.Integer({ ...LIMITS.max_stops, description: "Stops per route." })),
   max_duration_s: Type.Optional(
-    Type.Integer({ ...LIMITS.max_duration_s, description: "Seconds from leaving the depot to the return." }),
+    Type.Integer({
+      ...LIMITS.max_duration_s,
+      description: "Seconds from leaving the warehouse to the return.",
+    }),
   ),
   respect_windows: Type.Optional(
     Type.Boolean({ description: "False plans as if no order had a time window." }),

@@ -1,7 +1,7 @@
 /** A plan as it is stored with its run and returned: routes, what was left out and why, totals. Pure. */
 import { hash } from "node:crypto";
 import type { OrderRow } from "#domain/orders/orders/public.ts";
-import type { OrderVisit, RouteFigures } from "#domain/planning/routes/public.ts";
+import { findStartWarehouseId, type OrderVisit, type RouteFigures } from "#domain/planning/routes/public.ts";
 import type { ObjectiveTerms, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { CAPACITIES } from "./options.ts";
@@ -24,6 +24,8 @@ export interface PlanRoute {
   driver_id: number;
   driver_name: string;
   vehicle_id: number | null;
+  /** Where it begins and ends; absent in plans from before routes started at several warehouses. */
+  start?: Point & { warehouse_id: number };
   /** Absent in plans from before routes stored the kind of their distances. */
   distances?: RouteFigures["distances"];
   distance_m: number;
@@ -52,7 +54,7 @@ export interface Plan {
   date: string;
   /** Absent in plans made before orders were counted by date. */
   orders?: OrderCounts;
-  /** Where every route begins and ends. */
+  /** Where the routes begin and end that name no start. */
   depot?: Point | null;
   routes: PlanRoute[];
   unassigned: { order_id: number; reason: string }[];
@@ -105,6 +107,7 @@ export function fingerprintOrder(order: OrderRow): string {
     pallets,
   } = order;
   const facts = [
+    findStartWarehouseId(order),
     type,
     lat,
     lng,
@@ -122,7 +125,17 @@ export function fingerprintOrder(order: OrderRow): string {
 }
 
 export function buildPlan(
-  day: Pick<LoadedDay, "date" | "orders" | "drivers" | "options" | "expired_skills" | "drivers_left_out">,
+  day: Pick<
+    LoadedDay,
+    | "date"
+    | "orders"
+    | "drivers"
+    | "options"
+    | "expired_skills"
+    | "drivers_left_out"
+    | "start_of_order"
+    | "start_of_driver"
+  >,
   { problem, origin, points, visits, no_location, no_road }: BuiltProblem,
   solution: RouteSolution,
   more: {
@@ -135,7 +148,8 @@ export function buildPlan(
   const drivers = new Map(day.drivers.map((driver) => [String(driver.id), driver]));
   const orders = new Map(day.orders.map((order) => [order.id, order]));
   const { travel } = problem;
-  const home = problem.vehicles[0]?.start_location ?? null;
+  const starts = new Map(problem.vehicles.map((vehicle) => [vehicle.id, vehicle.start_location ?? null]));
+  const depot = problem.vehicles[0]?.start_location ?? null;
   const distanceBetween_m = (from: number | null, to: number | null) => {
     if (from === null || to === null) return 0;
     if ("points" in travel)
@@ -146,12 +160,16 @@ export function buildPlan(
   const routes = solution.routes.map((route): PlanRoute => {
     const waits = route.stops.map((stop) => Math.round(stop.start_s - stop.arrival_s));
     const driver = drivers.get(route.vehicle_id) as PlanDriver;
+    const home = starts.get(route.vehicle_id) ?? null;
+    const warehouse_id = day.start_of_driver.get(driver.id);
+    const point = home === null ? undefined : points[home];
     const ids = new Set(route.stops.map((stop) => Number(stop.job_id)));
     const last = route.stops.at(-1);
     return {
       driver_id: driver.id,
       driver_name: driver.name,
       vehicle_id: driver.vehicle_id,
+      ...(point === undefined || warehouse_id === undefined ? {} : { start: { warehouse_id, ...point } }),
       distances: "points" in travel ? "straight_line" : "road",
       distance_m: Math.round(route.distance_m),
       duration_s: Math.round(route.duration_s),
@@ -187,8 +205,11 @@ export function buildPlan(
     if (no_road.has(order_id)) return "no_road";
     const order = orders.get(order_id);
     if (reason !== "no_vehicle_has_skills" || order === undefined) return reason;
+    const warehouse_id = day.start_of_order.get(order_id);
+    const present = day.drivers.filter(({ id }) => day.start_of_driver.get(id) === warehouse_id);
+    if (present.length === 0) return "no_driver_at_warehouse";
     const bound_to = locked.get(order_id);
-    const among = day.drivers.filter((driver) => bound_to === undefined || driver.id === bound_to);
+    const among = present.filter((driver) => bound_to === undefined || driver.id === bound_to);
     return findRequirementsReason(order.requirements, among, day.expired_skills);
   };
   const unassigned = [
@@ -211,7 +232,7 @@ export function buildPlan(
   return {
     date: day.date,
     orders: more.order_counts,
-    depot: home === null ? null : (points[home] ?? null),
+    depot: depot === null ? null : (points[depot] ?? null),
     routes,
     unassigned,
     drivers_left_out: day.drivers_left_out,
@@ -268,9 +289,11 @@ export function describeProgress(
   progress: RouteProgress,
   { problem, points, visits }: Pick<BuiltProblem, "problem" | "points" | "visits">,
 ): Progress {
-  const depot = problem.vehicles[0]?.start_location ?? null;
-  const home = depot === null ? undefined : points[depot];
-  const ends: [number, number][] = home === undefined ? [] : [[home.lat, home.lng]];
+  const starts = new Map(problem.vehicles.map(({ id, start_location: at = null }) => [id, at]));
+  const listEnds = (vehicle_id: string): [number, number][] => {
+    const home = points[starts.get(vehicle_id) ?? -1];
+    return home === undefined ? [] : [[home.lat, home.lng]];
+  };
   const { best_cost, vehicles, unassigned, elapsed_ms, iteration, routes = [] } = progress;
   return {
     best_cost: Math.round(best_cost),
@@ -283,6 +306,7 @@ export function describeProgress(
       const path = order_ids.flatMap((id) =>
         (visits.get(id) ?? []).map(({ lat, lng }): [number, number] => [lat, lng]),
       );
+      const ends = listEnds(vehicle_id);
       return { driver_id: Number(vehicle_id), order_ids, path: [...ends, ...path, ...ends] };
     }),
   };

@@ -8,17 +8,22 @@ import {
   loadSettings,
   type VehicleCosts,
 } from "#domain/identity/settings/public.ts";
-import { findDepot, loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
+import { loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
 import {
+  findDepotStart,
+  findStartWarehouseId,
   type Holders,
   OPEN_ROUTE_STATUSES,
   type PlanRefusal,
+  type RouteStart,
   refusalToPlan,
   toPoint,
 } from "#domain/planning/routes/public.ts";
+import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { BusinessSettings } from "#vocabulary/settings.ts";
+import { allocateDrivers } from "./allocate-drivers.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import type { Day, PlanDriver } from "./problem.ts";
 
@@ -59,7 +64,7 @@ export function findPoolRefusal(
 /** The request cannot be planned; `errors` name its members. */
 export class PlanInputError extends Error {
   override name = "PlanFault";
-  readonly code: "no_depot" | "unknown_driver" | "too_many_orders" | "bad_lock";
+  readonly code: "no_depot" | "unknown_warehouse" | "unknown_driver" | "too_many_orders" | "bad_lock";
   readonly errors: RefusalDetail[];
 
   constructor(code: PlanInputError["code"], message: string, errors: RefusalDetail[] = []) {
@@ -96,8 +101,8 @@ export function countByDate(orders: readonly Pick<OrderRow, "scheduled_date">[],
   return counts;
 }
 
-/** Why an active driver of the pool is not planned. A driver requested by id is refused instead, except for `has_route`. */
-export const LEFT_OUT_REASONS = ["no_vehicle", "vehicle_not_active", "has_route"] as const;
+/** Why an active driver of the pool is not planned. A driver requested by id is refused instead, except for the last two. */
+export const LEFT_OUT_REASONS = ["no_vehicle", "vehicle_not_active", "has_route", "other_warehouse"] as const;
 
 export interface DriverLeftOut {
   driver_id: number;
@@ -129,7 +134,16 @@ export async function loadDay(
   const by_rules =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
   const business = await loadSettings(db, business_id);
-  const [found, { drivers, left_out, expired_skills }] = await Promise.all([
+  const warehouse_ids = options.warehouse_ids ?? null;
+  const known = await loadWarehouses({ db, business_id }, warehouse_ids ?? []);
+  const unknown = (warehouse_ids ?? []).flatMap((id, at): RefusalDetail[] =>
+    known.has(id)
+      ? []
+      : [{ field: `warehouse_ids/${at}`, message: "is not a warehouse of this business", code: "unknown" }],
+  );
+  if (unknown.length > 0)
+    throw new PlanInputError("unknown_warehouse", "There is no such warehouse.", unknown);
+  const [found, { drivers: all, left_out, expired_skills }] = await Promise.all([
     options.order_ids === undefined
       ? loadOpenOrders(
           db,
@@ -137,6 +151,7 @@ export async function loadDay(
           pool,
           by_rules,
           getPlannedDates(date, options.include_earlier === true),
+          warehouse_ids,
         )
       : readOrdersById(db, business_id, pool, by_rules, options.order_ids),
     loadDrivers(db, business_id, pool, date, {
@@ -144,8 +159,8 @@ export async function loadDay(
       without_vehicle: business.settings.plan_without_vehicle,
     }),
   ]);
-  const depot = findDepot(business.settings);
-  if (depot === null || toPoint(depot) === null)
+  const depot = findDepotStart(business.settings);
+  if (depot === null)
     throw new PlanInputError("no_depot", "The business has no depot with coordinates in its settings.");
   const rows = new Map(found.map((order) => [order.id, order]));
   const unplannable: LoadedDay["unplannable"] = [];
@@ -167,7 +182,24 @@ export async function loadDay(
       [{ field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` }],
     );
   }
-  checkLocks(options, orders, drivers);
+  const leaving = new Map(
+    orders.map((order) => [order.id, findStartWarehouseId(order) ?? depot.warehouse_id]),
+  );
+  const starts = await loadStarts({ db, business_id }, depot, leaving);
+  const start_of_order = new Map(
+    [...leaving].map(([id, at]) => [id, starts.has(at) ? at : depot.warehouse_id]),
+  );
+  const start_of_driver = allocateDrivers({
+    orders,
+    drivers: all,
+    warehouse_ids: [...starts.keys()],
+    start_of_order,
+    locks: options.locks ?? [],
+    expired_skills,
+  });
+  const drivers = all.filter(({ id }) => start_of_driver.has(id));
+  const elsewhere = all.filter(({ id }) => !start_of_driver.has(id));
+  checkLocks(options, orders, drivers, { start_of_order, start_of_driver });
   const pairs = orders
     .filter((order) => order.type === "P2P" && order.status !== "NEW_ORDER")
     .map((order) => order.id);
@@ -177,19 +209,46 @@ export async function loadDay(
     time_zone: business.time_zone,
     settings: getPlanningSettings(business.settings, installation),
     costs: getPoolCosts(pool, business.settings),
-    depot,
+    starts: [...starts.values()],
+    start_of_order,
+    start_of_driver,
     orders,
     collected: new Set(
       parcels.filter((parcel) => parcel.custody !== "sender").map((parcel) => parcel.order_id),
     ),
     drivers,
     expired_skills,
-    drivers_left_out: left_out,
+    drivers_left_out: [
+      ...left_out,
+      ...elsewhere.map(({ id, name }) => ({
+        driver_id: id,
+        driver_name: name,
+        reason: "other_warehouse" as const,
+      })),
+    ],
     options,
     unplannable,
     known_route_ids: drivers.flatMap((driver) => driver.open_route_ids),
     order_counts: countByDate(orders, date),
   };
+}
+
+/** The places of the warehouses that orders leave from; the depot alone when there are no orders. */
+async function loadStarts(
+  context: { db: Db; business_id: number },
+  depot: RouteStart,
+  leaving: ReadonlyMap<number, number>,
+): Promise<Map<number, RouteStart>> {
+  const ids = new Set(leaving.values());
+  const others = await loadWarehouses(
+    context,
+    [...ids].filter((id) => id !== depot.warehouse_id),
+  );
+  const starts = new Map<number, RouteStart>();
+  if (ids.size === 0 || ids.has(depot.warehouse_id)) starts.set(depot.warehouse_id, depot);
+  for (const { id, place } of [...others.values()].sort((one, other) => one.id - other.id))
+    if (toPoint(place) !== null) starts.set(id, { warehouse_id: id, place });
+  return starts.size === 0 ? new Map([[depot.warehouse_id, depot]]) : starts;
 }
 
 export async function loadOpenOrders(
@@ -198,12 +257,14 @@ export async function loadOpenOrders(
   pool: Pool,
   by_rules: RulePool | null,
   { from, to, is_to_excluded }: DateRange,
+  warehouse_ids: readonly number[] | null = null,
 ): Promise<OrderRow[]> {
   return db.rows<OrderRow>(
     `select ${ORDER_COLUMNS} from delivery_order o
       where business_id = $1 and status = any($2::text[]) and scheduled_date >= $3::date
         and scheduled_date ${is_to_excluded ? "<" : "<="} $4::date and route_id is null
-        and delivery_kind = 'self' and ${by_rules === null ? UNASSIGNED : contractorPoolSql("$6", "$7")}
+        and delivery_kind = 'self' and ($6::bigint[] is null or coalesce(current_warehouse_id, origin_warehouse_id) = any($6))
+        and ${by_rules === null ? UNASSIGNED : contractorPoolSql("$7", "$8")}
       order by priority desc, scheduled_date, id limit $5`,
     [
       business_id,
@@ -211,6 +272,7 @@ export async function loadOpenOrders(
       from,
       to,
       LIMITS.orders + 1,
+      warehouse_ids === null ? null : [...warehouse_ids],
       ...(by_rules === null ? [] : [[...pool.account_ids], by_rules.sought]),
     ],
   );
@@ -222,7 +284,7 @@ export async function countOpenOrders(
   business_id: number,
   pool: Pool,
   date: string,
-): Promise<Omit<OrderCounts, "later">> {
+): Promise<Omit<OrderCounts, "later"> & { warehouses: { warehouse_id: number | null; orders: number }[] }> {
   const by_rules =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
   const [of_date, earlier] = await Promise.all(
@@ -231,9 +293,17 @@ export async function countOpenOrders(
     ),
   );
   // Orders of the date are counted first, and use up the capacity of the rules.
-  const count = (orders: readonly OrderRow[] = []) =>
-    orders.filter((order) => findPoolRefusal(order, pool, by_rules) === null).length;
-  return { of_date: count(of_date), earlier: count(earlier) };
+  const filterPlannable = (orders: readonly OrderRow[] = []) =>
+    orders.filter((order) => findPoolRefusal(order, pool, by_rules) === null);
+  const [today, before] = [filterPlannable(of_date), filterPlannable(earlier)];
+  const counted = Map.groupBy(today, findStartWarehouseId);
+  return {
+    of_date: today.length,
+    earlier: before.length,
+    warehouses: [...counted]
+      .map(([warehouse_id, { length }]) => ({ warehouse_id, orders: length }))
+      .sort((one, other) => other.orders - one.orders),
+  };
 }
 
 const UNASSIGNED = "contractor_account_id is null";
@@ -280,12 +350,13 @@ export async function loadDrivers(
 ): Promise<Drivers> {
   const [rows, expired] = await Promise.all([
     db.rows<ReadDriver & { vehicle_status: string | null }>(
-      `select d.id, d.name, d.status, d.skills, v.id as vehicle_id, v.status as vehicle_status, v.type as vehicle_type,
+      `select d.id, d.name, d.status, d.skills, coalesce(a.warehouse_ids, '{}') as warehouse_ids, v.id as vehicle_id, v.status as vehicle_status, v.type as vehicle_type,
        coalesce(v.skills, '{}') as vehicle_skills, v.capacity_units, v.capacity_weight_g, v.capacity_volume_cm3, v.capacity_pallets,
        coalesce((select array_agg(r.id order by r.id) from route r
          where r.business_id = d.business_id and r.driver_id = d.id and r.date = $2::date and r.status = any($3::text[])
            and r.stops_total > 0), '{}') as open_route_ids
      from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
+       left join account a on a.business_id = d.business_id and a.id = d.account_id
      where d.business_id = $1 and d.status = 'active' and d.contractor_id is not distinct from $4
        and ($5::bigint[] is null or d.id = any($5)) order by v.status is not distinct from 'active' desc, d.id limit $6`,
       [
@@ -335,9 +406,15 @@ const NOT_PLANNED: Record<DriverLeftOut["reason"], string> = {
   no_vehicle: "has no vehicle; the business's setting plan_without_vehicle plans drivers without one",
   vehicle_not_active: "has a vehicle that is not active",
   has_route: "has a route that day",
+  other_warehouse: "works at other warehouses than those that the orders leave from",
 };
 
-function checkLocks(options: PlanOptions, orders: readonly OrderRow[], drivers: readonly PlanDriver[]): void {
+function checkLocks(
+  options: PlanOptions,
+  orders: readonly OrderRow[],
+  drivers: readonly PlanDriver[],
+  { start_of_order, start_of_driver }: Pick<Day, "start_of_order" | "start_of_driver">,
+): void {
   const known = new Map(orders.map((order) => [order.id, order]));
   const driving = new Set(drivers.map((driver) => driver.id));
   const seen = new Set<number>();
@@ -349,6 +426,8 @@ function checkLocks(options: PlanOptions, orders: readonly OrderRow[], drivers: 
       return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
     if (!driving.has(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
+    if (start_of_order.get(order_id) !== start_of_driver.get(driver_id))
+      return [{ field: `locks/${at}/driver_id`, message: "does not start at the warehouse of this order" }];
     if (position !== undefined && known.get(order_id)?.type === "P2P") {
       return [{ field: `locks/${at}/position`, message: "cannot be said for a peer-to-peer order" }];
     }

@@ -2,7 +2,13 @@
 
 import type { PlanningSettings, VehicleCosts } from "#domain/identity/settings/public.ts";
 import type { OrderRow } from "#domain/orders/orders/public.ts";
-import { buildVisits, getShift, type OrderVisit, toPoint } from "#domain/planning/routes/public.ts";
+import {
+  buildVisits,
+  getShift,
+  type OrderVisit,
+  type RouteStart,
+  toPoint,
+} from "#domain/planning/routes/public.ts";
 import type {
   GeoPoint,
   Job,
@@ -13,7 +19,6 @@ import type {
   Visit,
 } from "#solvers/route/problem.ts";
 import { toInstant } from "#vocabulary/calendar.ts";
-import type { Place } from "#vocabulary/place.ts";
 import { CAPACITIES, type PlanOptions, withDefaults } from "./options.ts";
 import { type EquippedDriver, listOfferedSkills, listRequiredSkills } from "./requirements.ts";
 
@@ -25,6 +30,8 @@ export interface PlanDriver extends EquippedDriver {
   capacity_weight_g: number | null;
   capacity_volume_cm3: number | null;
   capacity_pallets: number | null;
+  /** The warehouses where the driver works; empty for all. */
+  warehouse_ids: readonly number[];
 }
 
 export interface Day {
@@ -32,7 +39,12 @@ export interface Day {
   time_zone: string;
   settings: PlanningSettings;
   costs: VehicleCosts;
-  depot: Place;
+  /** Where routes start and end: the warehouses of the orders, at least one. */
+  starts: readonly RouteStart[];
+  /** The warehouse from which each order leaves, by order. */
+  start_of_order: ReadonlyMap<number, number>;
+  /** The warehouse where each driver starts, by driver. */
+  start_of_driver: ReadonlyMap<number, number>;
   orders: readonly OrderRow[];
   /** Orders whose goods have left the sender. */
   collected: ReadonlySet<number>;
@@ -52,7 +64,9 @@ export interface BuiltProblem {
   no_location: number[];
   /** Orders that no road leads to or from; known only when a road matrix is used. */
   no_road: ReadonlySet<number>;
-  /** The depot and every address once; the locations of the problem are indexes into them. */
+  /** Where the route of each order starts, by order. */
+  start_location_of_order: ReadonlyMap<number, number>;
+  /** The warehouses and every address once; the locations of the problem are indexes into them. */
   points: GeoPoint[];
 }
 
@@ -74,8 +88,15 @@ export function buildProblem(day: Day): BuiltProblem {
     }
     return at;
   };
-  const home = toPoint(day.depot);
-  const start = home === null ? null : locate(home);
+  const starts = new Map(
+    day.starts.map(({ warehouse_id, place }) => {
+      const point = toPoint(place);
+      return [warehouse_id, point === null ? null : locate(point)];
+    }),
+  );
+  // Orders go with drivers of their warehouse. With one warehouse nothing has to be said about it.
+  const boundTo = (warehouse_id: number | undefined) =>
+    starts.size > 1 && warehouse_id !== undefined ? [`warehouse:${warehouse_id}`] : [];
   const limited = CAPACITIES.filter((kind) =>
     day.drivers.some((driver) => driver[`capacity_${kind}`] !== null),
   );
@@ -100,7 +121,7 @@ export function buildProblem(day: Day): BuiltProblem {
     const shared = {
       id: String(order.id),
       amount: limited.map((kind) => order[kind]),
-      skills: listRequiredSkills(order.requirements),
+      skills: [...listRequiredSkills(order.requirements), ...boundTo(day.start_of_order.get(order.id))],
       priority: 1 + order.priority,
       ...(lock === undefined ? {} : { vehicle_id: String(lock.driver_id) }),
     };
@@ -127,6 +148,8 @@ export function buildProblem(day: Day): BuiltProblem {
       .map((lock) => String(lock.order_id));
 
   const vehicles = day.drivers.map((driver): Vehicle => {
+    const warehouse_id = day.start_of_driver.get(driver.id);
+    const start = starts.get(warehouse_id ?? 0) ?? null;
     const [first_job_ids, last_job_ids] = [
       findLockedJobs(driver.id, "first"),
       findLockedJobs(driver.id, "last"),
@@ -137,7 +160,7 @@ export function buildProblem(day: Day): BuiltProblem {
       end_location: start,
       // Unlimited: more than the total of all orders.
       capacity: limited.map((kind, k) => driver[`capacity_${kind}`] ?? (total[k] ?? 0) + 1),
-      skills: listOfferedSkills(driver, day.expired_skills),
+      skills: [...listOfferedSkills(driver, day.expired_skills), ...boundTo(warehouse_id)],
       shift: {
         start_s: (shift.start.getTime() - origin) / 1000,
         end_s: (shift.end.getTime() - origin) / 1000,
@@ -155,7 +178,13 @@ export function buildProblem(day: Day): BuiltProblem {
     jobs,
     objective: buildObjective(options),
   };
-  return { problem, origin, visits, no_location, no_road: new Set(), points };
+  const start_location_of_order = new Map(
+    day.orders.flatMap(({ id }) => {
+      const location = starts.get(day.start_of_order.get(id) ?? 0) ?? null;
+      return location === null ? [] : [[id, location] as const];
+    }),
+  );
+  return { problem, origin, visits, no_location, no_road: new Set(), start_location_of_order, points };
 }
 
 function buildObjective({ objective, balance }: ReturnType<typeof withDefaults>): Objective {

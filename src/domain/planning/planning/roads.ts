@@ -9,7 +9,7 @@ const UNREACHABLE_S = 30 * 86_400;
 const UNREACHABLE_M = 1e9;
 
 /**
- * The problem with travel from the road matrix, requested once for the depot and every address. Orders that no road leads
+ * The problem with travel from the road matrix, requested once for the warehouses and every address. Orders that no road leads
  * to or from are listed in `no_road`; the solver leaves them out. Throws `RoadMatrixUnavailable`.
  */
 export async function withRoadMatrix(
@@ -20,13 +20,13 @@ export async function withRoadMatrix(
   const { problem, points } = built;
   const { distance_m, duration_s } = await roads.matrix(points, request);
   const size = points.length;
-  const depot = problem.vehicles[0]?.start_location ?? null;
   const isUnreachable = (from: number | null, to: number | null) =>
     from !== null && to !== null && !Number.isFinite(duration_s[from * size + to]);
   const no_road = new Set(
     problem.jobs
       .filter((job) => {
-        const path = [depot, ...jobLocations(job), depot];
+        const start = built.start_location_of_order.get(Number(job.id)) ?? null;
+        const path = [start, ...jobLocations(job), start];
         return path.some((to, at) => at > 0 && isUnreachable(path[at - 1] ?? null, to));
       })
       .map((job) => Number(job.id)),

@@ -36,6 +36,7 @@ export const samples = defineSamples({
       inputs: [
         (i) => ({ ...preview, order_ids: [i.order] }),
         (i) => ({ ...preview, driver_ids: [i.driver] }),
+        (i) => ({ ...preview, warehouse_ids: [i.warehouse] }),
         (i, own) => ({
           ...preview,
           driver_ids: [own.driver],

@@ -20,6 +20,8 @@ export const PlannedRouteShape = Type.Object(
     driver_id: Id,
     driver_name: Type.String(),
     vehicle_id: Nullable(Id),
+    start_warehouse_id: Nullable({ ...Id, description: "The warehouse where it starts and ends." }),
+    start: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number() })),
     order_ids: Type.Array(OrderId, { description: "In the sequence of their first stops." }),
     stops: Type.Array(
       Type.Object({
@@ -57,7 +59,7 @@ export const Unassigned = Type.Object(
     order_id: OrderId,
     reason: Type.String({
       description:
-        "One of no_location, no_road, no_drivers, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
+        "One of no_location, no_road, no_drivers, no_driver_at_warehouse, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
         "exceeds_every_capacity, window_unreachable, capacity_exhausted …",
     }),
   },
@@ -71,7 +73,8 @@ export const DriversLeftOut = Type.Array(
       driver_name: Type.String(),
       reason: StringEnum(LEFT_OUT_REASONS, {
         description:
-          "no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, or has_route that day already.",
+          "no_vehicle (unless the setting plan_without_vehicle is on), vehicle_not_active, has_route that day already, " +
+          "or other_warehouse: no order leaves from a warehouse where the driver works.",
       }),
     },
     { $id: "PlanDriverLeftOut" },
@@ -186,8 +189,10 @@ export const PlanRunDetail = Type.Object(
 
 /** The routes of a plan; `route_ids` by driver, where it was committed. */
 export function buildPlannedRoutes(plan: Plan, route_ids: ReadonlyMap<number, number> = new Map()) {
-  return plan.routes.map(({ stops, ...route }) => ({
+  return plan.routes.map(({ stops, start, ...route }) => ({
     ...route,
+    start_warehouse_id: start?.warehouse_id ?? null,
+    start: start ?? plan.depot ?? null,
     distances: route.distances ?? "straight_line",
     route_id: route_ids.get(route.driver_id) ?? null,
     order_ids: [...new Set(stops.map((stop) => stop.order_id))],

@@ -5,6 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import { reserveNumbers } from "#operation/records/counter.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { RoadLegs } from "./legs.ts";
+import { buildRoundTrip, type RouteStart } from "./route-start.ts";
 import type { RouteWithStops } from "./rows.ts";
 import { saveStops } from "./save.ts";
 import { isUnreleased } from "./status.ts";
@@ -20,6 +21,8 @@ export interface PlannedRoute {
   taken_by?: number | null;
   vehicle_id: number | null;
   plan_run_id: number | null;
+  start_warehouse_id: number | null;
+  end_warehouse_id: number | null;
   start_place: Place;
   end_place: Place | null;
   /** In sequence; see `newStop`. */
@@ -53,11 +56,12 @@ export async function createRoutes(
   );
   const made = await db.rows<{ id: number; number: string }>(
     `insert into route (business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id, start_place,
-       end_place, plan_version, version, created_by, created_at)
+       end_place, start_warehouse_id, end_warehouse_id, plan_version, version, created_by, created_at)
      select $1, r.number, r.date, r.status, r.driver_id, r.contractor_id, r.vehicle_id, r.plan_run_id, r.start_place,
-       r.end_place, 0, 0, $3, $4
+       r.end_place, r.start_warehouse_id, r.end_warehouse_id, 0, 0, $3, $4
      from json_to_recordset($2::json) as r(number text, date date, status text, driver_id bigint, contractor_id bigint,
-       vehicle_id bigint, plan_run_id bigint, start_place jsonb, end_place jsonb)
+       vehicle_id bigint, plan_run_id bigint, start_place jsonb, end_place jsonb, start_warehouse_id bigint,
+       end_warehouse_id bigint)
      returning id, number`,
     [business_id, JSON.stringify(new_rows), actor.account_id, now],
   );
@@ -83,6 +87,7 @@ export async function createRoutes(
         driver_id: route.driver_id,
         vehicle_id: route.vehicle_id,
         contractor_id: route.contractor_id,
+        start_warehouse_id: route.start_warehouse_id,
         plan_run_id: route.plan_run_id,
         order_ids: listOrderIds(planned[index]?.stops ?? []),
         plan_version: route.plan_version,
@@ -178,12 +183,12 @@ export async function detachOrdersFromRoutes(
   );
 }
 
-/** An unsaved route without a driver, from the depot and back, for previews. */
-export function buildUnsavedRoute(depot: Place): RouteWithStops {
+/** An unsaved route without a driver, from a warehouse and back, for previews. */
+export function buildUnsavedRoute(start: RouteStart): RouteWithStops {
   const of = { date: "", driver_id: null, contractor_id: null, vehicle_id: null, plan_run_id: null };
   const blank = { business_id: 0, number: "", created_by: null, created_at: "" };
   return {
-    route: buildRouteRow({ ...of, start_place: depot, end_place: depot, stops: [] }, blank),
+    route: buildRouteRow({ ...of, ...buildRoundTrip(start), stops: [] }, blank),
     stops: [],
     orders: new Map(),
   };

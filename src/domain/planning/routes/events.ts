@@ -21,6 +21,7 @@ export const events = defineEvents(
         driver_id: Nullable(Id),
         vehicle_id: Nullable(Id),
         contractor_id: Nullable(Id),
+        start_warehouse_id: Type.Optional(Nullable(Id)),
         plan_run_id: Nullable(Id),
         order_ids: OrderIds,
         plan_version: Version,

@@ -7,6 +7,7 @@ export const messages = {
   driver_not_active: { en: "The driver is not active." },
   documents_expired: { en: "A document of the driver has expired on {date}." },
   empty_route: { en: "The route has no stops." },
+  unknown_warehouse: { en: "There is no such open warehouse." },
   no_depot: { en: "The business has no depot with coordinates in its settings." },
   other_contractor: {
     en: "Route and driver belong to different contractors; assign the orders to that contractor first.",

@@ -6,6 +6,7 @@
 export { createRoutes } from "./create.ts";
 export { findContractorAccountIds, lockDrivers } from "./drivers.ts";
 export { NO_LEGS, toPoint } from "./legs.ts";
+export { buildRoundTrip, findDepotStart, findStartWarehouseId, type RouteStart } from "./route-start.ts";
 export {
   lockRoutes,
   ROUTE_COLUMNS,

@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/db.ts";
 import type { RouteRow, StopRow, TaskRow } from "./tables.ts";
 
 export const ROUTE_COLUMNS = `id, business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id,
-  start_place, end_place, distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m, planned_duration_s, planned_start_at, planned_end_at, actual_start_at,
+  start_warehouse_id, end_warehouse_id, start_place, end_place, distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m, planned_duration_s, planned_start_at, planned_end_at, actual_start_at,
   actual_end_at, paused_at, pause_reported_at, resume_reported_at, returned_at, load, stops_total, stops_resolved, plan_version, closing, version, created_by, created_at`;
 
 const STOP_COLUMNS = `id, business_id, route_id, seq, lat, lng, status, window_start, window_end, service_time_s,

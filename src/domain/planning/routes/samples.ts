@@ -78,7 +78,9 @@ export const samples = defineSamples({
     clientRouteClose: {
       inputs: [(i) => ({ route_id: i.route_over, reconciliation: { accepted_order_ids: [i.order_done] } })],
     },
-    clientRouteCreate: { inputs: [(i) => ({ driver_id: i.driver, order_ids: [i.order] })] },
+    clientRouteCreate: {
+      inputs: [(i) => ({ driver_id: i.driver, order_ids: [i.order], start_warehouse_id: i.warehouse })],
+    },
     clientRouteOrders: {
       inputs: [
         (i) => ({ route_id: i.route, add: [i.order] }),

@@ -48,6 +48,8 @@ const summary = {
   vehicle_id: Nullable(Id),
   contractor_id: Nullable(Id),
   plan_run_id: Nullable(Id),
+  start_warehouse_id: Nullable({ ...Id, description: "The warehouse where it starts." }),
+  end_warehouse_id: Nullable({ ...Id, description: "The warehouse where it ends." }),
   orders: Type.Integer({ description: "Number of orders on it." }),
   ...routeProgressMembers,
   load: RouteLoadShape,

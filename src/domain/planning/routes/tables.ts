@@ -20,6 +20,9 @@ export interface RouteRow {
   contractor_id: number | null;
   vehicle_id: number | null;
   plan_run_id: number | null;
+  /** Null: it starts at a place that is no warehouse; the same for `end_warehouse_id`. */
+  start_warehouse_id: number | null;
+  end_warehouse_id: number | null;
   start_place: Place;
   /** Null: the route ends at its last stop. */
   end_place: Place | null;

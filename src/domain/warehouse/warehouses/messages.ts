@@ -10,5 +10,8 @@ export const messages = {
   is_depot: {
     en: "The warehouse is the depot of the business: make another one the depot first, or remove the depot in the settings.",
   },
+  in_use: {
+    en: "The warehouse is in use: {open_orders} open orders start there, the goods of {goods} are there, {open_routes} open routes start or end there.",
+  },
   bin_closed: { en: "The bin is closed." },
 } as const;

@@ -60,6 +60,35 @@ export function findBin(
   );
 }
 
+/**
+ * The open warehouses of the business among `ids`, locked against being closed in a concurrent transaction. No query
+ * when there are no ids.
+ */
+export async function lockOpenWarehouses(
+  { db, business_id }: { db: Db; business_id: number },
+  ids: readonly number[],
+): Promise<Pick<WarehouseRow, "id" | "place">[]> {
+  if (ids.length === 0) return [];
+  return db.rows(
+    `select id, place from warehouse where business_id = $1 and id = any($2::bigint[]) and status = 'open'
+      order by id for key share`,
+    [business_id, [...ids]],
+  );
+}
+
+/** Warehouses of the business by id, closed ones too. */
+export async function loadWarehouses(
+  { db, business_id }: { db: Db; business_id: number },
+  ids: readonly number[],
+): Promise<Map<number, WarehouseRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows<WarehouseRow>(
+    `select ${WAREHOUSE_COLUMNS} from warehouse where business_id = $1 and id = any($2::bigint[])`,
+    [business_id, [...ids]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Of these ids, those that are no open warehouses of the business. */
 export async function listUnknownWarehouses(
   { db, business_id }: { db: Db; business_id: number },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { defineSamples, PLACE } from "#tests/support/samples.ts";
 import { createBin } from "./operations/create-bin.ts";
 import { createWarehouse } from "./operations/create-warehouse.ts";
@@ -13,9 +14,17 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    warehouse: async ({ people, place, mark }) =>
-      (await people.client_admin.call(createWarehouse, { code: mark.toUpperCase(), name: mark, place }))
-        .warehouse_id,
+    warehouse: {
+      create: async ({ people, place, mark }) =>
+        (
+          await people.client_admin.call(createWarehouse, {
+            code: `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`,
+            name: mark,
+            place,
+          })
+        ).warehouse_id,
+      shared: "routes of contractors start at any warehouse of the business",
+    },
     zone: async (world) =>
       (
         await world.people.client_admin.call(createZone, {
@@ -34,7 +43,14 @@ export const samples = defineSamples({
         })
       ).bin_id,
   },
-  members: { warehouse_id: "warehouse", warehouse_ids: "warehouse", zone_id: "zone", bin_id: "bin" },
+  members: {
+    warehouse_id: "warehouse",
+    warehouse_ids: "warehouse",
+    zone_id: "zone",
+    bin_id: "bin",
+    start_warehouse_id: "warehouse",
+    end_warehouse_id: "warehouse",
+  },
   operations: {
     warehouseBinCreate: {
       inputs: [(i) => ({ zone_id: i.zone, code: "NEW", kind: "cage" })],

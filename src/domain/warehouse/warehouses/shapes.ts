@@ -22,7 +22,7 @@ export const Warehouse = Type.Object(
     code: Type.String(),
     name: Type.String(),
     place: Place,
-    is_depot: Type.Boolean({ description: "Routes start here, and goods without a pickup address." }),
+    is_depot: Type.Boolean({ description: "Orders that name no other warehouse start here." }),
     status: StringEnum(STATUSES),
     created_at: Type.String({ format: "date-time" }),
     closed_at: Nullable(Type.String({ format: "date-time" })),

@@ -201,6 +201,7 @@ async function applyScan(
         on: "receive",
         tracking: { code: "otep:lastmile:returned_to_depot" },
         custody: { to: "warehouse", ref: null },
+        ...(own.route.end_warehouse_id === null ? {} : { warehouse_id: own.route.end_warehouse_id }),
       });
   }
 }

@@ -5,6 +5,7 @@
  * may still upload recorded data. Skills have a separate endpoint.
  */
 import Type from "typebox";
+import { refuseUnknownWarehouses, WarehouseIds } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -24,15 +25,21 @@ export const updateDriver = defineOperation({
     vehicle_id: Type.Optional(Nullable(Id)),
     contractor_id: Type.Optional(Nullable(Id)),
     instant_deliver: Type.Optional(Type.Boolean()),
+    warehouse_ids: Type.Optional({
+      ...WarehouseIds,
+      description: "The warehouses where the driver may start; empty: any.",
+    }),
   }),
   output: DriverInfoAnswer,
-  refusals: { unknown_vehicle: "invalid", unknown_contractor: "invalid" },
+  refusals: { unknown_vehicle: "invalid", unknown_contractor: "invalid", unknown_warehouse: "invalid" },
 
   async run(context, { driver_id, ...set }) {
     const driver = await getVisibleDriver(context, driver_id, { lock: true });
     context.expectVersion(driver.version);
     await checkVehicle(context, set.vehicle_id);
     await checkContractor(context, set.contractor_id);
+    const known = new Set(driver.warehouse_ids);
+    await refuseUnknownWarehouses(context, set.warehouse_ids?.filter((id) => !known.has(id)) ?? []);
     const kind =
       set.status === undefined || set.status === driver.status
         ? "driver.changed"

@@ -120,6 +120,8 @@ function buildStatusSet(
   if (status === null) return {};
   return {
     status,
+    // The carrier has the goods.
+    current_warehouse_id: null,
     ...(order.status === "HOLD" ? { hold: null, status_before_hold: null } : {}),
     ...(status === "FAILED_ATTEMPT" ? { attempts: order.attempts + 1 } : {}),
     ...(status === "DELIVERED" ? { delivered_at: occurred_at, partial: false } : {}),
@@ -146,6 +148,7 @@ function buildLateEndSet(
     refolded: true,
     goods_aboard: false,
     voided: false,
+    warehouse_id: null,
   };
   const before = foldSteps(history.start, history.steps);
   return computeFoldedColumns(order, before, foldSteps(history.start, [...history.steps, step]));

@@ -47,7 +47,7 @@ export async function applyParcelEvents(
         return left.get(order.id) === 0
           ? {
               order,
-              set: { status: "DELIVERED", delivered_at: at, partial: false },
+              set: { status: "DELIVERED", current_warehouse_id: null, delivered_at: at, partial: false },
               kind: "order.status_changed",
               on: "external_delivered",
               occurred_at: at,

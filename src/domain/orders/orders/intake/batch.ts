@@ -11,6 +11,7 @@ import { FieldError } from "#vocabulary/bulk.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
 import { findDepot, insertOrders, type NewOrder } from "./insert.ts";
+import { loadOrigins, type OriginWarehouses } from "./origins.ts";
 
 export const ItemResult = Type.Object(
   {
@@ -86,7 +87,8 @@ export async function createBatch(
   mode: "best_effort" | "all_or_nothing",
 ): Promise<{ batch_id: number; items: ItemResult[] }> {
   const { refuse, request } = context;
-  const faults = await findDraftErrors(context, drafts);
+  const origins = await loadOrigins(context, getDrafts(drafts));
+  const faults = await findDraftErrors(context, drafts, origins);
   const errors = faults.flatMap((list, index) =>
     list.map((fault) => ({ ...fault, field: `orders/${index}${fault.field ? `/${fault.field}` : ""}` })),
   );
@@ -105,7 +107,12 @@ export async function createBatch(
     done: valid_count,
     failed: drafts.length - valid_count,
   });
-  const items = await createOrdersFromItems(context, drafts, { batch_id, source: request.surface, faults });
+  const items = await createOrdersFromItems(context, drafts, {
+    batch_id,
+    source: request.surface,
+    faults,
+    origins,
+  });
   return { batch_id, items };
 }
 
@@ -117,6 +124,7 @@ export async function createOrdersFromItems(
     batch_id: number;
     source: string;
     faults?: RefusalDetail[][];
+    origins?: OriginWarehouses;
     /** Index of the first draft within the whole batch. */
     first_index?: number;
     /** Hash of the PIN of each draft whose PIN was removed before the draft was stored. */
@@ -124,7 +132,8 @@ export async function createOrdersFromItems(
   },
 ): Promise<ItemResult[]> {
   const { batch_id, source, first_index = 0, pin_hashes = [] } = options;
-  const faults = options.faults ?? (await findDraftErrors(context, items, pin_hashes));
+  const origins = options.origins ?? (await loadOrigins(context, getDrafts(items)));
+  const faults = options.faults ?? (await findDraftErrors(context, items, origins, pin_hashes));
   const valid = items.flatMap(({ draft }, index) =>
     draft !== null && faults[index]?.length === 0 ? [{ draft, index }] : [],
   );
@@ -141,6 +150,7 @@ export async function createOrdersFromItems(
         ...(pin_hash === null ? {} : { carried: { requirements: { ...requirements, pin_hash } } }),
       };
     }),
+    origins,
   );
   const byIndex = new Map(valid.map(({ index }, at) => [index, inserted[at]]));
   return items.map(({ ref }, index) => {
@@ -156,10 +166,13 @@ export async function createOrdersFromItems(
   });
 }
 
+const getDrafts = (items: readonly BatchItem[]) => items.map(({ draft }) => draft);
+
 /** Faults of each item; customers are looked up in one query. A batch accepts no `rate_id`. */
 async function findDraftErrors(
   { db, business_id, actor }: Context<never>,
   items: readonly BatchItem[],
+  origins: OriginWarehouses,
   pin_hashes: readonly (string | null)[] = [],
 ): Promise<RefusalDetail[][]> {
   const wanted = [...new Set(items.flatMap(({ draft }) => draft?.customer_id ?? []))];
@@ -177,7 +190,7 @@ async function findDraftErrors(
     if (draft === null) return malformed;
     const proofs = [...settings.required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
-    const faults = findDraftFaults(draft, { has_depot, proofs, has_pin });
+    const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin });
     if (draft.customer_id && !known.has(draft.customer_id)) {
       faults.push({ field: "customer_id", message: "is not a customer of this business" });
     }

@@ -69,6 +69,11 @@ const orderMembers = {
   cod_minor: Type.Optional(Minor),
   insured_value_minor: Type.Optional(Minor),
   customer_id: Type.Optional(Nullable(Id)),
+  origin_warehouse_id: Type.Optional({
+    ...Id,
+    description:
+      "The open warehouse where the goods start, by default the depot of the business. Customers name none.",
+  }),
   rate_id: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -83,6 +88,8 @@ export type OrderDraft = Type.Static<typeof OrderDraft>;
 /** Settings that the validity of a draft depends on. */
 export interface DraftContext {
   has_depot: boolean;
+  /** Warehouses that a draft may name; unchecked when absent. */
+  origins?: ReadonlyMap<number, unknown>;
   /** Proofs that the business and the customer require, in addition to those of the draft. */
   proofs?: readonly string[];
   /** The draft had a PIN, which was removed before the draft was stored. */
@@ -115,7 +122,7 @@ export function parseBatchItems(orders: readonly unknown[]): BatchItem[] {
 /** Faults that the schema cannot detect. Field names are those of the request. */
 export function findDraftFaults(
   draft: OrderDraft,
-  { has_depot, proofs = [], has_pin = false }: DraftContext,
+  { has_depot, origins, proofs = [], has_pin = false }: DraftContext,
 ): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
   const { pod = [], pin } = draft.requirements ?? {};
@@ -128,7 +135,12 @@ export function findDraftFaults(
     faults.push({ field: "pickup", message: "is required for an order of type P2P" });
   if (type === "P" && !draft.pickup)
     faults.push({ field: "pickup", message: "is required for an order of type P" });
-  if (type === "D" && !draft.pickup && !has_depot) {
+  const { origin_warehouse_id } = draft;
+  const is_unknown_origin =
+    origin_warehouse_id !== undefined && origins !== undefined && !origins.has(origin_warehouse_id);
+  if (is_unknown_origin)
+    faults.push({ field: "origin_warehouse_id", message: "is not an open warehouse of this business" });
+  if (type === "D" && !draft.pickup && !has_depot && origin_warehouse_id === undefined) {
     faults.push({ field: "pickup", message: "is required while the business has no depot in its settings" });
   }
   for (const side of ["pickup", "dropoff"] as const) {

@@ -16,6 +16,7 @@ import { buildSearchText } from "../listing/search-text.ts";
 import { getStopPlace } from "../shapes.ts";
 import type { Hold, OrderRow, ParcelRow, Requirements } from "../tables.ts";
 import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
+import type { OriginWarehouses } from "./origins.ts";
 import { type NewOrderRow, storeOrders } from "./store.ts";
 
 export interface NewOrder {
@@ -38,6 +39,14 @@ export function findDepot({ depot }: Pick<BusinessSettings, "depot">): Place | n
   return depot;
 }
 
+/** The depot as the warehouse that it is; null when there is none. */
+export function findDepotWarehouse({
+  depot,
+  depot_warehouse_id: id,
+}: Pick<BusinessSettings, "depot" | "depot_warehouse_id">): { id: number; place: Place } | null {
+  return depot === null || id === null ? null : { id, place: depot };
+}
+
 /** A recipient's PIN as it is stored: `salt:sha256`, so that a phone can verify it offline. */
 export function hashPin(pin: string): string {
   const salt = randomBytes(9).toString("base64url");
@@ -50,13 +59,20 @@ export function isPinCorrect(pin_hash: string, pin: string): boolean {
 }
 
 /** Build the row of a draft. Its addresses are resolved already. */
-function buildOrderRow(context: Context<never>, order: NewOrder, tracking_number: string): NewOrderRow {
+function buildOrderRow(
+  context: Context<never>,
+  order: NewOrder,
+  tracking_number: string,
+  origins: OriginWarehouses,
+): NewOrderRow {
   const { actor, business_id, now } = context;
   const { draft } = order;
   const type = draft.type ?? "D";
-  const depot = findDepot(actor.business?.settings ?? DEFAULT_SETTINGS);
-  const pickup = draft.pickup ?? (type === "P" ? null : depot);
-  const dropoff = draft.dropoff ?? (type === "P" ? depot : null);
+  const depot = findDepotWarehouse(actor.business?.settings ?? DEFAULT_SETTINGS);
+  const origin_warehouse_id = draft.origin_warehouse_id ?? depot?.id ?? null;
+  const origin = origin_warehouse_id === depot?.id ? depot : origins.get(origin_warehouse_id ?? 0);
+  const pickup = draft.pickup ?? (type === "P" ? null : (origin?.place ?? null));
+  const dropoff = draft.dropoff ?? (type === "P" ? (origin?.place ?? null) : null);
   const at = getStopPlace({ type, pickup, dropoff });
   const parcels = draft.parcels ?? [{}];
   const { pin, ...requirements } = draft.requirements ?? {};
@@ -78,6 +94,8 @@ function buildOrderRow(context: Context<never>, order: NewOrder, tracking_number
     scheduled_date: draft.scheduled_date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC"),
     pickup,
     dropoff,
+    origin_warehouse_id,
+    current_warehouse_id: null,
     lat: at?.lat ?? null,
     lng: at?.lng ?? null,
     city: at?.city ?? "",
@@ -139,10 +157,14 @@ export interface InsertedOrder {
   parcels: ParcelRow[];
 }
 
-/** Insert orders; returns them in the sequence of the drafts. The drafts are valid and their places resolved. */
+/**
+ * Insert orders; returns them in the sequence of the drafts. The drafts are valid and their places resolved. `origins`:
+ * the warehouses that drafts name and take an address from.
+ */
 export async function insertOrders(
   context: Context<never>,
   orders: readonly NewOrder[],
+  origins: OriginWarehouses = new Map(),
 ): Promise<InsertedOrder[]> {
   if (orders.length === 0) return [];
   const { business_id, emit } = context;
@@ -152,7 +174,7 @@ export async function insertOrders(
     counts.reduce((total, count) => total + count, 0),
   );
   const takeNumber = () => numbers.shift() as string;
-  const rows = orders.map((order) => buildOrderRow(context, order, takeNumber()));
+  const rows = orders.map((order) => buildOrderRow(context, order, takeNumber(), origins));
   const parcels = rows.flatMap((row, index) =>
     (orders[index]?.draft.parcels ?? [{}]).map((parcel, at) => ({
       order_number: row.tracking_number,

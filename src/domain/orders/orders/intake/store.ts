@@ -30,7 +30,7 @@ export interface StoredOrder {
 
 const ORDER_RECORD = `business_id int, customer_id bigint, family text, type text, service text, delivery_kind text, ref text,
   external_tracking text, tracking_number text, status text, status_since timestamptz, status_before_hold text,
-  scheduled_date date, pickup jsonb, dropoff jsonb, lat float8, lng float8, city text, postal_code text,
+  scheduled_date date, pickup jsonb, dropoff jsonb, origin_warehouse_id bigint, lat float8, lng float8, city text, postal_code text,
   window_start timestamptz, window_end timestamptz, service_time_s int, priority int, weight_g int, volume_cm3 int,
   units int, pallets int, requirements jsonb, delivery_instruction text, note text, cod_minor int,
   insured_value_minor int, currency text, price_minor int, price_details jsonb, quote_id bigint, payment text, hold jsonb,

@@ -65,6 +65,8 @@ export async function loadOrderAsOf(
     order: {
       ...order,
       updated_at: recorded_at,
+      // Events from before warehouses were recorded have none.
+      current_warehouse_id: null,
       ...state,
       ...members,
       window_start: toUtc(state.window_start),

@@ -42,6 +42,7 @@ type Changeable = Pick<
   | "delivered_at"
   | "pickup"
   | "dropoff"
+  | "current_warehouse_id"
 >;
 
 /** The kinds of events of a change, which have one shape of payload. */
@@ -82,6 +83,7 @@ export function buildOrderState(order: OrderRow): PayloadOf<"order.created">["st
         : { code: order.return_reason.code, version: order.return_reason.version },
     attempts: order.attempts,
     route_id: order.route_id,
+    current_warehouse_id: order.current_warehouse_id,
     assignment_id: order.assignment_id,
     contractor_account_id: order.contractor_account_id,
     tender_state: order.tender_state,
@@ -230,7 +232,7 @@ function auditFields(row: OrderRow, set: Partial<Changeable>): Record<string, un
 
 const SAVED_COLUMNS = `id bigint, status text, status_since timestamptz, status_before_hold text, scheduled_date date,
   window_start timestamptz, window_end timestamptz, delivery_instruction text, note text, payment text, hold jsonb,
-  return_reason jsonb, attempts int, route_id bigint, assignment_id bigint, contractor_account_id bigint, tender_state text,
+  return_reason jsonb, attempts int, route_id bigint, current_warehouse_id bigint, assignment_id bigint, contractor_account_id bigint, tender_state text,
   partial bool, cancel_requested bool, replaced_by_order_id bigint, delivered_at timestamptz, pickup jsonb, dropoff jsonb,
   updated_at timestamptz, version int`;
 

@@ -21,7 +21,7 @@ import { buildSteps, loadStepEvents } from "./status-history.ts";
 interface Difference {
   business_id: number;
   order_id: number;
-  what: "status" | "timeline" | "events";
+  what: "status" | "timeline" | "events" | "warehouse";
   stored: string;
   rebuilt: string;
 }
@@ -59,8 +59,13 @@ export async function checkFoldOfBusiness(db: Db, business_id: number): Promise<
   const differences: Difference[] = [];
   let orders = 0;
   for (let after = 0; ; ) {
-    const rows = await db.rows<{ id: number; tracking_number: string; status: OrderStatus }>(
-      "select id, tracking_number, status from delivery_order where business_id = $1 and id > $2 order by id limit $3",
+    const rows = await db.rows<{
+      id: number;
+      tracking_number: string;
+      status: OrderStatus;
+      current_warehouse_id: number | null;
+    }>(
+      "select id, tracking_number, status, current_warehouse_id from delivery_order where business_id = $1 and id > $2 order by id limit $3",
       [business_id, after, CHUNK],
     );
     if (rows.length === 0) return { orders, differences };
@@ -75,15 +80,17 @@ export async function checkFoldOfBusiness(db: Db, business_id: number): Promise<
         rows.map((row) => row.tracking_number),
       ),
     ]);
-    for (const { id, tracking_number, status } of rows) {
+    for (const { id, tracking_number, status, current_warehouse_id } of rows) {
       const report = (what: Difference["what"], rebuilt: string) =>
         differences.push({ business_id, order_id: id, what, stored: status, rebuilt });
       const history = buildSteps(events.get(id) ?? []);
       if (history === undefined) {
         report("events", "no order.created");
       } else {
-        const folded = foldSteps(history.start, history.steps).status;
-        if (folded !== status) report("status", folded);
+        const folded = foldSteps(history.start, history.steps);
+        if (folded.status !== status) report("status", folded.status);
+        if (folded.warehouse_id !== current_warehouse_id)
+          report("warehouse", `at warehouse ${folded.warehouse_id}, stored ${current_warehouse_id}`);
       }
       const timeline = buildTimeline(tracked.get(tracking_number) ?? [], tracking_number);
       if (!agrees(status, timeline)) report("timeline", timeline.status?.code ?? "nothing");

@@ -37,7 +37,8 @@ export type PersonCommand =
   | { on: "cancel"; reason?: string }
   | { on: "note"; note: string }
   | { on: "start_return"; reason?: string }
-  | { on: "receive"; location?: string }
+  /** `warehouse_id`: where they were received, for each order the warehouse that it started from when absent. */
+  | { on: "receive"; location?: string; warehouse_id?: number }
   | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
   | { on: "reattempt"; reason?: string };
 
@@ -230,16 +231,25 @@ function decide(
           tracking: { code: "otep:core:exception", incident_reason: command.incident_reason ?? "other" },
         },
       };
-    case "reattempt":
+    case "reattempt": {
+      // The goods are in a warehouse: where they were last received, if that is known.
+      const warehouse_id = order.current_warehouse_id ?? order.origin_warehouse_id;
+      const is_at_warehouse = on === "reattempt_at_warehouse";
       return {
         on,
         leaves_route: on_route && on === "reattempt_from_sender",
         change: {
           kind: "order.reattempted",
-          set: { ...(on === "reattempt_from_sender" ? off_route : {}), status, return_reason: null },
-          payload: reason_payload,
+          set: {
+            ...(on === "reattempt_from_sender" ? off_route : {}),
+            status,
+            return_reason: null,
+            ...(is_at_warehouse ? { current_warehouse_id: warehouse_id } : {}),
+          },
+          payload: { ...reason_payload, ...(is_at_warehouse ? { warehouse_id } : {}) },
         },
       };
+    }
     case "note":
       return {
         on: null,
@@ -296,6 +306,7 @@ async function recordReceipts(
         on: "receive",
         kind: "order.received",
         custody: { to: "warehouse", ref: command.location ?? null },
+        ...(command.warehouse_id === undefined ? {} : { warehouse_id: command.warehouse_id }),
         ...(batch_id === undefined ? {} : { batch_id }),
       },
     })),

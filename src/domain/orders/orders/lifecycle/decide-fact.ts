@@ -6,7 +6,14 @@ import type { StoredEvent } from "#otep/event.ts";
 import type { Custody, OrderRow } from "../tables.ts";
 import type { OrderChange, OrderEventKind } from "./change.ts";
 import { computeAttemptColumns, computeFoldedColumns, reconcileTracking } from "./reconcile-tracking.ts";
-import { classifyFact, compareSteps, foldSteps, getFactTarget, type Step } from "./rules.ts";
+import {
+  classifyFact,
+  compareSteps,
+  computeWarehouseAfter,
+  foldSteps,
+  getFactTarget,
+  type Step,
+} from "./rules.ts";
 import {
   getTargetStatus,
   isPhysical,
@@ -32,6 +39,8 @@ export interface OrderFact {
   set?: OrderChange["set"];
   /** Custody of the goods afterwards. */
   custody?: { to: Custody; ref: string | null };
+  /** Where the goods were received; the warehouse that they started from when absent. */
+  warehouse_id?: number | null;
   /** Only these parcels of the order; all when absent. The status changes only with the last parcel. */
   parcel_ids?: readonly number[];
   batch_id?: number;
@@ -55,6 +64,7 @@ export interface FactDecision {
 export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: string): FactDecision {
   const goods_aboard = fact.goods_aboard === true;
   const reading = classifyFact(order.status, fact.on, goods_aboard);
+  const warehouse = computeWarehouseColumn(order, fact);
   if (reading === "moves") {
     const status = getFactTarget(order.status, fact.on, goods_aboard) as OrderStatus;
     return {
@@ -62,6 +72,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
         ...buildChange(order, fact, occurred_at, true),
         set: {
           ...fact.set,
+          ...warehouse,
           status,
           partial: false,
           ...(status === "DELIVERED" ? { delivered_at: occurred_at } : {}),
@@ -81,13 +92,28 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
   return {
     change: {
       ...buildChange(order, fact, occurred_at, false),
-      ...buildPublication(fact, occurred_at, has_own_code),
-      set: reading === "stays" ? { ...fact.set } : {},
+      ...buildPublication(order, fact, occurred_at, has_own_code),
+      set: reading === "stays" ? { ...fact.set, ...warehouse } : warehouse,
     },
     attention: reading === "unlisted" ? "unlisted_fact" : null,
     undone: [],
     retelling: [],
   };
+}
+
+function getReceivingWarehouse(order: OrderRow, fact: OrderFact): number | null {
+  return fact.on === "receive" ? (fact.warehouse_id ?? order.origin_warehouse_id) : null;
+}
+
+/** The column of the warehouse where the goods are, when the latest fact changes it. */
+function computeWarehouseColumn(order: OrderRow, fact: OrderFact): OrderChange["set"] {
+  if (isTerminal(order.status)) return {};
+  const warehouse_id = getReceivingWarehouse(order, fact);
+  const current_warehouse_id = computeWarehouseAfter(order.current_warehouse_id, {
+    on: fact.on,
+    warehouse_id,
+  });
+  return current_warehouse_id === order.current_warehouse_id ? {} : { current_warehouse_id };
 }
 
 /** A fact that happened before a recorded event, or in the same millisecond: the fold decides. */
@@ -114,6 +140,7 @@ export function decideLateFact(
     refolded: true,
     goods_aboard,
     voided: false,
+    warehouse_id: getReceivingWarehouse(order, fact),
   };
   const before = foldSteps(history.start, history.steps);
   const after = foldSteps(history.start, [...remaining, step]);
@@ -179,17 +206,22 @@ function buildChange(order: OrderRow, fact: OrderFact, occurred_at: string, move
     set: {},
     kind: fact.kind ?? (moves ? "order.status_changed" : "order.fact_recorded"),
     on: fact.on,
-    payload: buildPayload(fact, occurred_at),
+    payload: buildPayload(order, fact, occurred_at),
     occurred_at,
     ...(fact.batch_id === undefined ? {} : { batch_id: fact.batch_id }),
   };
 }
 
 /** The payload of a fact; `claimed_at` is the reported time when it had to be adjusted. */
-function buildPayload(fact: OrderFact, occurred_at: string): NonNullable<OrderChange["payload"]> {
+function buildPayload(
+  order: OrderRow,
+  fact: OrderFact,
+  occurred_at: string,
+): NonNullable<OrderChange["payload"]> {
   const claimed = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
   return {
     ...fact.payload,
+    ...(fact.on === "receive" ? { warehouse_id: getReceivingWarehouse(order, fact) } : {}),
     ...(fact.goods_aboard === true ? { goods_aboard: true } : {}),
     ...(claimed === occurred_at ? {} : { claimed_at: claimed }),
   };
@@ -216,14 +248,15 @@ function buildNote(fact: OrderFact): TrackingFields {
 
 /** Tracking event and payload of a fact: published with its own code, or as a note. */
 function buildPublication(
+  order: OrderRow,
   fact: OrderFact,
   occurred_at: string,
   has_own_code: boolean,
 ): Pick<OrderChange, "tracking" | "payload"> {
   return has_own_code
-    ? { tracking: buildTracking(fact), payload: buildPayload(fact, occurred_at) }
+    ? { tracking: buildTracking(fact), payload: buildPayload(order, fact, occurred_at) }
     : {
         tracking: buildNote(fact),
-        payload: { ...buildPayload(fact, occurred_at), suppressed_code: getStatusCode(fact) },
+        payload: { ...buildPayload(order, fact, occurred_at), suppressed_code: getStatusCode(fact) },
       };
 }

@@ -11,8 +11,11 @@ import { findPublishedEventIds, type StepEvent } from "./status-history.ts";
 
 /** Columns that a refold changes; `before` is the fold that the stored row reflects. */
 export function computeFoldedColumns(order: OrderRow, before: Folded, after: Folded): OrderChange["set"] {
-  if (after.status === order.status && after.since === before.since) return {};
+  const warehouse =
+    after.warehouse_id === order.current_warehouse_id ? {} : { current_warehouse_id: after.warehouse_id };
+  if (after.status === order.status && after.since === before.since) return warehouse;
   const since: OrderChange["set"] = {
+    ...warehouse,
     status_since: after.since,
     delivered_at: after.status === "DELIVERED" ? after.since : null,
   };

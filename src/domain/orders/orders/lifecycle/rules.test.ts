@@ -261,6 +261,7 @@ describe("folding", () => {
     on,
     at: `2026-11-20T${at}:00.000Z`,
     rank: 0,
+    warehouse_id: null,
     // A recorded state that is outdated: only the transitions apply.
     from: "CANCELLED",
     to: "CANCELLED",

@@ -31,6 +31,8 @@ export interface Step {
   goods_aboard: boolean;
   /** Voided by a later event. */
   voided: boolean;
+  /** Where the goods were received, when they were. */
+  warehouse_id: number | null;
 }
 
 export interface Folded {
@@ -43,6 +45,20 @@ export interface Folded {
   moved: readonly number[];
   /** Applied decisions whose transition leads back to the same status, such as a dispatch of goods at the warehouse. */
   stayed: ReadonlySet<number>;
+  /** The warehouse where the goods are; null when they are in none of ours. */
+  warehouse_id: number | null;
+}
+
+/**
+ * The warehouse of the goods after a command. Goods are where they were scanned last, whatever the status is: a
+ * physical fact other than receiving them takes them away, and a decision moves nothing.
+ */
+export function computeWarehouseAfter(
+  current: number | null,
+  { on, warehouse_id }: Pick<Step, "on" | "warehouse_id">,
+): number | null {
+  if (on === "receive" || on === "reattempt_at_warehouse") return warehouse_id;
+  return isPhysical(on) ? null : current;
 }
 
 type StepTime = Pick<Step, "at" | "rank" | "seq">;
@@ -90,8 +106,10 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
   const applied = new Set<number>();
   const stayed = new Set<number>();
   const moved: number[] = [];
+  let warehouse_id: number | null = null;
   for (const step of steps.filter((one) => !one.voided).sort(compareSteps)) {
     if (isTerminal(status)) continue;
+    warehouse_id = computeWarehouseAfter(warehouse_id, step);
     const as_recorded = !step.refolded && step.from === status && step.to !== status;
     const to = as_recorded ? step.to : getFactTarget(status, step.on, step.goods_aboard);
     if (to === null) {
@@ -107,7 +125,7 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
     }
     status = to;
   }
-  return { status, since, applied, stayed, moved };
+  return { status, since, applied, stayed, moved, warehouse_id };
 }
 
 /** The effect of a fact at its time of occurrence. */

@@ -38,6 +38,8 @@ export interface StepEvent {
     /** The stop and the route where it was recorded. */
     stop_id?: number;
     route_id?: number;
+    /** Where the goods were received. */
+    warehouse_id?: number | null;
     /** Code and version of a return reason. */
     reason?: string;
     reason_version?: number;
@@ -112,6 +114,7 @@ export function buildSteps(
         refolded: payload.refolded === true,
         goods_aboard: payload.goods_aboard === true,
         voided: voided.has(event.seq),
+        warehouse_id: payload.warehouse_id ?? null,
       },
     ];
   });

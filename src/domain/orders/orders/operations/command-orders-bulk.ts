@@ -4,8 +4,10 @@
  * All changes carry one batch id. Source: docs/contract/rest.md, "Limits"; the list of commands is our choice.
  */
 import Type from "typebox";
+import { findWarehouse, listReach } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
@@ -55,6 +57,11 @@ export const commandOrdersBulk = defineOperation({
     location: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: "Where the goods were received." }),
     ),
+    warehouse_id: Type.Optional({
+      ...Id,
+      description:
+        "The warehouse that received the goods: by default the caller's only one, else the one where each order started.",
+    }),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was changed." }),
@@ -78,7 +85,9 @@ export const commandOrdersBulk = defineOperation({
 
   async run(context, input) {
     const { refuse, say } = context;
-    const command = buildCommand(input);
+    const warehouse_id =
+      input.activity === "receive" ? await chooseWarehouse(context, input.warehouse_id) : undefined;
+    const command = buildCommand({ ...input, ...(warehouse_id === undefined ? {} : { warehouse_id }) });
     if (typeof command === "string") {
       throw refuse("invalid_request", {
         message: "The request is not valid.",
@@ -120,6 +129,28 @@ export const commandOrdersBulk = defineOperation({
   },
 });
 
+/** The open warehouse that receives: the named one, or the only one that the caller works at. */
+async function chooseWarehouse(
+  context: Context<"invalid_request">,
+  named: number | undefined,
+): Promise<number | undefined> {
+  const reach = listReach(context);
+  const chosen = named ?? (reach?.length === 1 ? reach[0] : undefined);
+  const fault =
+    chosen === undefined
+      ? reach === null
+        ? null
+        : "is required: say which of your warehouses received the goods"
+      : (await findWarehouse(context, chosen))?.status === "open"
+        ? null
+        : "is not an open warehouse that you work at";
+  if (fault === null) return chosen;
+  throw context.refuse("invalid_request", {
+    message: "The request is not valid.",
+    errors: [{ field: "warehouse_id", message: fault }],
+  });
+}
+
 /** Build the command; returns the name of the missing member when one is required. */
 function buildCommand(input: {
   activity: (typeof ACTIVITIES)[number];
@@ -127,8 +158,9 @@ function buildCommand(input: {
   incident_reason?: (typeof EXCEPTION_REASONS)[number];
   note?: string;
   location?: string;
+  warehouse_id?: number;
 }): PersonCommand | "reason" | "note" {
-  const { activity: on, reason, incident_reason, note, location } = input;
+  const { activity: on, reason, incident_reason, note, location, warehouse_id } = input;
   const optional_reason = reason === undefined ? {} : { reason };
   switch (on) {
     case "hold":
@@ -140,7 +172,11 @@ function buildCommand(input: {
     case "note":
       return note === undefined ? "note" : { on, note };
     case "receive":
-      return { on, ...(location === undefined ? {} : { location }) };
+      return {
+        on,
+        ...(location === undefined ? {} : { location }),
+        ...(warehouse_id === undefined ? {} : { warehouse_id }),
+      };
     default:
       return { on, ...optional_reason };
   }

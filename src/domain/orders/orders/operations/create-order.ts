@@ -13,6 +13,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { findDraftFaults, OrderDraft } from "../intake/draft.ts";
 import { findDepot, insertOrders } from "../intake/insert.ts";
+import { loadOrigins } from "../intake/origins.ts";
 import { messages } from "../messages.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
@@ -21,7 +22,7 @@ export const createOrder = defineOperation({
   summary: "Create an order",
   description:
     "A delivery (D, the default) needs dropoff, a pickup (P) needs pickup, a peer-to-peer order (P2P) needs both. A " +
-    "delivery starts at the business's depot unless pickup is given. Places without lat and lng are geocoded; the " +
+    "delivery starts at the business's depot, or at its origin_warehouse_id, unless pickup is given. Places without lat and lng are geocoded; the " +
     "order is created even when its address is not found. With the rate_id of a quote the order has exactly the " +
     "quoted price, or is refused.",
   effect: "write",
@@ -55,15 +56,18 @@ export const createOrder = defineOperation({
     const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
     const is_customer = actor.role === "customer";
     const customer_id = is_customer ? actor.customer_id : (draft.customer_id ?? null);
-    const customer =
+    const [customer, origins] = await Promise.all([
       customer_id === null
         ? undefined
-        : await db.row<{ required_proofs: string[] }>(
+        : db.row<{ required_proofs: string[] }>(
             "select required_proofs from customer where business_id = $1 and id = $2",
             [business_id, customer_id],
-          );
+          ),
+      loadOrigins(context, [draft]),
+    ]);
     const faults = findDraftFaults(draft, {
       has_depot: findDepot(settings) !== null,
+      origins,
       proofs: [...settings.required_proofs, ...(customer?.required_proofs ?? [])],
     });
     if (faults.length > 0)
@@ -76,14 +80,18 @@ export const createOrder = defineOperation({
     }
     const quote =
       draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
-    const [created] = await insertOrders(context, [
-      {
-        draft: quote === null ? draft : { ...draft, service: quote.service },
-        customer_id,
-        quote,
-        source: request.surface,
-      },
-    ]);
+    const [created] = await insertOrders(
+      context,
+      [
+        {
+          draft: quote === null ? draft : { ...draft, service: quote.service },
+          customer_id,
+          quote,
+          source: request.surface,
+        },
+      ],
+      origins,
+    );
     if (created === undefined) throw new Error("No order was created.");
     if (quote !== null) await markQuoteUsed(context, quote.id, created.order.id);
     const { order, parcels } = created;

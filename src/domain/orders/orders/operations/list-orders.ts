@@ -21,7 +21,7 @@ export const listOrders = defineOperation({
   name: "clientOrders",
   summary: "List orders",
   description:
-    "Newest first, filtered by status, type, scheduled date, customer, route or reference. Customers see their own " +
+    "Newest first, filtered by status, type, scheduled date, customer, route, warehouse or reference. Customers see their own " +
     "orders, contractors those assigned to them.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
@@ -35,6 +35,8 @@ export const listOrders = defineOperation({
     date_to: Type.Optional({ ...CalendarDate, description: "Scheduled on this day or earlier, YYYY-MM-DD." }),
     customer_id: Type.Optional(Id),
     route_id: Type.Optional(Id),
+    origin_warehouse_id: Type.Optional({ ...Id, description: "The goods start at this warehouse." }),
+    current_warehouse_id: Type.Optional({ ...Id, description: "The goods are in this warehouse now." }),
     ref: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The exact reference." })),
     on_route: Type.Optional(
       Type.Boolean({ description: "True for orders on a route, false for orders on none." }),
@@ -61,11 +63,14 @@ export const listOrders = defineOperation({
     filter("contractor_account_id = ?", reach.contractor_account_id);
     filter("route_id = ?", input.route_id);
     filter("ref = ?", input.ref);
-    if (input.type !== undefined || input.on_route !== undefined) {
-      const [type, on_route] = [`$${values.length + 1}`, `$${values.length + 2}`];
-      values.push(input.type ?? null, input.on_route ?? null);
+    filter("current_warehouse_id = ?", input.current_warehouse_id);
+    const { type, on_route, origin_warehouse_id } = input;
+    if (type !== undefined || on_route !== undefined || origin_warehouse_id !== undefined) {
+      const [first, second, third] = [1, 2, 3].map((nth) => `$${values.length + nth}`);
+      values.push(type ?? null, on_route ?? null, origin_warehouse_id ?? null);
       where.push(
-        `(${type}::text is null or type = ${type}) and (${on_route}::bool is null or (route_id is not null) = ${on_route})`,
+        `(${first}::text is null or type = ${first}) and (${second}::bool is null or (route_id is not null) = ${second})
+         and (${third}::bigint is null or origin_warehouse_id = ${third})`,
       );
     }
     const condition = where.join(" and ");

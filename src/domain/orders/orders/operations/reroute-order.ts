@@ -159,6 +159,7 @@ function buildDraft(old: OrderRow, parcels: readonly ParcelRow[], address: Place
     scheduled_date: old.scheduled_date,
     pickup: old.pickup,
     dropoff: old.dropoff,
+    ...(old.origin_warehouse_id === null ? {} : { origin_warehouse_id: old.origin_warehouse_id }),
     [side]: { ...copied, ...address },
     parcels: parcels.map(({ weight_g, length_mm, width_mm, height_mm, contents }) => ({
       weight_g,

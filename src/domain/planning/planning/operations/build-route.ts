@@ -44,6 +44,7 @@ import { computeSolverSeconds, TooManyPlans } from "../solver-queue.ts";
 
 type Refusing = Context<
   | "no_depot"
+  | "unknown_warehouse"
   | "unknown_driver"
   | "too_many_orders"
   | "bad_lock"
@@ -95,6 +96,7 @@ export const buildRoute = defineOperation({
   }),
   refusals: {
     no_depot: "conflict",
+    unknown_warehouse: "invalid",
     unknown_driver: "invalid",
     too_many_orders: "invalid",
     bad_lock: "invalid",

@@ -4,7 +4,7 @@ import Type from "typebox";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { ROAD_SOURCES } from "#providers/matrices/port.ts";
-import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
@@ -92,6 +92,15 @@ export const getBuildRouteOptions = defineOperation({
         orders_earlier: Type.Integer({
           description: `Open orders left over from earlier dates. Both counts stop at ${LIMITS.orders + 1}.`,
         }),
+        warehouses: Type.Array(
+          Type.Object({
+            warehouse_id: Nullable({ ...Id, description: "Null: the depot." }),
+            orders: Type.Integer(),
+          }),
+          {
+            description: "The orders of the date by the warehouse from which they leave, most orders first.",
+          },
+        ),
         drivers: Type.Integer({ description: "Drivers who would be planned." }),
         drivers_left_out: DriversLeftOut,
         vehicle_types: Type.Array(Type.String(), {
@@ -138,6 +147,7 @@ export const getBuildRouteOptions = defineOperation({
         date,
         orders_of_date: counted.of_date,
         orders_earlier: counted.earlier,
+        warehouses: counted.warehouses,
         drivers: drivers.length,
         drivers_left_out: left_out,
         vehicle_types: [...new Set(vehicle_types)].sort(),

@@ -6,7 +6,7 @@
 
 import Type from "typebox";
 import { loadSettings } from "#domain/identity/settings/public.ts";
-import { findDepot, lockOrders, ORDER_STATUSES } from "#domain/orders/orders/public.ts";
+import { lockOrders, ORDER_STATUSES, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
@@ -16,10 +16,17 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
 import { buildUnsavedRoute, createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
-import { NO_LEGS, toPoint } from "../legs.ts";
+import { NO_LEGS } from "../legs.ts";
 import { messages } from "../messages.ts";
-import { findRouteIdsOfOrders, placeOrders, previewPlacement, refusalToPlace } from "../place-orders.ts";
+import {
+  findRouteIdsOfOrders,
+  placeOrders,
+  previewPlacement,
+  readOrders,
+  refusalToPlace,
+} from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
+import { buildRoundTrip, findRouteStart } from "../route-start.ts";
 import { lockRoutes, type RouteWithStops } from "../rows.ts";
 import { canEditStops, type DriverFacts } from "../rules.ts";
 import { OPEN_ROUTE_STATUSES } from "../status.ts";
@@ -68,8 +75,11 @@ export const bulkAssign = defineOperation({
         input.driver_id === undefined
           ? null
           : await findOpenRoute(context, input.driver_id, input.date ?? toLocalDate(now, time_zone));
-      const depot = findDepot(settings);
-      const onto = input.route_id ?? open ?? (depot === null ? null : buildUnsavedRoute(depot));
+      const start =
+        (input.route_id ?? open) === null
+          ? await findRouteStart(context, settings, await readOrders(context, input.order_ids))
+          : undefined;
+      const onto = input.route_id ?? open ?? (start ? buildUnsavedRoute(start) : null);
       return onto === null ? null : previewPlacement(context, onto, { add: [...new Set(input.order_ids)] });
     }),
 
@@ -105,7 +115,7 @@ export const bulkAssign = defineOperation({
     );
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target =
-      locked?.whole ?? (day === null || add.length === 0 ? null : await createEmptyRoute(context, day));
+      locked?.whole ?? (day === null || add.length === 0 ? null : await createEmptyRoute(context, day, add));
     if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add }, asked);
 
     const now = await db.rows<{
@@ -184,10 +194,16 @@ async function findOpenRoute(
   return open?.id ?? null;
 }
 
-async function createEmptyRoute(context: Refusing, { date, driver }: DriverDay): Promise<RouteWithStops> {
+/** A route without stops, which starts where these orders leave. */
+async function createEmptyRoute(
+  context: Refusing,
+  { date, driver }: DriverDay,
+  add: readonly OrderRow[],
+): Promise<RouteWithStops> {
   const { db, business_id, refuse } = context;
-  const depot = findDepot((await loadSettings(db, business_id)).settings);
-  if (depot === null || toPoint(depot) === null) throw refuse("no_depot", { message: messages.no_depot });
+  const { settings } = await loadSettings(db, business_id);
+  const start = await findRouteStart(context, settings, add);
+  if (!start) throw refuse("no_depot", { message: messages.no_depot });
   const { id: driver_id, contractor_id, vehicle_id } = driver;
   const [route] = await createRoutes(
     context,
@@ -198,8 +214,7 @@ async function createEmptyRoute(context: Refusing, { date, driver }: DriverDay):
         contractor_id,
         vehicle_id,
         plan_run_id: null,
-        start_place: depot,
-        end_place: depot,
+        ...buildRoundTrip(start),
         stops: [],
       },
     ],

@@ -6,7 +6,7 @@
 
 import Type from "typebox";
 import { loadSettings } from "#domain/identity/settings/public.ts";
-import { findDepot, type OrderRow } from "#domain/orders/orders/public.ts";
+import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
@@ -14,10 +14,11 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildRouteResponse, findRouteHolders, findVisibleOrder, RouteResponse } from "../command.ts";
 import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
-import { listWaypoints, toPoint } from "../legs.ts";
+import { listWaypoints } from "../legs.ts";
 import { messages } from "../messages.ts";
 import { findCollected, readOrders } from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
+import { buildRoundTrip, findRouteStart } from "../route-start.ts";
 import { lockRoutes } from "../rows.ts";
 import { buildVisits, findDriverRefusal, refusalToPlan } from "../rules.ts";
 import { buildNewStop, type PlacedStop } from "../stops.ts";
@@ -31,6 +32,11 @@ export const createRoute = defineOperation({
   input: Type.Object({
     date: Type.Optional(CalendarDate),
     driver_id: Type.Optional(Nullable(Id)),
+    start_warehouse_id: Type.Optional({
+      ...Id,
+      description:
+        "Where it starts and ends: by default the warehouse of its orders, the depot when they are in several.",
+    }),
     order_ids: Type.Optional(
       Type.Array(OrderId, {
         maxItems: 1000,
@@ -44,27 +50,37 @@ export const createRoute = defineOperation({
     unknown_driver: "invalid",
     driver_not_active: "conflict",
     no_depot: "conflict",
+    unknown_warehouse: "invalid",
     orders_refused: "conflict",
   },
 
-  prepare: (context, { order_ids = [] }) =>
+  prepare: (context, { order_ids = [], start_warehouse_id }) =>
     fetchMissingLegs(context, async () => {
       const { db, business_id } = context;
-      const depot = findDepot((await loadSettings(db, business_id)).settings);
+      const { settings } = await loadSettings(db, business_id);
       const orders = new Map((await readOrders(context, order_ids)).map((order) => [order.id, order]));
       const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
-      if (depot === null || chosen.length === 0) return null;
+      if (chosen.length === 0) return null;
+      const start = await findRouteStart(context, settings, chosen, start_warehouse_id);
+      if (start === null || start === undefined) return null;
       const stops = buildStops(chosen, await findCollected(context, chosen));
-      return { routes: [], ways: [listWaypoints({ start_place: depot, end_place: depot }, stops)] };
+      return { routes: [], ways: [listWaypoints(buildRoundTrip(start), stops)] };
     }),
 
-  async run(context, { date, driver_id = null, order_ids = [] }, roads) {
+  async run(context, { date, driver_id = null, order_ids = [], start_warehouse_id }, roads) {
     const { db, business_id, actor, now, refuse, say } = context;
     const { settings, time_zone } = await loadSettings(db, business_id);
-    const depot = findDepot(settings);
-    if (toPoint(depot) === null || depot === null) throw refuse("no_depot", { message: messages.no_depot });
     const day = date ?? toLocalDate(now, time_zone);
     const { orders } = await lockRoutes(db, business_id, [], order_ids);
+    const leaving = order_ids.flatMap((id) => orders.get(id) ?? []);
+    const start = await findRouteStart(context, settings, leaving, start_warehouse_id);
+    if (start === null) throw refuse("no_depot", { message: messages.no_depot });
+    if (start === undefined) {
+      throw refuse("unknown_warehouse", {
+        message: messages.unknown_warehouse,
+        errors: [{ field: "start_warehouse_id", message: "is not an open warehouse of this business" }],
+      });
+    }
     const driver =
       driver_id === null ? undefined : (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
     const is_broker = actor.role === "broker_employee";
@@ -98,8 +114,7 @@ export const createRoute = defineOperation({
           contractor_id,
           vehicle_id: driver?.vehicle_id ?? null,
           plan_run_id: null,
-          start_place: depot,
-          end_place: depot,
+          ...buildRoundTrip(start),
           stops: buildStops(chosen, collected),
         },
       ],

@@ -93,6 +93,8 @@ export const splitRoute = defineOperation({
           contractor_id: route.contractor_id,
           vehicle_id: driver?.vehicle_id ?? null,
           plan_run_id: route.plan_run_id,
+          start_warehouse_id: route.start_warehouse_id,
+          end_warehouse_id: route.end_warehouse_id,
           start_place: route.start_place,
           end_place: route.end_place,
           stops: parts.leave.map((stop) => buildNewStop(stop, stop.tasks)),

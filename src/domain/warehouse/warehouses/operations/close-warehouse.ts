@@ -1,10 +1,11 @@
-/** Close a warehouse for good, with its zones and bins. The depot cannot be closed: routes start there. */
+/** Close a warehouse for good, with its zones and bins. Neither the depot nor one that is in use can be closed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../rows.ts";
 import { WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+import { countUses } from "../uses.ts";
 
 export const closeWarehouse = defineOperation({
   name: "warehouseClose",
@@ -14,7 +15,7 @@ export const closeWarehouse = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/close" },
   input: Type.Object({ warehouse_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), warehouse: Warehouse }),
-  refusals: { warehouse_closed: "conflict", is_depot: "conflict" },
+  refusals: { warehouse_closed: "conflict", is_depot: "conflict", warehouse_in_use: "conflict" },
 
   async run(context, { warehouse_id }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
@@ -23,6 +24,9 @@ export const closeWarehouse = defineOperation({
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     if (old.is_depot) throw refuse("is_depot", { message: messages.is_depot });
+    const uses = await countUses(db, business_id, warehouse_id);
+    if (Object.values(uses).some((count) => count > 0))
+      throw refuse("warehouse_in_use", { message: messages.in_use, values: uses, extra: { uses } });
     const closed = [business_id, warehouse_id];
     await db.execute(
       "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and warehouse_id = $2 and status = 'open'",

@@ -1,4 +1,4 @@
-/** One warehouse with its zones. */
+/** One warehouse with its zones, and what uses it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -6,13 +6,14 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../rows.ts";
 import { Warehouse, ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
+import { countUses, WarehouseUses } from "../uses.ts";
 
 /** The most zones of a warehouse in one response. */
 const ZONES_MAX = 500;
 
 export const getWarehouse = defineOperation({
   name: "warehouse",
-  summary: "One warehouse with its zones",
+  summary: "One warehouse with its zones, and what uses it",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}" },
@@ -22,19 +23,21 @@ export const getWarehouse = defineOperation({
     version: Type.Integer(),
     warehouse: Warehouse,
     zones: Type.Array(Zone),
+    uses: WarehouseUses,
   }),
 
   async run(context, { warehouse_id }) {
     const { db, business_id, refuse } = context;
-    const [warehouse, zones] = await Promise.all([
+    const [warehouse, zones, uses] = await Promise.all([
       findWarehouse(context, warehouse_id),
       db.rows<ZoneRow>(
         `select ${ZONE_COLUMNS} from warehouse_zone where business_id = $1 and warehouse_id = $2
           order by status desc, code limit ${ZONES_MAX}`,
         [business_id, warehouse_id],
       ),
+      countUses(db, business_id, warehouse_id),
     ]);
     if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
-    return { result: true, version: warehouse.version, warehouse, zones };
+    return { result: true, version: warehouse.version, warehouse, zones, uses };
   },
 });

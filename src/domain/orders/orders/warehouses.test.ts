@@ -1,0 +1,189 @@
+/** The warehouses of orders: where goods start, and where they are now. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
+import { closeWarehouse } from "#domain/warehouse/warehouses/operations/close-warehouse.ts";
+import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
+import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
+import { applyFact } from "#tests/support/orders.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { checkFoldOfBusiness } from "./lifecycle/check-fold.ts";
+import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
+import { createOrder } from "./operations/create-order.ts";
+import { createOrderBatch } from "./operations/create-order-batch.ts";
+import { getOrder } from "./operations/get-order.ts";
+import { listOrders } from "./operations/list-orders.ts";
+import { rerouteOrder } from "./operations/reroute-order.ts";
+import { voidOrderEvent } from "./operations/void-event.ts";
+
+const service = await testService();
+const HOME = { name: "Clara", line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };
+const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.6, lng: -47.9 };
+
+async function twoWarehouses() {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const [depot] = (await admin(listWarehouses, {})).warehouses;
+  const { warehouse_id: north } = await admin(createWarehouse, { code: "N", name: "North", place: NORTH });
+  assert.ok(depot);
+  return { t, admin, depot, north };
+}
+
+async function whereIs(t: TestBusiness, order_id: number) {
+  const { order } = await t.as("client_admin")(getOrder, { order_id });
+  return [order.origin_warehouse_id, order.current_warehouse_id];
+}
+
+describe("the warehouse where an order starts", () => {
+  test("is the depot, or the named one, whose address is the pickup of a delivery and the drop-off of a pickup", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const usual = await admin(createOrder, { dropoff: HOME });
+    assert.deepEqual(await whereIs(t, usual.order_id), [depot.id, null]);
+    const named = await admin(createOrder, { dropoff: HOME, origin_warehouse_id: north });
+    assert.partialDeepStrictEqual(named.order, { origin_warehouse_id: north, pickup: NORTH });
+    const collected = await admin(createOrder, { type: "P", pickup: HOME, origin_warehouse_id: north });
+    assert.partialDeepStrictEqual(collected.order, { dropoff: NORTH, lat: HOME.lat });
+    const elsewhere = { ...HOME, line1: "Quadra 2" };
+    const given = await admin(createOrder, { dropoff: HOME, pickup: elsewhere, origin_warehouse_id: north });
+    assert.partialDeepStrictEqual(given.order, { origin_warehouse_id: north, pickup: elsewhere });
+    const moved = await admin(rerouteOrder, { order_id: named.order_id, address: elsewhere });
+    assert.equal(moved.order.origin_warehouse_id, north, "its successor starts there too");
+  });
+
+  test("is an open one of the business: each other one is refused, alone and in a batch", async () => {
+    const { t, admin, north } = await twoWarehouses();
+    const other = await twoWarehouses();
+    await admin(closeWarehouse, { warehouse_id: north });
+    for (const origin_warehouse_id of [north, other.north, other.depot.id]) {
+      const refusal = await refusalOf(admin(createOrder, { dropoff: HOME, origin_warehouse_id }));
+      assert.deepEqual([refusal.status, refusal.errors?.[0]?.["field"]], [422, "origin_warehouse_id"]);
+    }
+    const { person: customer } = await t.customer();
+    const { warehouse_id: open } = await admin(createWarehouse, { code: "E", name: "East", place: NORTH });
+    const chosen = await refusalOf(customer.call(createOrder, { dropoff: HOME, origin_warehouse_id: open }));
+    assert.equal(chosen.errors?.[0]?.["field"], "origin_warehouse_id", "customers name none");
+    const orders = [{ dropoff: HOME }, { dropoff: HOME, origin_warehouse_id: other.north }];
+    const batch = await admin(createOrderBatch, { orders });
+    assert.deepEqual(
+      batch.orders.map(({ result, errors }) => [result, errors[0]?.field]),
+      [
+        [true, undefined],
+        [false, "origin_warehouse_id"],
+      ],
+    );
+  });
+
+  test("of a batch may differ from order to order; a business without a depot names one", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    await service.system.execute("update warehouse set is_depot = false where business_id = $1", [t.id]);
+    service.runtime.authentication.forget();
+    const orders = [north, depot.id].map((origin_warehouse_id) => ({ dropoff: HOME, origin_warehouse_id }));
+    const batch = await admin(createOrderBatch, { orders: [...orders, { dropoff: HOME }] });
+    assert.deepEqual(
+      batch.orders.map(({ errors }) => errors[0]?.field),
+      [undefined, undefined, "pickup"],
+    );
+    const { order } = await admin(getOrder, { order_id: batch.orders[0]?.order_id ?? 0 });
+    assert.deepEqual([order.origin_warehouse_id, order.pickup], [north, NORTH]);
+  });
+});
+
+describe("the warehouse where goods are", () => {
+  const receive = (t: TestBusiness, order_id: number, warehouse_id?: number) =>
+    t.as("client_admin")(commandOrdersBulk, {
+      order_ids: [order_id],
+      activity: "receive",
+      ...(warehouse_id === undefined ? {} : { warehouse_id }),
+    });
+
+  test("is that of the last scan, until they leave; a hold moves nothing", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const { id } = await t.order();
+    await receive(t, id);
+    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
+    await receive(t, id, north);
+    assert.deepEqual(await whereIs(t, id), [depot.id, north]);
+    for (const [activity, reason] of [["hold", "no address"], ["release"]] as const)
+      await admin(commandOrdersBulk, {
+        order_ids: [id],
+        activity,
+        ...(reason === undefined ? {} : { reason }),
+      });
+    assert.deepEqual(await whereIs(t, id), [depot.id, north]);
+    await receive(t, id, depot.id);
+    await applyFact(t, id, { on: "load", custody: { to: "vehicle", ref: null } });
+    assert.deepEqual(await whereIs(t, id), [depot.id, null]);
+    const events = await t.eventsOf("order", id);
+    assert.partialDeepStrictEqual(events.at(-1)?.payload, { state: { current_warehouse_id: null } });
+    assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+  });
+
+  test("does not depend on the order in which scans arrive, and follows when one is voided", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const minutes_ago = (minutes: number) =>
+      new Date(service.now().getTime() - minutes * 60_000).toISOString();
+    const { id } = await t.order();
+    service.advance(30 * 60_000);
+    await applyFact(t, id, { on: "receive", warehouse_id: north, occurred_at: minutes_ago(10) });
+    await applyFact(t, id, { on: "receive", warehouse_id: depot.id, occurred_at: minutes_ago(20) });
+    assert.deepEqual(await whereIs(t, id), [depot.id, north], "the later scan counts");
+    const events = await t.eventsOf("order", id);
+    const last = events.find(({ payload }) => (payload as { on?: string }).on === "receive") as
+      | { seq?: number }
+      | undefined;
+    await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong gate" });
+    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
+    assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+  });
+
+  test("and the one where they start filter the list", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const [first, second] = [await t.order(), await t.order({ origin_warehouse_id: north })];
+    await receive(t, first.id, north);
+    const list = async (input: Record<string, unknown>) =>
+      (await admin(listOrders, input as never)).orders.map(({ id }) => id);
+    assert.deepEqual(await list({ origin_warehouse_id: north }), [second.id]);
+    assert.deepEqual(await list({ origin_warehouse_id: depot.id, on_route: false, type: "D" }), [first.id]);
+    assert.deepEqual(await list({ current_warehouse_id: north }), [first.id]);
+    assert.deepEqual(await list({ current_warehouse_id: depot.id }), []);
+  });
+
+  test("is one where the receiving person works", async () => {
+    const { t, depot, north } = await twoWarehouses();
+    const { id } = await t.order();
+    const person = await t.person("employee");
+    const works = (warehouse_ids: number[]) =>
+      t.as("client_admin")(updateEmployee, { employee_id: person.account_id, warehouse_ids });
+    const scan = (warehouse_id?: number) =>
+      person.call(commandOrdersBulk, {
+        order_ids: [id],
+        activity: "receive",
+        ...(warehouse_id === undefined ? {} : { warehouse_id }),
+      });
+    await works([north]);
+    assert.deepEqual((await refusalOf(scan(depot.id))).errors?.[0]?.["field"], "warehouse_id");
+    await scan();
+    assert.deepEqual(await whereIs(t, id), [depot.id, north], "the only one of the person");
+    await works([north, depot.id]);
+    assert.deepEqual((await refusalOf(scan())).errors?.[0]?.["field"], "warehouse_id");
+    await scan(depot.id);
+    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
+  });
+});
+
+describe("closing a warehouse", () => {
+  test("is refused while orders start there or their goods are there, with how many", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const started = await t.order({ origin_warehouse_id: north });
+    const { id } = await t.order();
+    await admin(commandOrdersBulk, { order_ids: [id], activity: "receive", warehouse_id: north });
+    const refusal = await t.http("client_admin", "POST", `/api/v1/wms/warehouses/${north}/close`, {});
+    assert.partialDeepStrictEqual(refusal, {
+      status: 409,
+      body: { error_code: "WAREHOUSE_IN_USE", uses: { open_orders: 1, goods: 1, open_routes: 0 } },
+    });
+    await admin(commandOrdersBulk, { order_ids: [started.id], activity: "cancel" });
+    await admin(commandOrdersBulk, { order_ids: [id], activity: "receive", warehouse_id: depot.id });
+    await admin(closeWarehouse, { warehouse_id: north });
+  });
+});

@@ -10,7 +10,7 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type pg from "pg";
@@ -33,8 +33,13 @@ const BIN = path.join(ROOT, "node_modules/.bin");
 const CACHE = path.join(ROOT, "node_modules/.cache/packhorse");
 /** Seconds of each file in the last run, so that the longest start first. */
 const SECONDS = path.join(CACHE, "test-seconds.json");
-/** Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. */
-const CONCURRENCY = { rest: 3, journeys: 2 };
+/**
+ * Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. Those that kill
+ * processes run beside the rest: they wait for four fifths of their time.
+ */
+const CONCURRENCY = { rest: 3, crash: 1, journeys: 2 };
+/** Of a test file, roughly. */
+const BYTES_OF_A_SECOND = 500;
 const SLOWEST = 15;
 /** Connections that the service of a test file may hold: its three pools, and the one that listens. */
 const CONNECTIONS_OF_A_SERVICE = 15;
@@ -73,6 +78,14 @@ async function lastSeconds(): Promise<Record<string, number>> {
   return readFile(SECONDS, "utf8").then(JSON.parse, () => ({}));
 }
 
+/** Where there was no run yet, as in CI: a longer file takes longer. */
+async function estimateSeconds(names: readonly string[]): Promise<Record<string, number>> {
+  const sizes = await Promise.all(names.map((name) => stat(path.join(ROOT, name))));
+  return Object.fromEntries(
+    names.map((name, index) => [name, (sizes[index]?.size ?? 0) / BYTES_OF_A_SECOND]),
+  );
+}
+
 async function step(name: string, command: string, args: string[]): Promise<void> {
   const began = performance.now();
   const code = await run(path.join(BIN, command), args);
@@ -87,7 +100,7 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
   try {
     const services = await servicesAtOnce(server);
     const groups = groupTests(graph, names, {
-      seconds: await lastSeconds(),
+      seconds: { ...(await estimateSeconds(names)), ...(await lastSeconds()) },
       services_max: Math.floor(services / CONCURRENCY.rest),
     });
     await asOwner(server.config, (client) => client.query(`create database ${template}`));
@@ -99,9 +112,15 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
       NODE_COMPILE_CACHE: path.join(CACHE, "compile"),
     };
     const journeys = groups.filter(({ kind }) => kind === "journeys");
-    const rest = groups.filter(({ kind }) => kind !== "journeys");
+    const crash = groups.filter(({ kind }) => kind === "crash");
+    const rest = groups.filter(({ kind }) => kind !== "journeys" && kind !== "crash");
     // Browser journeys run a browser and a service, each of which needs a core; they run after the rest.
-    const before = await runGroups(rest, { root: ROOT, env, concurrency: CONCURRENCY.rest });
+    const before = (
+      await Promise.all([
+        runGroups(rest, { root: ROOT, env, concurrency: CONCURRENCY.rest }),
+        runGroups(crash, { root: ROOT, env, concurrency: CONCURRENCY.crash }),
+      ])
+    ).flat();
     if (journeys.length === 0) return before;
     const browser = findChromium() === undefined ? undefined : await launchBrowserServer();
     try {

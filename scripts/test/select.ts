@@ -6,12 +6,14 @@ const DATABASE = "tests/support/database.ts";
 const BROWSER = "tests/support/browser.ts";
 /** Kills processes: a failure may be a loss of data that a second run does not meet. */
 const CRASH = "tests/support/crash.ts";
+/** The tests of its folder start and kill database servers. */
+const EMBEDDED = "src/platform/db/embedded/";
 /** Starts the product with a database of its own, whatever DATABASE_URL says. */
 const OWN_DATABASE = [CRASH, "src/platform/db/embedded/supervise.ts"];
 const JOURNEYS = "tests/journeys/";
 
 /** Files per process. More files save process starts, fewer keep both cores busy until the end. */
-const FILES_OF_A_PROCESS = { unit: 40, service: 8, surface: 2, journeys: 1 };
+const FILES_OF_A_PROCESS = { unit: 40, service: 8, surface: 2, crash: 1, journeys: 1 };
 
 type Kind = keyof typeof FILES_OF_A_PROCESS;
 
@@ -32,7 +34,7 @@ export function selectServerTests(graph: ImportGraph): string[] {
   return testFiles(graph).filter((file) => {
     const needs = dependencies(file);
     if (!needs.has(DATABASE) || needs.has(BROWSER)) return false;
-    return !needs.has(CRASH) && !file.startsWith("src/platform/db/embedded/");
+    return !needs.has(CRASH) && !file.startsWith(EMBEDDED);
   });
 }
 
@@ -94,6 +96,7 @@ export function groupTests(graph: ImportGraph, files: readonly string[], limits:
   const { seconds, services_max } = limits;
   const dependencies = findDependencies(graph);
   const kindOf = (file: string): Kind => {
+    if (dependencies(file).has(CRASH) || file.startsWith(EMBEDDED)) return "crash";
     if (file.startsWith(JOURNEYS) || dependencies(file).has(BROWSER)) return "journeys";
     if (file.startsWith("tests/surface/")) return "surface";
     const needs = dependencies(file);

@@ -171,7 +171,7 @@ describe("a real day", () => {
       if (order.status !== "DELIVERED") assert.equal(typeof timeline.status?.incident_reason, "string");
     }
     const proofs = await service.system.row<{ n: number }>(
-      "select count(distinct order_id) as n from proof where business_id = $1 and kind = 'photo'",
+      "select count(distinct subject_id) as n from proof where business_id = $1 and subject_type = 'order' and kind = 'photo'",
       [t.id],
     );
     assert.equal(proofs?.n, 1037);

@@ -111,7 +111,7 @@ export const RENTAL_STATE: Record<string, LabelAndTone> = {
 export const ROLE = {
   platform_admin: "Platform administrator",
   client_admin: "Administrator",
-  employee: "Dispatcher",
+  employee: "Employee",
   broker_employee: "Contractor",
   driver: "Driver",
   customer: "Customer",

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       group: "Company",
       order: 20,
       label: "Employees",
-      about: "Administrators and dispatchers, and what they may do.",
+      about: "The people who work here, and what each may do.",
       permission: "employees:read",
       load: () => import("./employees.tsx").then(({ Employees }) => Employees),
     },

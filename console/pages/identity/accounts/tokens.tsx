@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserTokenCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
@@ -12,6 +13,8 @@ import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
+import { ChoiceError, PermissionPicker } from "./permissions.tsx";
+import { permissionsQuery, type Scope } from "./queries.ts";
 
 const PROFILES = [
   { value: "ops-readonly", label: "Operations, reading only" },
@@ -21,8 +24,10 @@ const PROFILES = [
   { value: "datasets-readonly", label: "Datasets, reading only" },
   { value: "alliance-readonly", label: "Alliance, reading only" },
   { value: "full", label: "Everything you may do (not for unattended agents)" },
+  { value: "own", label: "Chosen one by one" },
 ];
-type Profile = NonNullable<UserTokenCreateInput["profile"]>;
+/** A profile, or scopes of its own. */
+type Grant = NonNullable<UserTokenCreateInput["profile"]> | "own";
 
 const LIFETIMES = [
   { value: "30", label: "30 days" },
@@ -165,9 +170,12 @@ function NewPassword({ close }: { close: () => void }) {
 
 function NewToken({ close, created }: { close: () => void; created: (secret: string) => void }) {
   const times = useTimes();
-  const initial: { name: string; profile: Profile; days: string } = {
+  const { permissions } = useMe();
+  const catalogue = useQuery(permissionsQuery);
+  const initial: { name: string; profile: Grant; scopes: Scope[]; days: string } = {
     name: "",
     profile: "ops-readonly",
+    scopes: [],
     days: "90",
   };
   return (
@@ -176,11 +184,11 @@ function NewToken({ close, created }: { close: () => void; created: (secret: str
       title="New token"
       confirm="Create token"
       initial={initial}
-      toPath={(path) => (path === "expires_at" ? "days" : path)}
-      run={({ name, profile, days }) =>
+      toPath={(path) => (path === "expires_at" ? "days" : path.startsWith("scopes") ? "scopes" : path)}
+      run={({ name, profile, scopes, days }) =>
         client.userTokenCreate({
           name: name.trim(),
-          profile,
+          ...(profile === "own" ? { scopes } : { profile }),
           expires_at: `${addDays(times.today(), Number(days))}T00:00:00Z`,
         })
       }
@@ -188,10 +196,25 @@ function NewToken({ close, created }: { close: () => void; created: (secret: str
       past="The token was created."
       done={({ access_token }) => created(access_token)}
     >
-      {({ field }) => (
+      {({ field, values, set, errorOf }) => (
         <>
           <TextInput data-autofocus label="Name" required maxLength={100} {...field("name")} />
           <Select label="Permissions" data={PROFILES} allowDeselect={false} {...field("profile")} />
+          {values.profile === "own" ? (
+            <>
+              <ChoiceError chosen={values.scopes.length} error={errorOf("scopes")} />
+              <Loaded query={catalogue}>
+                {(found) => (
+                  <PermissionPicker
+                    permissions={found.permissions.filter((one) => permissions.includes(one.permission))}
+                    usual={null}
+                    value={values.scopes}
+                    onChange={(scopes) => set({ scopes })}
+                  />
+                )}
+              </Loaded>
+            </>
+          ) : null}
           <Select label="Valid for" data={LIFETIMES} allowDeselect={false} {...field("days")} />
           <p className="dim small">Never more than you may do yourself.</p>
         </>

@@ -1,0 +1,271 @@
+/** Invite or change an employee: what the person does as a card, and the differences from it. */
+import { Button, Drawer, Radio, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Employee, Permission } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import type { SaveForm } from "../../../parts/form.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { Loaded } from "../../../parts/states.tsx";
+import { ChoiceError, PermissionPicker, PermissionSummary } from "./permissions.tsx";
+import { type Catalogue, permissionsQuery, type Scope } from "./queries.ts";
+import "./accounts.css";
+
+type Preset = Catalogue["presets"][number]["preset"];
+/** A preset, the role of an administrator, or permissions without a preset. */
+type Access = Preset | "client_admin" | "own" | "default";
+
+interface Values {
+  name: string;
+  email: string;
+  access: Access;
+  permissions: Scope[];
+  is_active: boolean;
+}
+
+export function EmployeeForm({ employee, close }: { employee: Employee | null; close: () => void }) {
+  const query = useQuery(permissionsQuery);
+  if (query.data !== undefined)
+    return <LoadedForm employee={employee} catalogue={query.data} close={close} />;
+  return (
+    <Drawer opened onClose={close} title={employee?.name ?? "Invite somebody"}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Drawer>
+  );
+}
+
+function findAccess(employee: Employee | null): Access {
+  if (employee === null) return "dispatcher";
+  if (employee.role === "client_admin") return "client_admin";
+  return employee.preset ?? (employee.permissions === null ? "default" : "own");
+}
+
+function LoadedForm({
+  employee,
+  catalogue,
+  close,
+}: {
+  employee: Employee | null;
+  catalogue: Catalogue;
+  close: () => void;
+}) {
+  const own = employee?.id === useMe().user.id;
+  const first = findAccess(employee);
+  const initial: Values = {
+    name: employee?.name ?? "",
+    email: employee?.email ?? "",
+    access: first,
+    permissions: employee === null ? usualOf(catalogue, first) : listOwn(catalogue, employee),
+    is_active: employee?.status !== "disabled",
+  };
+  return (
+    <FormDrawer
+      close={close}
+      size="lg"
+      title={employee?.name ?? "Invite somebody"}
+      confirm={employee?.locked_until ? "Save and unlock" : employee ? "Save" : "Invite"}
+      initial={initial}
+      toPath={(path) =>
+        path === "role" || path === "preset"
+          ? "access"
+          : path.startsWith("permissions")
+            ? "permissions"
+            : path
+      }
+      run={({ name, email, access, permissions, is_active }) => {
+        const given = buildAccess(catalogue, access, permissions);
+        if (employee === null)
+          return client.userEmployeeCreate({ name: name.trim(), email: email.trim(), ...given });
+        const status =
+          employee.status === "invited"
+            ? {}
+            : { status: is_active ? ("active" as const) : ("disabled" as const) };
+        return client.userEmployeeUpdate(
+          {
+            employee_id: employee.id,
+            name: name.trim(),
+            ...(own ? {} : { ...given, ...status }),
+            ...(employee.locked_until ? { unlock: true as const } : {}),
+          },
+          { if_match: employee.version },
+        );
+      }}
+      keys={[["employees"]]}
+      past={employee ? "Saved." : "Invited by e-mail."}
+    >
+      {(form) => (
+        <>
+          <TextInput data-autofocus label="Name" required {...form.field("name")} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            disabled={employee !== null}
+            {...form.field("email")}
+          />
+          <AccessCards form={form} catalogue={catalogue} disabled={own} has_default={first === "default"} />
+          {form.values.access === "client_admin" ? null : (
+            <Permissions
+              // An own selection starts with the choice itself.
+              key={String(form.values.access === "own")}
+              form={form}
+              catalogue={catalogue}
+              disabled={own}
+            />
+          )}
+          {employee && !own && employee.status !== "invited" ? (
+            <Switch
+              label="May sign in"
+              description="Switched off, every sign-in and token of this person ends at once."
+              {...form.field("is_active", { type: "checkbox" })}
+            />
+          ) : null}
+        </>
+      )}
+    </FormDrawer>
+  );
+}
+
+/** What the access gives by itself; nothing for an own selection. */
+function usualOf({ presets, default_permissions }: Catalogue, access: Access): Scope[] {
+  if (access === "default") return default_permissions;
+  return presets.find(({ preset }) => preset === access)?.permissions ?? [];
+}
+
+/** What an employee can be given of what this one has: an administrator has more. */
+function listOwn({ permissions }: Catalogue, { effective_permissions }: Employee): Scope[] {
+  const given = new Set(permissions.filter((one) => one.for_employees).map(({ permission }) => permission));
+  return effective_permissions.filter((scope) => given.has(scope));
+}
+
+/** The members of the request. The service knows a preset with a list by its differences. */
+function buildAccess(catalogue: Catalogue, access: Access, chosen: readonly Scope[]) {
+  if (access === "client_admin") return { role: access };
+  const role = "employee" as const;
+  if (access === "default") return { role, preset: null, permissions: null };
+  const permissions = chosen as Permission[];
+  if (access === "own") return { role, preset: null, permissions };
+  const usual = new Set(usualOf(catalogue, access));
+  const is_usual = usual.symmetricDifference(new Set(chosen)).size === 0;
+  return { role, preset: access, permissions: is_usual ? null : permissions };
+}
+
+function AccessCards({
+  form,
+  catalogue,
+  disabled,
+  has_default,
+}: {
+  form: SaveForm<Values>;
+  catalogue: Catalogue;
+  disabled: boolean;
+  has_default: boolean;
+}) {
+  const cards: { access: Access; label: string; purpose: string }[] = [
+    ...catalogue.presets.map(({ preset, label, purpose }) => ({ access: preset, label, purpose })),
+    {
+      access: "own",
+      label: "Own selection",
+      purpose: "Chosen one by one. What updates add is not included.",
+    },
+    ...(has_default
+      ? [{ access: "default" as const, label: "Default", purpose: "What employees without a preset may do." }]
+      : []),
+    { access: "client_admin", label: "Administrator", purpose: "May do everything, and manages people." },
+  ];
+  return (
+    <Radio.Group
+      label="What this person does"
+      {...form.field("access")}
+      onChange={(value) => {
+        const access = value as Access;
+        const keeps = access === "own" || access === "client_admin";
+        form.set({ access, ...(keeps ? {} : { permissions: usualOf(catalogue, access) }) });
+      }}
+    >
+      <div className="access-cards">
+        {cards.map(({ access, label, purpose }) => (
+          <Radio.Card
+            key={access}
+            className="access-card"
+            value={access}
+            disabled={disabled}
+            aria-label={label}
+            aria-description={purpose}
+          >
+            <Radio.Indicator disabled={disabled} />
+            <span>
+              <span className="strong">{label}</span>
+              <span className="dim small" style={{ display: "block" }}>
+                {purpose}
+              </span>
+            </span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function Permissions({
+  form,
+  catalogue,
+  disabled,
+}: {
+  form: SaveForm<Values>;
+  catalogue: Catalogue;
+  disabled: boolean;
+}) {
+  const { access, permissions } = form.values;
+  const [is_open, setOpen] = useState(access === "own");
+  const preset = catalogue.presets.find((one) => one.preset === access);
+  const usual = preset === undefined ? null : new Set(preset.permissions);
+  const chosen = new Set(permissions);
+  const added = usual === null ? 0 : chosen.difference(usual).size;
+  const removed = usual === null ? 0 : usual.difference(chosen).size;
+  const can_adjust = access !== "default" && !disabled;
+  return (
+    <section className="stack" aria-label="Permissions">
+      <div className="row apart">
+        <div>
+          <h3>May do</h3>
+          <p className="dim small" role="status">
+            {added + removed === 0
+              ? usual === null
+                ? `${permissions.length} chosen`
+                : `As ${preset?.label}`
+              : `${preset?.label}, adjusted: ${added} added, ${removed} removed`}
+          </p>
+        </div>
+        <div className="row tight">
+          {added + removed > 0 && !disabled ? (
+            <Button
+              size="xs"
+              variant="subtle"
+              onClick={() => form.set({ permissions: preset?.permissions ?? [] })}
+            >
+              As {preset?.label} again
+            </Button>
+          ) : null}
+          {can_adjust ? (
+            <Button size="xs" variant="default" aria-expanded={is_open} onClick={() => setOpen(!is_open)}>
+              {is_open ? "Show in words" : "Adjust"}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <ChoiceError chosen={permissions.length} error={form.errorOf("permissions")} />
+      {is_open && can_adjust ? (
+        <PermissionPicker
+          permissions={catalogue.permissions.filter((one) => one.for_employees)}
+          usual={usual}
+          value={permissions}
+          onChange={(value) => form.set({ permissions: value })}
+        />
+      ) : (
+        <PermissionSummary permissions={catalogue.permissions.filter((one) => chosen.has(one.permission))} />
+      )}
+    </section>
+  );
+}

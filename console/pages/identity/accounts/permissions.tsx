@@ -1,0 +1,86 @@
+/** Permissions in words, grouped by area: to read, and to choose from. */
+import { Checkbox } from "@mantine/core";
+import { Tag } from "../../../parts/badge.tsx";
+import { humanize } from "../../../parts/labels.ts";
+import type { Catalogue, Scope } from "./queries.ts";
+import "./accounts.css";
+
+type Permission = Catalogue["permissions"][number];
+
+/** Areas whose name in the service says little to people; others are shown as they are named. */
+const AREA: Record<string, string> = {
+  identity: "Company",
+  insight: "Overview and documents",
+  locations: "Addresses",
+  integration: "Connections",
+  fleet: "Drivers and vehicles",
+};
+
+function groupByArea(permissions: readonly Permission[]): [string, Permission[]][] {
+  const groups = Map.groupBy(permissions, ({ area }) => AREA[area] ?? humanize(area));
+  return [...groups].sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** What these permissions allow, in sentences. */
+export function PermissionSummary({ permissions }: { permissions: readonly Permission[] }) {
+  return (
+    <dl className="permission-summary small">
+      {groupByArea(permissions).map(([area, some]) => (
+        <div key={area}>
+          <dt>{area}</dt>
+          <dd className="dim">{some.map(({ permits }) => permits).join(" ")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The error of a choice of permissions, which is no input of its own. */
+export function ChoiceError({ chosen, error }: { chosen: number; error: string | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p className="small tone-bad permission-error" role="alert">
+      {chosen === 0 ? "Choose at least one permission." : error}
+    </p>
+  );
+}
+
+/** `usual` marks the differences from it, where there is one. */
+export function PermissionPicker({
+  permissions,
+  usual,
+  value,
+  onChange,
+}: {
+  permissions: readonly Permission[];
+  usual: ReadonlySet<Scope> | null;
+  value: readonly Scope[];
+  onChange: (value: Scope[]) => void;
+}) {
+  const chosen = new Set(value);
+  return (
+    <div className="stack">
+      {groupByArea(permissions).map(([area, some]) => (
+        <fieldset key={area} className="permission-area">
+          <legend>{area}</legend>
+          {some.map(({ permission, permits }) => {
+            const has = chosen.has(permission);
+            const differs = usual !== null && usual.has(permission) !== has;
+            return (
+              <div key={permission} className="permission">
+                <Checkbox
+                  label={permits}
+                  checked={has}
+                  onChange={() =>
+                    onChange(has ? value.filter((one) => one !== permission) : [...value, permission])
+                  }
+                />
+                {differs ? <Tag tone={has ? "good" : "warn"}>{has ? "Added" : "Removed"}</Tag> : null}
+              </div>
+            );
+          })}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

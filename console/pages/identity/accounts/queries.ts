@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Employee, UserPermissionsOutput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { ROLE } from "../../../parts/labels.ts";
+
+export type Catalogue = UserPermissionsOutput;
+export type Scope = Catalogue["permissions"][number]["permission"];
+
+/** They change with an update of the service only. */
+export const permissionsQuery = queryOptions({
+  queryKey: ["permissions"],
+  queryFn: ({ signal }) => client.userPermissions({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What somebody does, in a few words: "Dispatcher, adjusted". */
+export function describeAccess(employee: Employee, catalogue: Catalogue): string {
+  const { role, preset, permissions, permissions_added, permissions_removed } = employee;
+  if (role === "client_admin") return ROLE.client_admin;
+  const found = catalogue.presets.find((one) => one.preset === preset);
+  if (found === undefined) return permissions === null ? "Default permissions" : "Own selection";
+  return permissions_added.length + permissions_removed.length === 0
+    ? found.label
+    : `${found.label}, adjusted`;
+}

@@ -1,0 +1,187 @@
+/**
+ * Employees in the console, in a real browser: invited with a preset, adjusted by the keyboard, and shown in the list, on a
+ * desktop and on a phone, light and dark. `SHOTS=<folder>` saves screenshots.
+ */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
+import { type TestPerson, testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+const SHOTS = process.env["SHOTS"];
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+describe("employees in the console", () => {
+  let browser: Browser;
+  let base_url = "";
+  let admin: TestPerson;
+  let page: Page;
+  const visits: Visit[] = [];
+  let failed = "";
+  const step = (name: string, run: () => Promise<void>) =>
+    test(name, { skip: NO_CHROMIUM }, async () => {
+      assert.equal(failed, "", "an earlier step failed");
+      failed = name;
+      await run();
+      failed = "";
+    });
+  async function open(of: string, options = {}): Promise<Page> {
+    const made = await visit(browser, base_url, { as: admin, ...options });
+    visits.push(made);
+    await made.page.goto(of);
+    return made.page;
+  }
+  const shot = async (of: Page, name: string) => {
+    if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+  };
+  const accessOf = async (name: string) =>
+    service.system.row(
+      `select role, preset, permissions, permissions_added, permissions_removed from account
+        where business_id = $1 and name = $2`,
+      [t.id, name],
+    );
+  const cellOf = (of: Page, name: string) =>
+    of.getByRole("table", { name: "Employees" }).getByRole("row").filter({ hasText: name });
+  const NONE = {
+    role: "employee",
+    preset: null,
+    permissions: [],
+    permissions_added: [],
+    permissions_removed: [],
+  };
+
+  before(async () => {
+    if (NO_CHROMIUM) return;
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    admin = await t.person("client_admin", "Ana");
+    page = await open("/settings/employees");
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  step("somebody is invited as what they do, which is told in words", async () => {
+    await page.getByRole("button", { name: "Invite" }).click();
+    const drawer = page.getByRole("dialog", { name: "Invite somebody" });
+    await drawer.getByLabel("Name").fill("Rita");
+    await drawer.getByLabel("E-mail").fill("rita@employees.example");
+    await drawer.getByText("Plan, change, assign and run routes.").waitFor();
+    await drawer.getByRole("radio", { name: "Finance" }).click();
+    await drawer.getByText("As Finance", { exact: true }).waitFor();
+    assert.equal(await drawer.getByText("Plan, change, assign and run routes.").count(), 0);
+    assert.deepEqual(await findViolations(page), []);
+    await shot(page, "invite-light");
+    await drawer.getByRole("button", { name: "Invite" }).click();
+    await drawer.waitFor({ state: "detached" });
+    await cellOf(page, "Rita").getByText("Finance", { exact: true }).waitFor();
+    assert.deepEqual(await accessOf("Rita"), { ...NONE, preset: "finance" });
+  });
+
+  step("a preset is adjusted with the keyboard, and the differences are shown", async () => {
+    await cellOf(page, "Rita").click();
+    const drawer = page.getByRole("dialog", { name: "Rita" });
+    await drawer.getByRole("radio", { name: "Finance" }).focus();
+    await page.keyboard.press("ArrowUp");
+    await drawer.getByText("As Counter", { exact: true }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await drawer.getByText("As Finance", { exact: true }).waitFor();
+    await drawer.getByRole("button", { name: "Adjust" }).focus();
+    await page.keyboard.press("Enter");
+    await drawer.getByLabel("Create, change, hold, assign and cancel orders.").focus();
+    await page.keyboard.press("Space");
+    await drawer.getByLabel("See and download issued documents.").focus();
+    await page.keyboard.press("Space");
+    await drawer.getByText("Finance, adjusted: 1 added, 1 removed").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await shot(page, "adjust-light");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await drawer.waitFor({ state: "detached" });
+    await cellOf(page, "Rita").getByText("Finance, adjusted", { exact: true }).waitFor();
+    assert.deepEqual(await accessOf("Rita"), {
+      ...NONE,
+      preset: "finance",
+      permissions_added: ["orders:write"],
+      permissions_removed: ["documents:read"],
+    });
+  });
+
+  step("an adjusted preset is the preset again, on a phone in the dark", async () => {
+    const phone = await open("/settings/employees", { ...PHONE, colorScheme: "dark" });
+    await phone.getByText("Finance, adjusted").waitFor();
+    await shot(phone, "list-phone-dark");
+    await phone.getByText("Rita", { exact: true }).click();
+    const drawer = phone.getByRole("dialog", { name: "Rita" });
+    await drawer.getByRole("button", { name: "Adjust" }).click();
+    await shot(phone, "adjust-phone-dark-top");
+    await drawer.getByText("Removed", { exact: true }).scrollIntoViewIfNeeded();
+    await shot(phone, "adjust-phone-dark");
+    assert.ok(await phone.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+    assert.deepEqual(await findViolations(phone), []);
+    await drawer.getByRole("button", { name: "As Finance again" }).click();
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await drawer.waitFor({ state: "detached" });
+    await phone.getByText("Finance", { exact: true }).waitFor();
+    assert.deepEqual(await accessOf("Rita"), { ...NONE, preset: "finance" });
+  });
+
+  step("an own selection needs one permission, and an administrator needs none", async () => {
+    await page.reload();
+    await cellOf(page, "Rita").click();
+    const drawer = page.getByRole("dialog", { name: "Rita" });
+    await drawer.getByRole("radio", { name: "Own selection" }).click();
+    const checked = drawer.getByRole("checkbox", { checked: true });
+    for (let left = await checked.count(); left > 0; left -= 1) await checked.nth(left - 1).uncheck();
+    await drawer.getByText("0 chosen").waitFor();
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await drawer.getByRole("alert").filter({ hasText: "Choose at least one permission." }).waitFor();
+    await drawer.getByLabel("See warehouses, their zones and bins.").check();
+    await shot(page, "own-light");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await cellOf(page, "Rita").getByText("Own selection", { exact: true }).waitFor();
+    assert.deepEqual(await accessOf("Rita"), { ...NONE, permissions: ["wms:read"] });
+
+    await cellOf(page, "Rita").click();
+    await drawer.getByRole("radio", { name: "Administrator" }).click();
+    assert.equal(await drawer.getByRole("button", { name: "Adjust" }).count(), 0);
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await cellOf(page, "Rita").getByText("Administrator", { exact: true }).waitFor();
+    assert.deepEqual(await accessOf("Rita"), { ...NONE, role: "client_admin" });
+  });
+
+  step("nobody changes what they may do themselves", async () => {
+    await cellOf(page, "Ana").click();
+    const drawer = page.getByRole("dialog", { name: "Ana" });
+    assert.equal(await drawer.getByRole("radio", { name: "Administrator" }).isDisabled(), true);
+    await drawer.getByRole("button", { name: "Discard" }).click();
+  });
+
+  step("a token gets scopes one by one, of those that its owner has", async () => {
+    await page.goto("/settings/tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    const drawer = page.getByRole("dialog", { name: "New token" });
+    await drawer.getByLabel("Name").fill("Stock");
+    await drawer.getByRole("combobox", { name: "Permissions" }).click();
+    await page.getByRole("option", { name: "Chosen one by one" }).click();
+    await drawer.getByLabel("See warehouses, their zones and bins.").check();
+    assert.deepEqual(await findViolations(page), []);
+    await shot(page, "token-light");
+    await drawer.getByRole("button", { name: "Create token" }).click();
+    await page.getByRole("dialog", { name: "Your new token" }).waitFor();
+    const stored = await service.system.row(
+      "select profile, scopes from access_token where business_id = $1 and name = 'Stock'",
+      [t.id],
+    );
+    assert.deepEqual(stored, { profile: null, scopes: ["wms:read"] });
+  });
+
+  step("no page broke", async () => {
+    assert.deepEqual(
+      visits.flatMap(({ broken }) => broken),
+      [],
+    );
+  });
+});

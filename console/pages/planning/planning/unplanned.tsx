@@ -46,6 +46,7 @@ const DRIVER_REASONS: Record<PlanRun["drivers_left_out"][number]["reason"], stri
   no_vehicle: "without a vehicle",
   vehicle_not_active: "with a vehicle that is not active",
   has_route: "with a route that day already",
+  other_warehouse: "of other warehouses",
 };
 
 /** Renders nothing when there is nothing to show. */

@@ -1,6 +1,6 @@
 /** Attention items in tests: reads the event log as the consumer of the service does, but for one business and at once. */
 import { buildConsumerContext } from "#operation/run/consumers.ts";
-import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
+import { type Cursor, readPage, START_CURSOR } from "#platform/db/event-log.ts";
 import type { TestBusiness, TestService } from "./service.ts";
 
 const CONSUMER = "dispatch.read-causes";
@@ -20,22 +20,40 @@ export interface TestItem {
   cleared_at: string | null;
 }
 
-/** Reads the whole log of a business, also what was read before: a consumer gets events at least once. */
-export async function readAttention(
-  { runtime }: TestService,
+/** How far the log of each business was read. */
+const cursors = new Map<number, Cursor>();
+
+/** Reads the events of a business that were not read before. */
+export async function readAttention(service: TestService, business_id: number): Promise<void> {
+  cursors.set(business_id, await readFrom(service, business_id, cursors.get(business_id) ?? START_CURSOR));
+}
+
+/** Reads all events of a business once more: a consumer gets events at least once. */
+export async function rereadAttention(
+  service: TestService,
   business_id: number,
   arrange: <Event>(events: Event[]) => Event[] = (events) => events,
 ): Promise<void> {
+  await readFrom(service, business_id, START_CURSOR, arrange);
+}
+
+async function readFrom(
+  { runtime }: TestService,
+  business_id: number,
+  from: Cursor,
+  arrange: <Event>(events: Event[]) => Event[] = (events) => events,
+): Promise<Cursor> {
   const consumer = runtime.registry.consumers.get(CONSUMER);
   if (consumer === undefined) throw new Error(`There is no consumer ${CONSUMER}.`);
   const kinds = consumer.listKinds(runtime.registry);
   const context = buildConsumerContext(runtime, CONSUMER);
-  let cursor = START_CURSOR;
+  let cursor = from;
   do {
     const page = await readPage(runtime.pools.system, cursor, 1000, business_id, kinds);
     if (page.events.length > 0) await consumer.handle(context, arrange(page.events));
     ({ cursor } = page);
   } while (cursor.until !== null);
+  return cursor;
 }
 
 /** The items of a business after its events were read, oldest first. */

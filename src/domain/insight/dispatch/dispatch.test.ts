@@ -1,27 +1,34 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { arriveAtStop } from "#domain/execution/driver-app/operations/arrive-at-stop.ts";
 import { completeStop } from "#domain/execution/driver-app/operations/complete-stop.ts";
+import { failStop } from "#domain/execution/driver-app/operations/fail-stop.ts";
 import { pauseRoute } from "#domain/execution/driver-app/operations/pause-route.ts";
 import { sendPositions } from "#domain/execution/driver-app/operations/send-positions.ts";
 import { startRoute } from "#domain/execution/driver-app/operations/start-route.ts";
 import { addDocument } from "#domain/fleet/drivers/operations/add-document.ts";
 import { addInspection } from "#domain/fleet/drivers/operations/add-inspection.ts";
 import { reviewDocument } from "#domain/fleet/drivers/operations/review-document.ts";
+import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
 import { voidOrderEvent } from "#domain/orders/orders/operations/void-event.ts";
+import { changeRouteOrders } from "#domain/planning/routes/operations/change-route-orders.ts";
 import { closeRoute } from "#domain/planning/routes/operations/close-route.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
+import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { listItems, readAttention, type TestItem } from "#tests/support/attention.ts";
+import { listItems, readAttention, rereadAttention, type TestItem } from "#tests/support/attention.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { applyCommand, applyFact } from "#tests/support/orders.ts";
+import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { decideDispatchItem } from "./operations/decide-item.ts";
 import { getDispatchBoard } from "./operations/get-board.ts";
@@ -101,7 +108,7 @@ describe("an item", () => {
     await pass(MINUTE);
     assert.deepEqual(await statesOf(t, "hold_overdue"), ["open"]);
     for (const arrange of [<E>(all: E[]) => all.toReversed(), <E>(all: E[]) => [...all, ...all]])
-      await readAttention(service, t.id, arrange);
+      await rereadAttention(service, t.id, arrange);
     const item = await itemOf(t, "hold_overdue");
     assert.partialDeepStrictEqual(item, {
       subject_type: "order",
@@ -118,7 +125,7 @@ describe("an item", () => {
       ["attention.opened", "attention.cleared"],
     );
     // The end is read before the beginning: what the rows say counts.
-    await readAttention(service, t.id, (all) => all.toReversed());
+    await rereadAttention(service, t.id, (all) => all.toReversed());
     assert.deepEqual(await statesOf(t, "hold_overdue"), ["cleared"]);
     await admin(holdOrder, { order_id: order.id, reason: "address" });
     await readAttention(service, t.id);
@@ -142,12 +149,57 @@ describe("an item", () => {
     const t = await service.business();
     const { order, item } = await heldForADay(t);
     await service.system.execute("delete from attention_item where id = $1", [item.id]);
-    await Promise.all([1, 2, 3].map(() => readAttention(service, t.id)));
+    await Promise.all([1, 2, 3].map(() => rereadAttention(service, t.id)));
     assert.deepEqual(await statesOf(t, "hold_overdue"), ["open"]);
     await t.as("client_admin")(releaseOrder, { order_id: order.id });
-    await Promise.all([1, 2, 3].map(() => readAttention(service, t.id)));
+    await Promise.all([1, 2, 3].map(() => rereadAttention(service, t.id)));
     const [ended] = (await listItems(t)).filter(({ kind }) => kind === "hold_overdue");
     assert.partialDeepStrictEqual(ended, { state: "cleared", version: 2 });
+  });
+
+  test("does not open from rows that were read before the event of its end was handled", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const kinds = service.runtime.registry.attention as Map<string, AttentionKind>;
+    const [read, go_on] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let is_there = true;
+    let looks = 0;
+    kinds.set("test_barrier", {
+      is_attention: true,
+      kind: "test_barrier",
+      family: "test",
+      severity: "info",
+      subject: "order",
+      title: { en: "Test" },
+      opens_after: { "order.held": ofSubject },
+      clears_after: { "order.held": bySubject },
+      actions: [],
+      async find() {
+        const found = is_there ? [{ subject_id: order.id, key: "a", at: service.now(), facts: {} }] : [];
+        looks += 1;
+        if (looks === 1) {
+          read.resolve();
+          await go_on.promise;
+        }
+        return found;
+      },
+    });
+    try {
+      await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+      const earlier = readAttention(service, t.id);
+      await read.promise;
+      is_there = false;
+      const later = rereadAttention(service, t.id);
+      await until("a reader that waits for the other one", () =>
+        service.system.row("select 1 from pg_locks where locktype = 'advisory' and not granted"),
+      );
+      go_on.resolve();
+      await Promise.all([earlier, later]);
+      assert.deepEqual(await statesOf(t, "test_barrier"), ["cleared"]);
+    } finally {
+      go_on.resolve();
+      kinds.delete("test_barrier");
+    }
   });
 
   test("is snoozed until a time, at which it opens again, unless its cause is gone", async () => {
@@ -179,7 +231,7 @@ describe("an item", () => {
     assert.equal(wrong.code, "unknown_action");
     const decided = await dispatcher(decideDispatchItem, { item_id, reason: "The customer pays tomorrow." });
     assert.partialDeepStrictEqual(decided, { item: { state: "decided" }, decision: { action: null } });
-    await readAttention(service, t.id);
+    await rereadAttention(service, t.id);
     await pass(MINUTE);
     assert.deepEqual(await statesOf(t, "hold_overdue"), ["decided"]);
     const again = await refusalOf(dispatcher(decideDispatchItem, { item_id, reason: "No." }));
@@ -446,6 +498,70 @@ describe("kinds", () => {
     assert.equal(states[1], voided instanceof Error ? "open" : "cleared");
   });
 
+  test("late_fact_conflict: until the report that contradicts the decision is voided", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const admin = t.as("client_admin");
+    service.advance(MINUTE);
+    await applyCommand(t, order.id, "plan");
+    await applyCommand(t, order.id, "dispatch");
+    await applyFact(t, order.id, { on: "depart" });
+    service.advance(30 * MINUTE);
+    await admin(cancelOrder, { order_id: order.id });
+    service.advance(MINUTE);
+    const occurred_at = new Date(service.now().getTime() - 10 * MINUTE).toISOString();
+    await applyFact(t, order.id, { on: "complete", occurred_at });
+    const item = await itemOf(t, "late_fact_conflict");
+    assert.partialDeepStrictEqual(item, {
+      state: "open",
+      severity: "critical",
+      facts: { on: "complete", status: "DELIVERED" },
+    });
+    service.advance(MINUTE);
+    const seq = item.facts["seq"] as number;
+    await admin(voidOrderEvent, { order_id: order.id, seq, reason: "wrong parcel" });
+    assert.deepEqual(await statesOf(t, "late_fact_conflict"), ["cleared"]);
+  });
+
+  test("outside_fact: until the order leaves the route that a carrier does not know", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    const admin = t.as("client_admin");
+    const { route } = await admin(createRoute, { order_ids: [order.id, (await t.order()).id] });
+    service.advance(MINUTE);
+    const carrier = await createProvider(t);
+    const occurred_at = service.now().toISOString();
+    const report = { event_id: randomUUID(), subject: order.tracking_number, occurred_at };
+    await carrier.ingest({ ...report, status_code: "otep:core:in_transit" });
+    assert.partialDeepStrictEqual(await itemOf(t, "outside_fact"), { state: "open", route_id: route.id });
+    await admin(changeRouteOrders, { route_id: route.id, remove: [order.id] });
+    assert.deepEqual(await statesOf(t, "outside_fact"), ["cleared"]);
+  });
+
+  test("goods_outstanding: until the goods are scanned at the warehouse", async () => {
+    const t = await service.business();
+    const { driver, route_id, order_ids, stops } = await releasedRoute(t);
+    const [order_id = 0] = order_ids;
+    service.advance(MINUTE);
+    await driver.person.call(startRoute, { route_id });
+    service.advance(MINUTE);
+    await applyFact(t, order_id, { on: "load", custody: { to: "driver", ref: String(driver.id) } });
+    service.advance(MINUTE);
+    await driver.person.call(failStop, { stop_id: stops[0]?.id ?? 0, return_reason: "weather" });
+    await t.as("client_admin")(closeRoute, {
+      route_id,
+      reconciliation: { accepted_order_ids: [order_id] },
+    });
+    assert.partialDeepStrictEqual(await itemOf(t, "goods_outstanding"), {
+      subject_id: order_id,
+      route_id,
+      state: "open",
+    });
+    service.advance(MINUTE);
+    await applyFact(t, order_id, { on: "receive", custody: { to: "warehouse", ref: null } });
+    assert.deepEqual(await statesOf(t, "goods_outstanding"), ["cleared"]);
+  });
+
   test("route_unclaimed: two hours before the start of a route without a driver", async () => {
     const t = await service.business();
     const order = await t.order();
@@ -505,6 +621,8 @@ describe("kinds", () => {
     const t = await service.business();
     const { driver, route_id, stops } = await releasedRoute(t);
     const stop_id = stops[0]?.id ?? 0;
+    service.advance(MINUTE);
+    await driver.person.call(startRoute, { route_id });
     const setEnd = (in_ms: number) =>
       service.system.execute("update stop set window_end = $2 where id = $1", [
         stop_id,

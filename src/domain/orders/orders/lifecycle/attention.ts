@@ -3,6 +3,7 @@ import { bySubject, type Cause, type Look, ofSubject } from "#operation/define/a
 import type { EventKind } from "#operation/define/events.ts";
 import { events } from "../events.ts";
 import type { FactAttention } from "./rules.ts";
+import { findVoidedSeqs, type StepEvent } from "./status-history.ts";
 
 const ORDER_CHANGES = (Object.keys(events.kinds) as (keyof typeof events.kinds)[]).filter(
   (kind) => kind.startsWith("order.") && kind !== "order.created",
@@ -30,10 +31,8 @@ interface FactRow {
   occurred_at: string;
   recorded_at: string;
   route_id: number | null;
-  on: string | null;
-  status_before: string | null;
-  status: string | null;
-  undone: unknown;
+  settled: boolean;
+  payload: StepEvent["payload"] & { attention?: string; undone?: unknown[] };
 }
 
 /**
@@ -46,33 +45,32 @@ export async function findFacts(
   attention: FactAttention,
   settled = "false",
 ): Promise<Cause[]> {
+  const ids = order_ids ?? [];
   const rows = await db.rows<FactRow>(
-    `select o.id as order_id, e.seq, e.occurred_at, e.recorded_at, o.route_id, e.payload->>'on' as on,
-       e.payload->>'status_before' as status_before, e.payload->'state'->>'status' as status, e.payload->'undone' as undone
-     from delivery_order o
-     join event e on e.business_id = $1 and e.subject_type = 'order' and e.subject_id = o.id::text
-     where o.business_id = $1 and o.id = any($2::bigint[]) and e.payload->>'attention' = $3 and not (${settled})
-       and not exists (select from event v where v.business_id = $1 and v.subject_type = 'order' and v.subject_id = e.subject_id
-         and v.seq > e.seq and ((v.payload->>'voids')::int = e.seq or v.payload->'replaces' @> to_jsonb(e.seq)))`,
-    [business_id, order_ids ?? [], attention],
+    `select o.id as order_id, e.seq, e.occurred_at, e.recorded_at, o.route_id, (${settled}) as settled, e.payload
+     from event e join delivery_order o on o.business_id = $1 and o.id = e.subject_id::bigint
+     where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = any($2::text[])
+       and (e.payload->>'attention' = $3
+         or coalesce(e.payload->'voids', e.payload->'restores', e.payload->'replaces') is not null)
+     order by e.subject_id, e.seq`,
+    [business_id, ids.map(String), attention],
   );
-  return rows.map(
-    ({ order_id, seq, occurred_at, recorded_at, route_id, on, status_before, status, undone }) => ({
-      subject_id: order_id,
-      key: `event ${seq}`,
-      at: recorded_at,
-      order_id,
-      route_id,
-      facts: {
-        on,
+  return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].flatMap((events) => {
+    const voided = findVoidedSeqs(events);
+    return events.flatMap(({ order_id, route_id, seq, occurred_at, recorded_at, ...event }): Cause[] => {
+      const { on, status_before, state, undone } = event.payload;
+      if (event.payload.attention !== attention || event.settled === true || voided.has(seq)) return [];
+      const facts = {
+        on: on ?? null,
         occurred_at: new Date(occurred_at).toISOString(),
         seq,
-        status_before,
-        status,
-        ...(undone === null ? {} : { undone }),
-      },
-    }),
-  );
+        status_before: status_before ?? null,
+        status: state?.status ?? null,
+        ...(undone === undefined ? {} : { undone }),
+      };
+      return [{ subject_id: order_id, key: `event ${seq}`, at: recorded_at, order_id, route_id, facts }];
+    });
+  });
 }
 
 /** The goods are where they belong: what the fact left open is settled. */

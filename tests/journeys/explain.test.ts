@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { testService } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
@@ -113,6 +114,21 @@ test("no read scans a whole table or filters by an operator that row-level secur
   assert(ran > 20, `Only ${ran} reads answered.`);
   assert(walked.size > 8, `Only ${[...walked].join(", ")} were walked.`);
 
+  // What the schedule of each minute and the consumer of events search for.
+  for (const { kind, lists, find } of service.runtime.registry.attention.values()) {
+    const db = readOnlyDb(service.runtime.pools.service, t.id);
+    const look = {
+      db,
+      business_id: t.id,
+      now: service.now(),
+      time_zone: "UTC",
+      threshold_ms: 0,
+      time_of_day: "00:00",
+    };
+    for (const subject_ids of [[order.id], ...(lists ? [null] : [])])
+      await find(look, subject_ids).catch((error) => assert.fail(`${kind}: ${(error as Error).message}`));
+  }
+
   const faults: string[] = [];
   const client = await service.runtime.pools.service.connect();
   const query = (text: string) =>
@@ -140,9 +156,12 @@ test("no read scans a whole table or filters by an operator that row-level secur
         )
       ).rows;
       const nulls = Number(n) === 0 ? "" : `(${Array.from({ length: Number(n) }, () => "null").join(", ")})`;
-      const plan = (await query(`explain execute ${name}${nulls}`)).rows.map(
-        (row) => row["QUERY PLAN"] ?? "",
-      );
+      const explained = await query(`explain execute ${name}${nulls}`).catch((error: { code?: string }) => {
+        // A statement of another role, such as the counts of limits, which are written once a second.
+        if (error.code === "42501") return { rows: [] };
+        throw error;
+      });
+      const plan = explained.rows.map((row) => row["QUERY PLAN"] ?? "");
       for (const line of plan) {
         const table = /Seq Scan on (\w+)/.exec(line)?.[1];
         if (table !== undefined && !SMALL.has(table)) faults.push(`walks ${table}: ${text.slice(0, 160)}`);

@@ -452,6 +452,17 @@ city: string;
 region: string;
 country: string;
 };
+export type ContentLink = {
+id: number;
+state: "open" | "expired" | "revoked";
+note: string | null;
+/** ISO 8601 date and time with offset. */ created_at: string;
+created_by: number | null;
+/** ISO 8601 date and time with offset. */ expires_at: string;
+revoked_at: string | null;
+uses: number;
+last_used_at: string | null;
+};
 export type Contractor = {
 id: number;
 name: string;
@@ -1096,7 +1107,7 @@ width_mm?: number;
 height_mm?: number;
 contents?: string;
 };
-export type Permission = "address:write" | "address:read" | "approvals:write" | "approvals:read" | "orders:read" | "audit:read" | "drivers:read" | "settings:read" | "dispatch:write" | "dispatch:read" | "documents:read" | "drivers:write" | "orders:write" | "analytics:read" | "orders:correct" | "routes:write" | "routes:read" | "lockers:read" | "wms:write" | "wms:read";
+export type Permission = "address:write" | "address:read" | "approvals:write" | "approvals:read" | "orders:read" | "audit:read" | "drivers:read" | "settings:read" | "dispatch:write" | "dispatch:read" | "documents:write" | "documents:read" | "drivers:write" | "orders:write" | "analytics:read" | "orders:correct" | "routes:write" | "routes:read" | "lockers:read" | "wms:write" | "wms:read";
 export type Place = {
 /** Person or company. */ name?: string;
 /** As it was given. */ phone?: string;
@@ -1442,11 +1453,10 @@ export type RuleCorner = {
 /** Degrees, WGS 84. */ lat: number;
 /** Degrees, WGS 84. */ lng: number;
 };
-export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "dispatch:read" | "dispatch:write" | "documents:read" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
+export type Scope = "employees:read" | "employees:write" | "address:read" | "address:write" | "approvals:read" | "approvals:write" | "audit:read" | "platform:admin" | "dispatch:read" | "dispatch:write" | "documents:read" | "documents:write" | "drivers:read" | "drivers:write" | "orders:read" | "orders:write" | "orders:correct" | "analytics:read" | "lockers:read" | "routes:read" | "routes:write" | "settings:read" | "settings:write" | "wms:read" | "wms:write" | "labels:read" | "labels:write" | "datasets:read" | "alliance:read" | "uniorder:read" | "uniorder:write" | "customer_shipping:read" | "customer_shipping:write" | "storage:read" | "storage:write";
 export type ShareLink = {
 id: number;
 state: "open" | "expired" | "revoked";
-/** Beside status and timeline. */ shows: Array<"proofs" | "position">;
 note: string | null;
 /** ISO 8601 date and time with offset. */ created_at: string;
 created_by: number | null;
@@ -1454,6 +1464,7 @@ created_by: number | null;
 revoked_at: string | null;
 uses: number;
 last_used_at: string | null;
+/** Beside status and timeline. */ shows: Array<"proofs" | "position">;
 };
 export type Skill = {
 id: number;
@@ -3477,7 +3488,43 @@ document_id: number;
 };
 export type DocumentOutput = {
 result: boolean;
+/** Name of the file. */ name: string;
+content_type: string;
+content_base64: string;
 document: Document;
+};
+export type DocumentLinkCreateInput = {
+document_id: number;
+/** The current one by default. */ version?: number;
+expires_in_h: number;
+/** For whom it is; shown to the business. */ note?: string;
+};
+export type DocumentLinkCreateOutput = {
+result: boolean;
+/** Part of the address; shown once. */ token: string;
+/** Opens the file without a sign-in; shown once. */ url: string;
+link: ContentLink;
+};
+export type DocumentLinkRevokeInput = {
+document_id: number;
+link_id: number;
+};
+export type DocumentLinkRevokeOutput = {
+result: boolean;
+link: ContentLink;
+};
+export type DocumentLinksInput = {
+document_id: number;
+};
+export type DocumentLinksOutput = {
+result: boolean;
+/** The latest 100, newest first. */ links: Array<ContentLink>;
+};
+export type DocumentSharedInput = {
+/** The token of the link. Other surfaces than REST read it from the Authorization header alone. */ link?: string;
+};
+export type DocumentSharedOutput = {
+result: boolean;
 /** Name of the file. */ name: string;
 content_type: string;
 content_base64: string;
@@ -4058,6 +4105,32 @@ size_bytes: number;
 sha256: string;
 /** Over REST the bytes themselves are sent. */ content_base64: string;
 };
+export type FileLinkCreateInput = {
+file_id: number;
+expires_in_h: number;
+/** For whom it is; shown to the business. */ note?: string;
+};
+export type FileLinkCreateOutput = {
+result: boolean;
+/** Part of the address; shown once. */ token: string;
+/** Opens the file without a sign-in; shown once. */ url: string;
+link: ContentLink;
+};
+export type FileLinkRevokeInput = {
+file_id: number;
+link_id: number;
+};
+export type FileLinkRevokeOutput = {
+result: boolean;
+link: ContentLink;
+};
+export type FileLinksInput = {
+file_id: number;
+};
+export type FileLinksOutput = {
+result: boolean;
+/** The latest 100, newest first. */ links: Array<ContentLink>;
+};
 export type FilePublicInput = {
 file_id: number;
 business: number;
@@ -4065,6 +4138,18 @@ business: number;
 signature: string;
 };
 export type FilePublicOutput = {
+result: boolean;
+file_id: number;
+name: string;
+content_type: string;
+size_bytes: number;
+sha256: string;
+/** Over REST the bytes themselves are sent. */ content_base64: string;
+};
+export type FileSharedInput = {
+/** The token of the link. Other surfaces than REST read it from the Authorization header alone. */ link?: string;
+};
+export type FileSharedOutput = {
 result: boolean;
 file_id: number;
 name: string;
@@ -5761,6 +5846,18 @@ export function makeClient(transport: Transport) {
     /** The same as a file of the type that `options.accept` names. */
     documentFile: (input: DocumentInput, options: CallOptions & { accept: string }): Promise<Blob> =>
       transport.file({"method":"GET","path":"/api/v1/documents/{document_id}","writes":false}, input, options),
+    /** Make a link to a document. */
+    documentLinkCreate: (input: DocumentLinkCreateInput, options?: CallOptions): Promise<Written<DocumentLinkCreateOutput>> =>
+      transport.call<Written<DocumentLinkCreateOutput>>({"method":"POST","path":"/api/v1/documents/{document_id}/links","writes":true}, input, options),
+    /** Revoke a link to a document. */
+    documentLinkRevoke: (input: DocumentLinkRevokeInput, options?: CallOptions): Promise<Written<DocumentLinkRevokeOutput>> =>
+      transport.call<Written<DocumentLinkRevokeOutput>>({"method":"DELETE","path":"/api/v1/documents/{document_id}/links/{link_id}","writes":true}, input, options),
+    /** List links to a document. */
+    documentLinks: (input: DocumentLinksInput, options?: CallOptions): Promise<DocumentLinksOutput> =>
+      transport.call<DocumentLinksOutput>({"method":"GET","path":"/api/v1/documents/{document_id}/links","writes":false}, input, options),
+    /** Open the document of a link. */
+    documentShared: (input: DocumentSharedInput = {}, options?: CallOptions): Promise<Blob> =>
+      transport.file({"method":"GET","path":"/api/v1/shared/documents/{link}","writes":false}, input, options),
     /** List issued documents. */
     documents: (input: DocumentsInput = {}, options?: CallOptions): Promise<DocumentsOutput> =>
       transport.call<DocumentsOutput>({"method":"GET","path":"/api/v1/documents","writes":false}, input, options),
@@ -5854,9 +5951,21 @@ export function makeClient(transport: Transport) {
     /** Read a file. */
     file: (input: FileInput, options?: CallOptions): Promise<Blob> =>
       transport.file({"method":"GET","path":"/api/v1/files/{file_id}","writes":false}, input, options),
+    /** Make a link to a file. */
+    fileLinkCreate: (input: FileLinkCreateInput, options?: CallOptions): Promise<Written<FileLinkCreateOutput>> =>
+      transport.call<Written<FileLinkCreateOutput>>({"method":"POST","path":"/api/v1/files/{file_id}/links","writes":true}, input, options),
+    /** Revoke a link to a file. */
+    fileLinkRevoke: (input: FileLinkRevokeInput, options?: CallOptions): Promise<Written<FileLinkRevokeOutput>> =>
+      transport.call<Written<FileLinkRevokeOutput>>({"method":"DELETE","path":"/api/v1/files/{file_id}/links/{link_id}","writes":true}, input, options),
+    /** List links to a file. */
+    fileLinks: (input: FileLinksInput, options?: CallOptions): Promise<FileLinksOutput> =>
+      transport.call<FileLinksOutput>({"method":"GET","path":"/api/v1/files/{file_id}/links","writes":false}, input, options),
     /** Read a file by a signed link. */
     filePublic: (input: FilePublicInput, options?: CallOptions): Promise<Blob> =>
       transport.file({"method":"GET","path":"/api/v1/files/{file_id}/public","writes":false}, input, options),
+    /** Open the file of a link. */
+    fileShared: (input: FileSharedInput = {}, options?: CallOptions): Promise<Blob> =>
+      transport.file({"method":"GET","path":"/api/v1/shared/files/{link}","writes":false}, input, options),
     /** Upload a file. */
     fileUpload: (input: FileUploadInput, options?: CallOptions): Promise<Written<FileUploadOutput>> =>
       transport.call<Written<FileUploadOutput>>({"method":"POST","path":"/api/v1/files","writes":true}, input, options),

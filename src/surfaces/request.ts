@@ -16,7 +16,7 @@ export function readHeader(request: FastifyRequest, name: string): string | unde
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The token of `Authorization: Bearer …`; undefined without that header. Never read from the URL. */
+/** The token of `Authorization: Bearer …`; undefined without that header. Never read from a query. */
 export function readBearerToken(request: FastifyRequest): string | undefined {
   const text = readHeader(request, "authorization");
   if (text === undefined) return undefined;
@@ -62,6 +62,13 @@ export async function authenticate(runtime: Runtime, request: FastifyRequest): P
   const actor = await authentication.ofToken(token, runtime.now());
   if (!actor.is_console) throw invalidToken();
   return actor;
+}
+
+/** The actor of a link whose token is part of the path. Other credentials of the request do not count. */
+export function authenticateByPath(runtime: Runtime, request: FastifyRequest): Promise<Actor> {
+  const token = (request.params as { link?: string }).link ?? "";
+  if (!isLinkToken(token)) throw invalidToken();
+  return runtime.authentication.ofLink(token, runtime.now());
 }
 
 /**

@@ -79,6 +79,8 @@ export interface Samples {
   /** Members of any operation that are named like ids and refer to no record: why. */
   no_references?: Record<string, string>;
   operations?: Record<string, OperationSamples>;
+  /** The id of a subject of each type that links of the family open. */
+  link_subjects?: Record<string, (world: World) => Promise<number | string>>;
   /** Records that belong to a person, where those of the world do not. */
   own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
   /** Gives records of a world to its contractor; called once all exist. */
@@ -107,6 +109,7 @@ export interface AllSamples {
   members: Record<string, Kind>;
   no_references: Record<string, string>;
   operations: Record<string, OperationSamples>;
+  link_subjects: Record<string, (world: World) => Promise<number | string>>;
   own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
   giveToContractor(world: World, ids: Records): Promise<void>;
   written_by_any_call: Record<string, "all" | readonly string[]>;
@@ -120,6 +123,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     members: {},
     no_references: {},
     operations: {},
+    link_subjects: {},
     own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
     async giveToContractor(world, ids) {
       for (const give of gifts) await give(world, ids);
@@ -139,7 +143,13 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
       typeof record === "function" ? { create: record } : record,
     ]);
     add(all.records, Object.fromEntries(complete), file);
-    for (const name of ["members", "no_references", "operations", "written_by_any_call"] as const)
+    for (const name of [
+      "members",
+      "no_references",
+      "operations",
+      "link_subjects",
+      "written_by_any_call",
+    ] as const)
       add(all[name], samples[name] ?? {}, file);
     for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
     if (giveToContractor !== undefined) gifts.push(giveToContractor);

@@ -7,12 +7,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { createShareLink } from "#domain/orders/sharing/operations/create-share-link.ts";
 import { needsToken, type Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { recordChanges } from "#tests/support/changes.ts";
+import { makeLink } from "#tests/support/links.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
@@ -49,13 +49,23 @@ const as = (role: Role): Headers => ({ authorization: `Bearer ${tokens.get(role)
 /** Token of a provider that may use bearer tokens: its routes are tested with it. */
 const provider_key = (await createProvider(mine, { allows_bearer: true })).provider.key_id;
 
-/** Token of a link that shows everything of an order. */
-const { tracking_number } = await mine.order();
-const { token: link_token } = await mine.as("client_admin")(createShareLink, {
-  number: tracking_number,
-  shows: ["position", "proofs"],
-  expires_in_h: 24,
-});
+const world = await openWorld(service, mine, "Linked");
+/** By type of subject, a token of a link that may call all that such links can. */
+const link_tokens = new Map(
+  await Promise.all(
+    Object.entries(world.samples.link_subjects).map(async ([type, find]) => {
+      const names = operations.filter(({ access }) => !access.public && access.link === type);
+      const subject = { type, id: await find(world) };
+      const token = await makeLink(
+        mine,
+        names.map(({ name }) => name),
+        subject,
+        24 * 3_600_000,
+      );
+      return [type, token] as const;
+    }),
+  ),
+);
 
 /** The role with the most permissions. */
 function roleFor({ access }: Operation): Role | undefined {
@@ -68,7 +78,7 @@ function permitted(operation: Operation): Headers {
   if (!operation.access.public && operation.access.partner)
     return { ...as("client_admin"), "otep-key": provider_key };
   if (!operation.access.public && operation.access.link !== undefined)
-    return { authorization: `Bearer ${link_token}` };
+    return { authorization: `Bearer ${link_tokens.get(operation.access.link)}` };
   // Some validate the token themselves, and need one in the input.
   const role = operation.access.public && needsToken(operation.access) ? "customer" : roleFor(operation);
   return role === undefined ? {} : as(role);
@@ -81,7 +91,8 @@ async function send(operation: Operation, input: unknown, headers: Headers): Pro
   const object = typeof input === "object" && input !== null && !Array.isArray(input);
   const left: Values = object ? { ...(input as Values) } : {};
   const path = rest.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = left[name] ?? 1;
+    const token = rest.link_in_path ? headers["authorization"]?.replace("Bearer ", "") : undefined;
+    const value = token ?? left[name] ?? 1;
     delete left[name];
     return encoded(value) || "%20";
   });
@@ -223,7 +234,9 @@ describe("every operation", () => {
         const answer = await send(operation, inputOf(operation), as(role));
         // An account without a business has no feature switched on, and gates are checked before roles.
         const gated = role === "platform_admin" && operation.feature !== undefined && answer.status === 409;
-        if (answer.status !== 403 && !gated) return `${role}: ${short(answer)}`;
+        // In a path, the token of an account is no token.
+        const expected = operation.rest?.link_in_path ? 401 : 403;
+        if (answer.status !== expected && !gated) return `${role}: ${short(answer)}`;
       }
       return undefined;
     }));

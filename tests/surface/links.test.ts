@@ -6,14 +6,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import Type from "typebox";
-import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { Actor } from "#operation/caller/actor.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
-import { createLink } from "#operation/caller/link-store.ts";
 import type { Operation } from "#operation/define/define.ts";
-import { startInvocation } from "#operation/run/invocation.ts";
-import { transact } from "#operation/run/run.ts";
 import { testEvent } from "#tests/support/events.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { makeLink } from "#tests/support/links.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { listTrials } from "./samples.ts";
 import { idsOf, openWorld } from "./world.ts";
@@ -49,28 +47,6 @@ const service = await testService({ operations: [note] });
 const operations = [...service.runtime.registry.operations.values()];
 const of_links = operations.filter(({ access }) => !access.public && access.link !== undefined);
 
-/** A link made without the checks of a family: whatever it names. */
-async function makeLink(
-  t: TestBusiness,
-  names: readonly string[],
-  subject = { type: "order", id: 1 },
-): Promise<string> {
-  const operation = { name: "test", refusals: {}, effect: "write" } as unknown as Operation;
-  const request = { id: "test", surface: "app" as const, address: "", language: "", user_agent: "" };
-  const actor: Actor = { ...ANONYMOUS, kind: "job", business_id: t.id };
-  const { token } = await transact(
-    startInvocation(service.runtime, { operation, actor, input: {}, request }),
-    (context) =>
-      createLink(context, {
-        subject,
-        operations: names,
-        note: null,
-        expires_at: new Date(context.now.getTime() + 60_000),
-      }),
-  );
-  return token;
-}
-
 const actorOf = (token: string) => service.runtime.authentication.ofLink(token, service.now());
 
 describe("a link", () => {
@@ -85,7 +61,7 @@ describe("a link", () => {
       ),
     );
     // The walk makes more calls than a link may make in a minute.
-    const actor: Actor = { ...linked, calls_per_minute: null };
+    const actor = { ...linked, calls_per_minute: null };
     const wrong: string[] = [];
     for (const operation of operations) {
       if (of_links.includes(operation)) continue;
@@ -106,13 +82,16 @@ describe("a link", () => {
 
   test("may call only those that it names, and only for the type of its subject", async () => {
     const t = await service.business();
-    const order = await t.order();
+    const world = await openWorld(service, t, "Quokka");
     for (const operation of of_links) {
-      const named = { type: "order", id: order.id };
+      const type = operation.access.public ? "" : (operation.access.link ?? "");
+      const find = world.samples.link_subjects[type];
+      assert.ok(find !== undefined, `No family has a sample of a subject of links to ${type}.`);
+      const named = { type, id: await find(world) };
       const others = of_links.filter((one) => one !== operation).map(({ name }) => name);
       const [unnamed, elsewhere] = [
         await makeLink(t, others, named),
-        await makeLink(t, [operation.name], { type: "rental", id: order.id }),
+        await makeLink(t, [operation.name], { ...named, type: "rental" }),
       ];
       for (const token of [unnamed, elsewhere]) {
         const refusal = await refusalOf(service.call(await actorOf(token), operation, { text: "Hello" }));

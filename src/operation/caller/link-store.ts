@@ -2,17 +2,47 @@
  * Links as rows: families make, list and revoke links to their subjects by these, within their own operations, which
  * decide who may.
  */
+import Type from "typebox";
 import type { Db } from "#platform/db/db.ts";
+import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { Context } from "../define/context.ts";
 import { generateLinkToken } from "./link.ts";
 
 export interface LinkSubject {
   type: string;
-  id: number;
+  id: number | string;
+}
+
+/** Several subjects of one type, such as the versions of a document. */
+interface LinkSubjects {
+  type: string;
+  ids: readonly (number | string)[];
+}
+
+/** What the people of the business see of a link. */
+export const LINK_MEMBERS = {
+  id: Id,
+  state: StringEnum(["open", "expired", "revoked"]),
+  note: Nullable(Type.String()),
+  created_at: Timestamp,
+  created_by: Nullable(Id),
+  expires_at: Timestamp,
+  revoked_at: Nullable(Timestamp),
+  uses: Count,
+  last_used_at: Nullable(Timestamp),
+};
+
+export function getLinkState(
+  { revoked_at, expires_at }: Pick<StoredLink, "revoked_at" | "expires_at">,
+  now: Date,
+): "open" | "expired" | "revoked" {
+  if (revoked_at !== null) return "revoked";
+  return Date.parse(expires_at) <= now.getTime() ? "expired" : "open";
 }
 
 export interface StoredLink {
   id: number;
+  subject_id: string;
   operations: string[];
   note: string | null;
   created_by: number | null;
@@ -23,7 +53,8 @@ export interface StoredLink {
   last_used_at: string | null;
 }
 
-const COLUMNS = "id, operations, note, created_by, created_at, expires_at, revoked_at, uses, last_used_at";
+const COLUMNS =
+  "id, subject_id, operations, note, created_by, created_at, expires_at, revoked_at, uses, last_used_at";
 
 type Writer = Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">;
 
@@ -69,16 +100,26 @@ export async function createLink(
   return { token, link };
 }
 
-/** The latest links to a subject, newest first, whatever their state. */
+/** The latest links to some subjects of a type, newest first, whatever their state. */
 export function listLinks(
   { db, business_id }: { db: Db; business_id: number },
-  { type, id }: LinkSubject,
+  { type, ids }: LinkSubjects,
   limit: number,
 ): Promise<StoredLink[]> {
   return db.rows<StoredLink>(
-    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = $3 order by id desc limit $4`,
-    [business_id, type, String(id), limit],
+    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = any($3::text[]) order by id desc limit $4`,
+    [business_id, type, ids.map(String), limit],
   );
+}
+
+/** Serialises links to one subject until the end of the transaction, so that a limit of open links holds. */
+export async function lockLinks(
+  { db, business_id }: { db: Db; business_id: number },
+  { type, id }: LinkSubject,
+): Promise<void> {
+  await db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `link/${business_id}/${type}/${id}`,
+  ]);
 }
 
 /** How many links to a subject are in force. */
@@ -94,15 +135,15 @@ export async function countOpenLinks(
   return row?.n ?? 0;
 }
 
-/** Ends a link at once, in every process. Undefined when the subject has no such link; one that was revoked stays so. */
+/** Ends a link at once, in every process. Undefined when these subjects have no such link; one that was revoked stays so. */
 export async function revokeLink(
   { db, business_id, now, emit, forgetCallers }: Writer & Pick<Context, "forgetCallers">,
-  { type, id }: LinkSubject,
+  { type, ids }: LinkSubjects,
   link_id: number,
 ): Promise<StoredLink | undefined> {
   const known = await db.row<StoredLink>(
-    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = $3 and id = $4 for update`,
-    [business_id, type, String(id), link_id],
+    `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = any($3::text[]) and id = $4 for update`,
+    [business_id, type, ids.map(String), link_id],
   );
   if (known === undefined || known.revoked_at !== null) return known;
   await db.execute("update link set revoked_at = $3 where business_id = $1 and id = $2", [

@@ -42,8 +42,12 @@ export function authorizeLink({ name, access }: Operation, { link }: Actor): voi
 }
 
 /** The subject of the caller's link, for an operation that declares links to subjects of this type. */
-export function getLinkedId({ link }: Actor, subject_type: string): number {
+export function getLinkedSubject({ link }: Actor, subject_type: string): string {
   if (!link || link.subject_type !== subject_type)
     throw new Error(`An operation for links to ${subject_type} was called without one.`);
-  return Number(link.subject_id);
+  return link.subject_id;
+}
+
+export function getLinkedId(actor: Actor, subject_type: string): number {
+  return Number(getLinkedSubject(actor, subject_type));
 }

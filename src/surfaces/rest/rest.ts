@@ -23,6 +23,7 @@ import {
 } from "../console-session.ts";
 import {
   authenticate,
+  authenticateByPath,
   identifiesCallerByToken,
   readBearerHash,
   readHeader,
@@ -95,7 +96,7 @@ async function readHeaders(
   const is_provider = isPartnerOnly(access);
   const cookie_session = rest.session === "starts" && isConsoleRequest(request.headers);
   if (cookie_session) requireSameOrigin(request, runtime.settings);
-  const actor = identifiesCallerByToken(access) ? await authenticate(runtime, request) : ANONYMOUS;
+  const actor = await identifyCaller(runtime, operation, rest, request);
   const surface = actor.is_console ? "console" : is_provider ? "ingest" : "rest";
   const facts = {
     ...readRequestFacts(request, surface),
@@ -117,6 +118,16 @@ async function readHeaders(
   // The remaining calls are reported for every outcome, including an unreadable body.
   reply.headers(response.headers);
   request.headed = { actor, facts, response, counted: !is_provider };
+}
+
+function identifyCaller(
+  runtime: Runtime,
+  { access }: Operation,
+  { link_in_path }: Rest,
+  request: FastifyRequest,
+): Promise<Actor> | Actor {
+  if (link_in_path) return authenticateByPath(runtime, request);
+  return identifiesCallerByToken(access) ? authenticate(runtime, request) : ANONYMOUS;
 }
 
 function isPartnerOnly(access: Access): boolean {

@@ -1,4 +1,5 @@
 import { defineSamples } from "#tests/support/samples.ts";
+import { createDocumentLink } from "./operations/create-document-link.ts";
 import { listDocuments } from "./operations/list-documents.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -6,6 +7,7 @@ declare module "#tests/support/samples.ts" {
     /** An order whose label was issued. */
     order_with_document: number;
     issued_document: number;
+    document_link: number;
   }
 }
 
@@ -24,8 +26,19 @@ export const samples = defineSamples({
       });
       return documents[0]?.id ?? 0;
     },
+    document_link: async (world) =>
+      (
+        await world.people.client_admin.call(createDocumentLink, {
+          document_id: await world.id("issued_document"),
+          expires_in_h: 24,
+        })
+      ).link.id,
   },
+  link_subjects: { document: async (world) => `${await world.id("issued_document")}/1` },
   operations: {
+    documentLinkCreate: { inputs: [(i) => ({ document_id: i.issued_document, expires_in_h: 24 })] },
+    documentLinks: { inputs: [(i) => ({ document_id: i.issued_document })] },
+    documentLinkRevoke: { inputs: [(i) => ({ document_id: i.issued_document, link_id: i.document_link })] },
     document: { inputs: [(i) => ({ document_id: i.issued_document })] },
     documents: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_document })] },
   },

@@ -6,12 +6,15 @@ export const scopes = defineScopes({
     "documents:read": {
       permits: "See and download issued documents.",
     },
+    "documents:write": {
+      permits: "Share issued documents by links.",
+    },
   },
   presets: {
-    dispatcher: ["documents:read"],
+    dispatcher: ["documents:read", "documents:write"],
     warehouse: ["documents:read"],
-    counter: ["documents:read"],
-    finance: ["documents:read"],
+    counter: ["documents:read", "documents:write"],
+    finance: ["documents:read", "documents:write"],
   },
 });
 

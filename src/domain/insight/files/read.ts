@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 
 export interface FileRow {
   id: number;
@@ -65,4 +66,19 @@ export async function buildFileAnswer({ files }: Pick<Context, "files">, file: F
     sha256,
     content_base64: bytes.toString("base64"),
   };
+}
+
+/** What was uploaded for nothing yet is shown to the people of the business and to whoever uploaded it. */
+export async function mayReadFile(
+  context: Pick<Context, "actor" | "business_id" | "db" | "subjects">,
+  file: FileRow,
+): Promise<boolean> {
+  const { actor, db, business_id } = context;
+  if (file.uploaded_by !== null && file.uploaded_by === actor.account_id) return true;
+  const subjects = await db.rows<FileSubject>(
+    "select subject_type as type, subject_id as id from file_subject where business_id = $1 and file_id = $2",
+    [business_id, file.id],
+  );
+  if (subjects.length === 0) return actor.role === "client_admin" || actor.role === "employee";
+  return mayReadOneOf(context, subjects);
 }

@@ -1,10 +1,12 @@
 import { defineSamples, type PersonRole, PNG, type World } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
+import { createFileLink } from "./operations/create-file-link.ts";
 import { uploadFile } from "./operations/upload-file.ts";
 
 declare module "#tests/support/samples.ts" {
   interface Records {
     order_with_file: number;
+    file_link: number;
     file: number;
     file_of_driver: number;
   }
@@ -28,6 +30,13 @@ export const samples = defineSamples({
       return order_id;
     },
     file: fileOf("client_admin"),
+    file_link: async (world) =>
+      (
+        await world.people.client_admin.call(createFileLink, {
+          file_id: await world.id("file"),
+          expires_in_h: 24,
+        })
+      ).link.id,
     file_of_driver: fileOf("driver"),
   },
   own: {
@@ -35,8 +44,10 @@ export const samples = defineSamples({
     customer: { file: fileOf("customer") },
     broker_employee: { file: fileOf("broker_employee") },
   },
+  link_subjects: { file: (world) => world.id("file") },
   members: { file_id: "file", file_ids: "file" },
   operations: {
+    fileLinkRevoke: { inputs: [(i) => ({ file_id: i.file, link_id: i.file_link })] },
     files: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_file })] },
     fileUpload: {
       inputs: [

@@ -2,9 +2,14 @@
 import Type from "typebox";
 import { findOrder, getVisibility, isVisible } from "#domain/orders/orders/public.ts";
 import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
-import type { LinkSubject, StoredLink } from "#operation/caller/link-store.ts";
+import {
+  getLinkState,
+  LINK_MEMBERS,
+  type LinkSubject,
+  type StoredLink,
+} from "#operation/caller/link-store.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 
 export const SUBJECT = "order";
 export const LINKS_MAX = 20;
@@ -18,25 +23,19 @@ export const TRACKING_OPERATION = "trackingShared";
 
 export const ShareLink = Type.Object(
   {
-    id: Id,
-    state: StringEnum(["open", "expired", "revoked"]),
+    ...LINK_MEMBERS,
     shows: Type.Array(StringEnum(SHOWN), { description: "Beside status and timeline." }),
-    note: Nullable(Type.String()),
-    created_at: Timestamp,
-    created_by: Nullable(Id),
-    expires_at: Timestamp,
-    revoked_at: Nullable(Timestamp),
-    uses: Count,
-    last_used_at: Nullable(Timestamp),
   },
   { $id: "ShareLink" },
 );
 
-export function toShareLink({ operations, ...link }: StoredLink, now: Date): Type.Static<typeof ShareLink> {
-  const is_over = Date.parse(link.expires_at) <= now.getTime();
+export function toShareLink(
+  { operations, subject_id: _subject, ...link }: StoredLink,
+  now: Date,
+): Type.Static<typeof ShareLink> {
   return {
     ...link,
-    state: link.revoked_at !== null ? "revoked" : is_over ? "expired" : "open",
+    state: getLinkState(link, now),
     shows: SHOWN.filter((shown) => operations.includes(SHOWN_BY[shown])),
   };
 }

@@ -19,6 +19,7 @@ export const samples = defineSamples({
       ).link.id,
   },
   members: { link_id: "share_link" },
+  link_subjects: { order: (world) => world.id("order") },
   // When a link was last used.
   written_by_any_call: { link: "all" },
 });

@@ -4,7 +4,7 @@
  * Source: our own.
  */
 import Type from "typebox";
-import { countOpenLinks, createLink } from "#operation/caller/link-store.ts";
+import { countOpenLinks, createLink, lockLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -56,15 +56,11 @@ export const createShareLink = defineOperation({
   refusals: { too_many_links: "conflict" },
 
   async run(context, { number, shows, expires_in_h, note }) {
-    const { db, business_id, now, refuse, settings } = context;
+    const { now, refuse, settings } = context;
     const found = await findSharedOrder(context, number);
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_number });
     const { subject, tracking_number } = found;
-    // The lock serialises links to one order, so that the limit holds.
-    await db.execute("select 1 from delivery_order where business_id = $1 and id = $2 for no key update", [
-      business_id,
-      subject.id,
-    ]);
+    await lockLinks(context, subject);
     if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
       throw refuse("too_many_links", { message: messages.too_many_links, values: { most: LINKS_MAX } });
     const { token, link } = await createLink(context, {

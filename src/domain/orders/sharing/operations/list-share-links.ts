@@ -3,7 +3,7 @@ import Type from "typebox";
 import { listLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findSharedOrder, ShareLink, toShareLink } from "../links.ts";
+import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 import { messages } from "../messages.ts";
 
 const LISTED_MAX = 100;
@@ -25,7 +25,7 @@ export const listShareLinks = defineOperation({
   async run(context, { number }) {
     const found = await findSharedOrder(context, number);
     if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
-    const links = await listLinks(context, found.subject, LISTED_MAX);
+    const links = await listLinks(context, { type: SUBJECT, ids: [found.subject.id] }, LISTED_MAX);
     return { result: true, links: links.map((link) => toShareLink(link, context.now)) };
   },
 });

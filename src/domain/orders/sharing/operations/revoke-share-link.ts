@@ -4,7 +4,7 @@ import { revokeLink } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findSharedOrder, ShareLink, toShareLink } from "../links.ts";
+import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 import { messages } from "../messages.ts";
 
 export const revokeShareLink = defineOperation({
@@ -22,7 +22,7 @@ export const revokeShareLink = defineOperation({
   async run(context, { number, link_id }) {
     const found = await findSharedOrder(context, number);
     if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
-    const link = await revokeLink(context, found.subject, link_id);
+    const link = await revokeLink(context, { type: SUBJECT, ids: [found.subject.id] }, link_id);
     if (link === undefined) throw context.refuse("not_found", { message: messages.unknown_link });
     return { result: true, link: toShareLink(link, context.now) };
   },

@@ -1,0 +1,26 @@
+/** Links to documents: each opens the one version that it was made for. */
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+
+export const LINK_SUBJECT = "document";
+export const OPENED_BY = { name: "documentShared", path: "/api/v1/shared/documents/{link}" } as const;
+
+const buildLinkedId = (document_id: number, version: number) => `${document_id}/${version}`;
+
+export function parseLinkedId(subject_id: string): { document_id: number; version: number } {
+  const [document_id = 0, version = 0] = subject_id.split("/").map(Number);
+  return { document_id, version };
+}
+
+/** The ids of links to any of its versions. Refuses `not_found`. */
+export async function listLinkedIds(
+  { db, business_id, refuse }: Pick<Context, "db" | "business_id" | "refuse">,
+  document_id: number,
+): Promise<string[]> {
+  const document = await db.row<{ version: number }>(
+    "select version from document where business_id = $1 and id = $2",
+    [business_id, document_id],
+  );
+  if (document === undefined) throw refuse("not_found", { message: messages.unknown_document });
+  return Array.from({ length: document.version }, (_one, index) => buildLinkedId(document_id, index + 1));
+}

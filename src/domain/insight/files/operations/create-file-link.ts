@@ -1,0 +1,31 @@
+/** Make a link that opens one file without a sign-in. Its token is shown only in this response. */
+import Type from "typebox";
+import {
+  createContentLink,
+  NEW_LINK_REFUSALS,
+  NewContentLink,
+  newLinkMembers,
+} from "#operation/caller/content-links.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getReadableFile, LINK_SUBJECT, OPENED_BY } from "../links.ts";
+
+export const createFileLink = defineOperation({
+  name: "fileLinkCreate",
+  summary: "Make a link to a file",
+  description: "Whoever has the link opens this one file in a browser, until the link expires or is revoked.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/files/{file_id}/links", status: 201 },
+  secret_answer: true,
+  input: Type.Object({ file_id: Id, ...newLinkMembers }),
+  output: NewContentLink,
+  refusals: NEW_LINK_REFUSALS,
+
+  async run(context, { file_id, ...wanted }) {
+    const { id } = await getReadableFile(context, file_id);
+    return createContentLink(context, { type: LINK_SUBJECT, id }, OPENED_BY, wanted);
+  },
+});

@@ -1,0 +1,22 @@
+/** The links to a file, newest first, whatever their state; their tokens are shown only when they are made. */
+import Type from "typebox";
+import { ContentLinks, listContentLinks } from "#operation/caller/content-links.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getReadableFile, LINK_SUBJECT } from "../links.ts";
+
+export const listFileLinks = defineOperation({
+  name: "fileLinks",
+  summary: "List links to a file",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/files/{file_id}/links" },
+  input: Type.Object({ file_id: Id }),
+  output: ContentLinks,
+
+  async run(context, { file_id }) {
+    const { id } = await getReadableFile(context, file_id);
+    return { result: true, links: await listContentLinks(context, LINK_SUBJECT, [String(id)]) };
+  },
+});

@@ -1,0 +1,22 @@
+/** End a link to a file at once. One that was revoked before stays as it is. */
+import Type from "typebox";
+import { RevokedLink, revokeContentLink } from "#operation/caller/content-links.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getReadableFile, LINK_SUBJECT } from "../links.ts";
+
+export const revokeFileLink = defineOperation({
+  name: "fileLinkRevoke",
+  summary: "Revoke a link to a file",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "DELETE", path: "/api/v1/files/{file_id}/links/{link_id}" },
+  input: Type.Object({ file_id: Id, link_id: Id }),
+  output: RevokedLink,
+
+  async run(context, { file_id, link_id }) {
+    const { id } = await getReadableFile(context, file_id);
+    return revokeContentLink(context, { type: LINK_SUBJECT, ids: [String(id)] }, link_id);
+  },
+});

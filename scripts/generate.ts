@@ -1,6 +1,6 @@
 /**
  * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes in the
- * contract and those of the protocol's guide, the schema, and the client, which is not committed. With `--check` it writes the
+ * contract and those of the protocol's guide, the schemas of areas, and the client, which is not committed. With `--check` it writes the
  * client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { loadRegistry } from "#operation/define/registry.ts";
 import { buildReference, CLIENT, fillContract, generateClient, REFERENCE } from "#surfaces/generated.ts";
 import { buildGuide } from "./otep-guide.ts";
-import { buildSchemaFiles, SCHEMA } from "./schema.ts";
+import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
@@ -23,7 +23,7 @@ async function updateCommitted(): Promise<void> {
   const reference = buildReference(registry);
   const files = {
     ...reference,
-    ...(await buildSchemaFiles(await present(SCHEMA))),
+    ...(await buildSchemaFiles(present)),
     [CONTRACT]: fillContract(await readFile(path.join(root, CONTRACT), "utf8"), registry),
     [GUIDE]: buildGuide(await readFile(path.join(root, GUIDE), "utf8")),
   };
@@ -32,10 +32,11 @@ async function updateCommitted(): Promise<void> {
     const is_stale = check ? (await present(file)) !== text : await update(file, text);
     if (is_stale) stale.push(file);
   }
+  const schemas = await listSchemaFiles();
   // Pages of families that are gone, and what was generated whole before.
   for await (const found of glob("**/*.*", { cwd: path.join(root, REFERENCE) })) {
     const file = path.posix.join(REFERENCE, found.replaceAll(path.sep, path.posix.sep));
-    if (file in files || file === SCHEMA || found === "README.md") continue;
+    if (file in files || schemas.includes(file) || found === "README.md") continue;
     stale.push(file);
     if (!check) await rm(path.join(root, file));
   }

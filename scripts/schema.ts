@@ -1,8 +1,10 @@
 /**
- * The tables as the migrations leave them, read from PostgreSQL's catalogs: `docs/reference/schema.sql`, for readers,
- * and `tests/support/columns.gen.ts`, the columns as types, which row types are compared with. The text is the same on
- * every supported version of PostgreSQL.
+ * The tables as the migrations leave them, read from PostgreSQL's catalogs: `docs/reference/<area>/schema.sql`, for
+ * readers, and `tests/support/columns.gen.ts`, the columns as types, which row types are compared with. A table belongs
+ * to the area of the migration that creates it, or renames it. The text is the same on every supported version of
+ * PostgreSQL.
  */
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,13 +14,61 @@ import { connect } from "#platform/db/connect.ts";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { MIGRATIONS_FOLDER, migrate } from "#platform/db/migrate.ts";
 
-export const SCHEMA = "docs/reference/schema.sql";
 export const COLUMNS = "tests/support/columns.gen.ts";
 
-/** Both files, by path. When `present` was made from these migrations, no database is started and none is returned. */
-export async function buildSchemaFiles(present: string | undefined): Promise<Record<string, string>> {
-  const header = buildHeader(await hashMigrations());
-  if (present?.startsWith(header)) return {};
+const schemaFile = (area: string) => `docs/reference/${area}/schema.sql`;
+
+/** What the migrations say without a database. */
+interface Migrations {
+  /** The area of each table and function. */
+  owners: ReadonlyMap<string, string>;
+  /** Of the migrations of each area that owns something. */
+  hashes: ReadonlyMap<string, string>;
+}
+
+const CREATES = /^create (?:or replace )?(?:unlogged )?(?:table|function) (?:if not exists )?(\w+)/gim;
+const RENAMES = /^alter table \w+ rename to (\w+)/gim;
+
+async function readMigrations(): Promise<Migrations> {
+  const owners = new Map<string, string>();
+  const texts = new Map<string, string>();
+  for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((one) => one.endsWith(".sql")).sort()) {
+    const text = await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8");
+    // 2026-11-22-1210-integration-partners.sql
+    const area = name.replace(".sql", "").split("-")[4] as string;
+    for (const pattern of [CREATES, RENAMES])
+      for (const [, made = ""] of text.matchAll(pattern))
+        if (pattern === RENAMES || !owners.has(made)) owners.set(made, area);
+    texts.set(area, `${texts.get(area) ?? ""}${name}\n${text}`);
+  }
+  const areas = [...new Set(owners.values())].sort();
+  const hash = (area: string) =>
+    createHash("sha256")
+      .update(texts.get(area) ?? "")
+      .digest("hex")
+      .slice(0, 16);
+  return { owners, hashes: new Map(areas.map((area) => [area, hash(area)])) };
+}
+
+/** Paths of the schemas of all areas. */
+export async function listSchemaFiles(): Promise<string[]> {
+  return [...(await readMigrations()).hashes.keys()].map(schemaFile);
+}
+
+/**
+ * All files, by path. When those that are there were made from these migrations, no database is started and none is
+ * returned.
+ */
+export async function buildSchemaFiles(
+  read: (file: string) => Promise<string | undefined>,
+): Promise<Record<string, string>> {
+  const { hashes } = await readMigrations();
+  const current = await Promise.all(
+    [...hashes].map(async ([area, hash]) =>
+      (await read(schemaFile(area)))?.startsWith(buildHeader(area, hash)),
+    ),
+  );
+  if (current.every(Boolean)) return {};
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-schema-"));
   const database = await startEmbeddedDatabase({
     data_dir: folder,
@@ -35,24 +85,26 @@ export async function buildSchemaFiles(present: string | undefined): Promise<Rec
   }
 }
 
-/** Both files, by path, of a migrated database. */
+/** All files, by path, of a migrated database. */
 export async function readSchemaFiles(owner: pg.Pool): Promise<Record<string, string>> {
+  const { owners, hashes } = await readMigrations();
   const tables = await readTables(owner);
-  return {
-    [SCHEMA]: buildHeader(await hashMigrations()) + (await formatSchema(owner, tables)),
-    [COLUMNS]: formatColumns(tables),
-  };
+  const functions = (await owner.query<SchemaFunction>(READ_FUNCTIONS)).rows;
+  const schemas = [...hashes].map(([area, hash]) => {
+    const isOwned = ({ name }: { name: string }) => owners.get(name) === area;
+    const texts = [
+      ...tables.filter(isOwned).map(formatTable),
+      ...functions.filter(isOwned).map(({ text }) => `${text.trim()};`),
+    ];
+    return [schemaFile(area), buildHeader(area, hash) + texts.map((text) => `\n${text}\n`).join("")];
+  });
+  const lost = [...tables, ...functions].filter(({ name }) => !owners.has(name));
+  assert(lost.length === 0, `No migration creates ${lost.map(({ name }) => name).join(", ")}.`);
+  return { ...Object.fromEntries(schemas), [COLUMNS]: formatColumns(tables) };
 }
 
-const buildHeader = (hash: string) =>
-  `-- The tables as the migrations leave them. Generated by \`npm run generate\`.\n-- Migrations: ${hash}\n`;
-
-async function hashMigrations(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((one) => one.endsWith(".sql")).sort())
-    hash.update(`${name}\n${await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8")}`);
-  return hash.digest("hex").slice(0, 16);
-}
+const buildHeader = (area: string, hash: string) =>
+  `-- The tables of ${area} as the migrations leave them. Generated by \`npm run generate\`.\n-- Migrations: ${hash}\n`;
 
 interface Column {
   name: string;
@@ -102,16 +154,14 @@ async function readTables(owner: pg.Pool): Promise<Table[]> {
 }
 
 const TENANT = "nullif(current_setting('app.business_id'::text, true), ''::text))::integer";
-const FUNCTIONS = `select pg_get_functiondef(p.oid) as text from pg_proc p
+interface SchemaFunction {
+  name: string;
+  text: string;
+}
+
+const READ_FUNCTIONS = `select p.proname as name, pg_get_functiondef(p.oid) as text from pg_proc p
   where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`;
-
-async function formatSchema(owner: pg.Pool, tables: readonly Table[]): Promise<string> {
-  const functions = (await owner.query<{ text: string }>(FUNCTIONS)).rows.map(
-    ({ text }) => `${text.trim()};`,
-  );
-  return [...tables.map(formatTable), ...functions].map((text) => `\n${text}\n`).join("");
-}
 
 function formatTable(table: Table): string {
   const members = [

@@ -1,29 +1,30 @@
 /** What is generated from the registry; see scripts/generate.ts. */
 import type { Operation } from "#operation/define/define.ts";
 import type { Registry } from "#operation/define/registry.ts";
-import { buildEventSchemas, buildEventsPage } from "./events-page.ts";
 import { buildPermissionsPage } from "./permissions-page.ts";
 import { fillContract } from "./reference/contract-tables.ts";
+import { buildEventSchemas } from "./reference/events.ts";
 import { buildFamilyPage } from "./reference/family-page.ts";
 import { generateClient } from "./typescript/client.ts";
 
 /**
- * Committed files that are generated whole, by their path in the repository: a page for each family, so that no two
- * families change the same file, the events and the permissions. The whole OpenAPI description, GraphQL schema and tool catalogues are
- * served, not committed.
+ * Committed files that are generated whole, by their path in the repository: for each family a page and the schemas of
+ * its events, so that no two families change the same file, and the permissions. The whole OpenAPI description, GraphQL
+ * schema and tool catalogues are served, not committed.
  */
 export function buildReference({ operations, families, events, scopes }: Registry): Record<string, string> {
   const by_family = Map.groupBy(operations.values(), ({ family }) => family);
-  const pages = [...by_family].map(([family, some]: [string, Operation[]]) => [
-    `docs/reference/${families.get(family) ?? family}/${family}.md`,
-    buildFamilyPage(family, some, scopes),
-  ]);
-  return {
-    ...Object.fromEntries(pages),
-    "docs/reference/permissions.md": buildPermissionsPage(scopes),
-    "docs/reference/events.md": buildEventsPage(events),
-    "docs/reference/events.json": `${JSON.stringify(buildEventSchemas(events), null, 2)}\n`,
-  };
+  const names = new Set([...by_family.keys(), ...events.kinds.values().map(({ family }) => family)]);
+  const files: Record<string, string> = { "docs/reference/permissions.md": buildPermissionsPage(scopes) };
+  for (const family of names) {
+    // Events of the mechanism belong to no family of the domain.
+    const home = `docs/reference/${families.get(family) ?? "operation"}/${family}`;
+    const some: Operation[] = by_family.get(family) ?? [];
+    files[`${home}.md`] = buildFamilyPage(family, some, { scopes, events });
+    const schemas = buildEventSchemas(family, events);
+    if (schemas !== undefined) files[`${home}.events.json`] = `${JSON.stringify(schemas, null, 2)}\n`;
+  }
+  return files;
 }
 
 /** The folder of which every file is one of `buildReference`, except its README. */

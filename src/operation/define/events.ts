@@ -75,12 +75,12 @@ export type PayloadOf<Kind extends EventKind> = Emittable<EventKinds[Kind]>;
 export interface EventCatalogue {
   kinds: ReadonlyMap<string, EventDeclaration & { family: string }>;
   /** The public types, and the kinds that are published as each. */
-  types: ReadonlyMap<string, { summary: string; kinds: readonly string[] }>;
+  types: ReadonlyMap<string, { summary: string; family: string; kinds: readonly string[] }>;
 }
 
 export function buildEventCatalogue(sets: readonly (readonly [string, EventSet])[]): EventCatalogue {
   const kinds = new Map<string, EventDeclaration & { family: string }>();
-  const types = new Map<string, { summary: string; kinds: string[] }>();
+  const types = new Map<string, { summary: string; family: string; kinds: string[] }>();
   for (const [family, events] of sets) {
     for (const [kind, declaration] of Object.entries(events.kinds)) {
       assert(!kinds.has(kind), `Two families declare events of the kind ${kind}.`);
@@ -88,7 +88,7 @@ export function buildEventCatalogue(sets: readonly (readonly [string, EventSet])
     }
     for (const [type, summary] of Object.entries(events.types)) {
       assert(!types.has(type), `Two families declare the public type ${type}.`);
-      types.set(type, { summary, kinds: [] });
+      types.set(type, { summary, family, kinds: [] });
     }
   }
   for (const [kind, { public_types = [] }] of kinds) {

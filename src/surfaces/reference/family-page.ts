@@ -1,8 +1,9 @@
 /**
- * The reference page of one family: its operations, who may call them, and the types that they take and return. A
- * page stands by itself, so that two families never change the same file.
+ * The reference page of one family: its operations, who may call them, its events, and the types that the operations
+ * take and return. A page stands by itself, so that two families never change the same file.
  */
 import { needsToken, type Operation } from "#operation/define/define.ts";
+import type { EventCatalogue } from "#operation/define/events.ts";
 import { PRESET_NAMES, PRESETS } from "#operation/define/presets.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { ScopeCatalogue } from "#operation/define/scopes.ts";
@@ -10,6 +11,7 @@ import { describeTakenFiles } from "#operation/define/taken-files.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { type Allowed, getAllowed, isInPreset } from "../roles.ts";
 import { createEmitter } from "../typescript/types.ts";
+import { buildEventSection } from "./events.ts";
 import { buildTable, formatCode } from "./table.ts";
 
 const TITLES: Record<Role, string> = {
@@ -28,8 +30,10 @@ const CELLS: Record<Allowed, string> = { yes: "yes", permission: "if given", no:
 export function buildFamilyPage(
   family: string,
   unsorted: readonly Operation[],
-  scopes: ScopeCatalogue,
+  { scopes, events }: { scopes: ScopeCatalogue; events: EventCatalogue },
 ): string {
+  const event_section = buildEventSection(family, events, `${family}.events.json`);
+  if (unsorted.length === 0) return `${[`# ${family}`, ...event_section].join("\n")}\n`;
   const operations = unsorted.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const lines = [
     `# ${family}`,
@@ -53,6 +57,7 @@ export function buildFamilyPage(
       ],
       operations.map((operation) => describeRoles(scopes, operation)),
     ),
+    ...event_section,
     "",
     "## Inputs and responses",
     ...listTypes(operations),

@@ -124,4 +124,51 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
       .getByText("An order in status “Out for delivery” cannot be changed this way.", { exact: true })
       .waitFor();
   });
+
+  test("a failed order offers what to do next, one by one and for several at once", async () => {
+    const failed = [await t.order(), await t.order(), await t.order()];
+    await service.system.execute(
+      "update delivery_order set status = 'FAILED_ATTEMPT' where id = any($1::bigint[])",
+      [failed.map(({ id }) => id)],
+    );
+    const [first] = failed;
+    await open(first?.id ?? 0);
+    const next = page.getByRole("region", { name: "What was not delivered, and what to do" });
+    await next.waitFor();
+    assert.deepEqual(await next.getByRole("button").allInnerTexts(), [
+      "Try again",
+      "Back at the warehouse",
+      "Return to sender",
+      "Report a problem",
+    ]);
+    assert.deepEqual(await findViolations(page), []);
+    await next.getByRole("button", { name: "Try again" }).click();
+    const again = await waitForDialog(page);
+    await again.getByText("1 order would be tried again.").waitFor();
+    await again.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("1 order tried again.").waitFor();
+    await next.waitFor({ state: "hidden" });
+
+    await page.goto("/orders?status=%5B%22FAILED_ATTEMPT%22%5D");
+    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("button", { name: "Report a problem" }).click();
+    const problem = await waitForDialog(page);
+    await problem.getByText("Fill in the fields to see it.").waitFor();
+    await problem.getByLabel("What happened").fill("The box is wet");
+    await problem.getByRole("combobox", { name: "Kind of problem" }).click();
+    await page.getByRole("option", { name: "Damaged" }).click();
+    await problem.getByText("2 orders would be reported as a problem.").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await problem.getByRole("button", { name: "Report a problem" }).click();
+    await page.getByText("2 orders reported as a problem.").waitFor();
+    const rows = await service.system.rows<{ status: string }>(
+      "select status from delivery_order where id = any($1::bigint[]) order by id",
+      [failed.map(({ id }) => id)],
+    );
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ["NEW_ORDER", "EXCEPTION", "EXCEPTION"],
+    );
+    assert.deepEqual(visited.broken, []);
+  });
 });

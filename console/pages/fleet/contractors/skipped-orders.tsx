@@ -1,4 +1,5 @@
 /** Orders that a command would not change, grouped by reason. */
+import type { ReactNode } from "react";
 import { count } from "../../../parts/format.ts";
 import { humanizeCodes } from "../../../parts/labels.ts";
 
@@ -8,13 +9,13 @@ export function SkippedOrders({
   lead,
   errors,
 }: {
-  lead: string;
+  lead: ReactNode;
   errors: readonly { order_id: number; message: string; name?: string | undefined }[];
 }) {
   const reasons = [...Map.groupBy(errors, ({ message }) => humanizeCodes(message))];
   return (
     <div className="stack tight">
-      <p>{lead}</p>
+      <p className="row tight">{lead}</p>
       {reasons.length > 0 ? (
         <ul className="stack tight small">
           {reasons.map(([message, orders]) => (

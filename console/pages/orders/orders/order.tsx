@@ -26,6 +26,7 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { AssignedContractor } from "./assigned-contractor.tsx";
+import { FailedOrder } from "./failed-order.tsx";
 import { History } from "./history.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { ProofPictures } from "./proofs.tsx";
@@ -91,11 +92,7 @@ function OrderView({
           .
         </p>
       ) : null}
-      {order.return_reason ? (
-        <p className="note tone-bad">
-          <b>{humanize(order.return_reason.code)}</b> {order.return_reason.note}
-        </p>
-      ) : null}
+      <FailedOrder order={order} />
       <div className="split">
         <div className="stack" style={{ gap: 16 }}>
           <Sheet title="Order">

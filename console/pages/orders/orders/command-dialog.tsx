@@ -1,0 +1,134 @@
+/** One command for one or many orders, with a preview of the outcome for each. */
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconArrowRight } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import type {
+  ClientOrdersBulkActivityInput,
+  ClientOrdersBulkActivityOutput,
+} from "../../../../packages/client/client.gen.ts";
+import { client as service } from "../../../api/client.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { OrderState } from "../../../parts/badge.tsx";
+import { count } from "../../../parts/format.ts";
+import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
+import { COMMANDS, type Command, type CommandWords, INCIDENTS } from "./order-commands.ts";
+
+const TEXT_MAX = { reason: 200, note: 1000, location: 100 };
+
+export function CommandDialog({
+  command,
+  orders,
+  close,
+  done = () => {},
+}: {
+  command: Command;
+  orders: readonly { id: number; tracking_number: string }[];
+  close: () => void;
+  /** Called after the command, whatever it changed. */
+  done?: () => void;
+}) {
+  const client = useQueryClient();
+  const words: CommandWords = COMMANDS[command];
+  const { label, past, field, needed } = words;
+  const { values, getInputProps } = useForm({ initialValues: { text: "", incident_reason: "" } });
+  const text = values.text.trim();
+  const input = {
+    activity: command,
+    order_ids: orders.map(({ id }) => id),
+    ...(text === "" ? {} : { [field]: text }),
+    ...(words.asks_incident ? { incident_reason: values.incident_reason } : {}),
+  } as ClientOrdersBulkActivityInput;
+  const is_missing = (needed && text === "") || (words.asks_incident && values.incident_reason === "");
+  const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
+  const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : count(orders.length, "order");
+  return (
+    <ActionDialog<ClientOrdersBulkActivityOutput>
+      name={`bulk ${command}`}
+      opened
+      close={close}
+      title={`${label}: ${which}`}
+      confirm={label}
+      danger={words.danger === true}
+      input={is_missing ? null : input}
+      run={(options) => service.clientOrdersBulkActivity(input, options)}
+      possible={({ result }) => result}
+      outcome={({ done: changed, errors, orders: results }) => (
+        <SkippedOrders
+          lead={<Outcome changed={changed} past={past} results={results} />}
+          errors={errors.flatMap(({ id, message }) =>
+            id === null ? [] : [{ order_id: id, message, name: numbers.get(id) }],
+          )}
+        />
+      )}
+      done={({ done: changed, failed: refused }) => {
+        void client.invalidateQueries({ queryKey: ["orders"] });
+        void client.invalidateQueries({ queryKey: ["tracking"] });
+        if (refused === 0) notifySuccess(`${count(changed, "order")} ${past}.`);
+        else notifyWarning(`${changed} of ${changed + refused} ${past}; the others are as they were.`);
+        close();
+        done();
+      }}
+    >
+      {words.asks_incident ? (
+        <Select
+          label="Kind of problem"
+          description="The recipient reads it in tracking."
+          placeholder="Choose one"
+          required
+          data={[...INCIDENTS]}
+          allowDeselect={false}
+          searchable
+          data-autofocus
+          {...getInputProps("incident_reason")}
+        />
+      ) : null}
+      {field === "note" ? (
+        <Textarea
+          label={words.field_label}
+          autosize
+          minRows={2}
+          required
+          maxLength={TEXT_MAX.note}
+          data-autofocus
+          {...getInputProps("text")}
+        />
+      ) : (
+        <TextInput
+          label={words.field_label}
+          required={needed}
+          maxLength={TEXT_MAX[field]}
+          {...(words.asks_incident ? {} : { "data-autofocus": true })}
+          {...getInputProps("text")}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+/** "2 orders would be tried again." and their status after it, where all get the same one. */
+function Outcome({
+  changed,
+  past,
+  results,
+}: {
+  changed: number;
+  past: string;
+  results: ClientOrdersBulkActivityOutput["orders"];
+}) {
+  if (changed === 0) return `None of these would be ${past}.`;
+  const statuses = new Set(results.flatMap(({ result, status }) => (result && status ? [status] : [])));
+  const [status] = statuses;
+  return (
+    <>
+      <span>{`${count(changed, "order")} would be ${past}.`}</span>
+      {statuses.size === 1 && status !== undefined ? (
+        <span className="row tight">
+          <IconArrowRight size={14} aria-label="becomes" />
+          <OrderState status={status} />
+        </span>
+      ) : null}
+    </>
+  );
+}

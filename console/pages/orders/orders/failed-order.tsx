@@ -1,0 +1,46 @@
+/** Why an order was not delivered, and what can be done about it now. */
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import type { OrderDetail } from "../../../api/orders.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { humanize } from "../../../parts/labels.ts";
+import { CommandDialog } from "./command-dialog.tsx";
+import { AFTER_FAILURE, COMMANDS, type Command, FAILED_STATUSES } from "./order-commands.ts";
+
+export function FailedOrder({ order }: { order: OrderDetail }) {
+  const me = useMe();
+  const [asked, setAsked] = useState<Command | null>(null);
+  const { return_reason, status } = order;
+  const has_failed = FAILED_STATUSES.includes(status);
+  const may_decide = has_failed && isStaff(me) && me.permissions.includes("orders:write");
+  if (return_reason === null && !may_decide) return null;
+  const offered = AFTER_FAILURE.filter(
+    (command) => !(command === "raise_exception" && status === "EXCEPTION"),
+  );
+  return (
+    <section className="note tone-bad stack tight" aria-label="What was not delivered, and what to do">
+      <p>
+        <b>{return_reason ? humanize(return_reason.code) : "This order has a problem."}</b>{" "}
+        {return_reason?.note}
+        {may_decide ? " Decide what happens next." : null}
+      </p>
+      {may_decide ? (
+        <Group gap={8}>
+          {offered.map((command, index) => (
+            <Button
+              key={command}
+              size="xs"
+              variant={index === 0 ? "filled" : "default"}
+              onClick={() => setAsked(command)}
+            >
+              {COMMANDS[command].label}
+            </Button>
+          ))}
+        </Group>
+      ) : null}
+      {asked === null ? null : (
+        <CommandDialog key={asked} command={asked} orders={[order]} close={() => setAsked(null)} />
+      )}
+    </section>
+  );
+}

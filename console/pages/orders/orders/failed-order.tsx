@@ -22,7 +22,6 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
       <p>
         <b>{return_reason ? humanize(return_reason.code) : "This order has a problem."}</b>{" "}
         {return_reason?.note}
-        {may_decide ? " Decide what happens next." : null}
       </p>
       {may_decide ? (
         <Group gap={8}>

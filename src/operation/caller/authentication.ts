@@ -4,6 +4,7 @@
  * The cache is keyed by the token's hash and cleared at once when this process changes an account, a token or a
  * business. Other processes clear theirs on a NOTIFY, or when the entry expires.
  */
+import { LRUCache } from "lru-cache";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
@@ -54,9 +55,9 @@ export interface Authentication {
 }
 
 export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
-  const cache = new Map<string, CachedActor>();
-  const links = new Map<string, CachedLink>();
-  const uses = new Map<number, LinkUses>();
+  const cache = new LRUCache<string, CachedActor>({ max: CACHE_MAX });
+  const links = new LRUCache<string, CachedLink>({ max: CACHE_MAX });
+  const uses = new LRUCache<number, LinkUses>({ max: CACHE_MAX });
   /** Number of times the cache was cleared: a row read before a clear must not be cached after it. */
   let generation = 0;
 
@@ -69,9 +70,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       known.count = 0;
       known.written = now.getTime();
     }
-    uses.delete(link_id);
     uses.set(link_id, known);
-    if (uses.size > CACHE_MAX) uses.delete(uses.keys().next().value as number);
   };
 
   return {
@@ -92,10 +91,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
         };
         if (row.account_status !== "active" || isClosed(row)) throw invalidToken();
         if (!row.app_allowed) throw appNotAvailable();
-        if (before === generation) {
-          if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value as string);
-          cache.set(key, entry);
-        }
+        if (before === generation) cache.set(key, entry);
       }
       if (entry.expires_at !== null && entry.expires_at <= at) {
         cache.delete(key);
@@ -123,10 +119,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
           is_closed: isClosed(row),
           until: at + CACHE_TTL_MS,
         };
-        if (before === generation) {
-          if (links.size >= CACHE_MAX) links.delete(links.keys().next().value as string);
-          links.set(key, entry);
-        }
+        if (before === generation) links.set(key, entry);
       }
       const { actor, is_closed, is_revoked } = entry;
       const { id = 0, expires_at = "" } = actor.link ?? {};

@@ -14,6 +14,7 @@ import {
   validate,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
+import { LRUCache } from "lru-cache";
 import { LIMITS } from "./limits.ts";
 import { validationRules } from "./validation-rules.ts";
 
@@ -42,9 +43,9 @@ export interface Documents {
 }
 
 export function createDocumentCache(schema: GraphQLSchema): Documents {
-  const parsed = new Map<string, DocumentNode>();
+  const parsed = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
   const known = new WeakMap<DocumentNode, Known>();
-  const compiled = new Map<string, Compiled | null>();
+  const compiled = new LRUCache<string, { run: Compiled | null }>({ max: COMPILED_MAX });
   const ids = new WeakMap<DocumentNode, number>();
   let last_id = 0;
 
@@ -69,31 +70,28 @@ export function createDocumentCache(schema: GraphQLSchema): Documents {
       ids.set(document, id);
     }
     const key = `${id} ${operationName ?? ""}`;
-    let run = compiled.get(key);
-    if (run === undefined) {
+    let entry = compiled.get(key);
+    if (entry === undefined) {
       const made = compileQuery(schema, document, operationName ?? undefined, {
         disablingCapturingStackErrors: true,
       });
-      run = isCompiledQuery(made) ? (made.query as Compiled) : null;
+      entry = { run: isCompiledQuery(made) ? (made.query as Compiled) : null };
+      compiled.set(key, entry);
     }
-    addToCache(compiled, key, run, COMPILED_MAX);
-    return run;
+    return entry.run;
   };
 
   return {
     parse(text) {
       const before = parsed.get(text);
-      if (before !== undefined) {
-        addToCache(parsed, text, before, DOCUMENTS_MAX);
-        return before;
-      }
+      if (before !== undefined) return before;
       if (text.length > LIMITS.text_max) {
         throw new RefusedDocument(`The document has more than ${LIMITS.text_max} characters.`, {
           extensions: { code: "QUERY_TOO_COMPLEX" },
         });
       }
       const document = catchStackOverflow(() => parse(text, { maxTokens: LIMITS.tokens_max }));
-      if (text.length <= CACHED_TEXT_MAX) addToCache(parsed, text, document, DOCUMENTS_MAX);
+      if (text.length <= CACHED_TEXT_MAX) parsed.set(text, document);
       return document;
     },
     validate(document) {
@@ -126,11 +124,4 @@ function catchStackOverflow<T>(work: () => T): T {
       extensions: { code: "QUERY_TOO_COMPLEX" },
     });
   }
-}
-
-/** Adds an entry and removes the least recently used one beyond the limit. */
-function addToCache<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
-  map.delete(key);
-  if (map.size >= most) map.delete(map.keys().next().value as K);
-  map.set(key, value);
 }

@@ -6,6 +6,7 @@
  */
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
@@ -61,7 +62,7 @@ const SERVERS: Record<ServerName, ServerTexts> = {
 };
 
 export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<Actor> {
-  const lists = new Map<string, string>();
+  const lists = new LRUCache<string, string>({ max: LISTS_MAX });
   let byName: Map<string, Tool> | undefined;
   const tools = () => getTools(runtime.registry, name);
   const { words } = runtime.registry.scopes;
@@ -92,7 +93,6 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
             .filter((tool) => isListed(tool, connection, name))
             .map(({ definition }) => definition),
         );
-        if (lists.size >= LISTS_MAX) lists.delete(lists.keys().next().value as string);
         lists.set(key, list);
       }
       return list;

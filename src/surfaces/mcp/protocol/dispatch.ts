@@ -5,6 +5,7 @@
  * Source: Model Context Protocol 2026-07-28 and the four revisions before it.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { type Answer, Call, type EndpointMethods, type Method } from "./call.ts";
 import {
   ALL_VERSIONS,
@@ -303,7 +304,7 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
  * responses.
  */
 class ByteCache {
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = new LRUCache<string, Buffer>({ max: BYTES_KEPT_MAX });
   readonly #membersOf: (text: string) => string;
 
   constructor(membersOf: (text: string) => string) {
@@ -314,7 +315,6 @@ class ByteCache {
     let bytes = this.#kept.get(text);
     if (bytes !== undefined) return bytes;
     bytes = Buffer.from(this.#membersOf(text));
-    if (this.#kept.size === BYTES_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(text, bytes);
     return bytes;
   }

@@ -354,6 +354,7 @@ describe("GraphQL", () => {
     }
     assert.ok(refused instanceof GraphQLError, String(refused));
     assert.equal(refused.extensions["code"], "QUERY_TOO_COMPLEX");
+    assert.equal(refused.message, "The document is nested too deeply.");
   });
 
   test("deep or numerous variables are handled", async () => {

@@ -120,7 +120,7 @@ function catchStackOverflow<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RefusedDocument("The document is catchStackOverflow too deeply.", {
+    throw new RefusedDocument("The document is nested too deeply.", {
       extensions: { code: "QUERY_TOO_COMPLEX" },
     });
   }

@@ -26,10 +26,11 @@ const WHY = [
   "late",
 ] as const;
 
-/** `$3` is the current time. */
+/** `$3` is the current time. An order that only waits for its plan is an item of the board and no exception. */
 const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTEMPT' then 'failed' when 'RETURNING' then 'returning'
     when 'RETURNED' then 'returned' when 'REJECTED' then 'rejected' when 'HOLD' then 'held'
-    else case when exists (select 1 from attention_item i where i.business_id = $1 and i.state = 'open' and i.order_id = o.id)
+    else case when exists (select 1 from attention_item i where i.business_id = $1 and i.state = 'open' and i.order_id = o.id
+          and i.kind <> 'order_unplanned')
         then 'attention' when partial then 'partial'
         when window_end < $3 and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
 

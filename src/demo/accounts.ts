@@ -22,8 +22,8 @@ export async function createAccounts(db: Db, rounds: DemoBusiness, harbour: Demo
     links: Record<string, number> = {},
   ) => {
     const row = await db.row<{ id: number }>(
-      `insert into account (business_id, role, name, email, password_hash, locale, customer_id, contractor_id)
-       values ($1, $2, $3, $4, $5, 'en', $6, $7) returning id`,
+      `insert into account (business_id, role, name, email, password_hash, locale, customer_id, contractor_id, preset)
+       values ($1, $2, $3, $4, $5, 'en', $6, $7, $8) returning id`,
       [
         business_id,
         role,
@@ -32,6 +32,7 @@ export async function createAccounts(db: Db, rounds: DemoBusiness, harbour: Demo
         password_hash,
         links["customer_id"] ?? null,
         links["contractor_id"] ?? null,
+        role === "employee" ? "dispatcher" : null,
       ],
     );
     return row?.id ?? 0;

@@ -115,8 +115,10 @@ describe("employees in the console", () => {
     await shot(phone, "list-phone-dark");
     await phone.getByText("Rita", { exact: true }).click();
     const drawer = phone.getByRole("dialog", { name: "Rita" });
+    await drawer.getByText("Removed", { exact: true }).scrollIntoViewIfNeeded();
+    assert.equal(await drawer.getByRole("listitem").filter({ hasText: "Create, change, hold" }).count(), 1);
+    await shot(phone, "words-phone-dark");
     await drawer.getByRole("button", { name: "Adjust" }).click();
-    await shot(phone, "adjust-phone-dark-top");
     await drawer.getByText("Removed", { exact: true }).scrollIntoViewIfNeeded();
     await shot(phone, "adjust-phone-dark");
     assert.ok(await phone.evaluate("document.documentElement.scrollWidth <= innerWidth"));

@@ -8,7 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { Loaded } from "../../../parts/states.tsx";
-import { ChoiceError, PermissionPicker, PermissionSummary } from "./permissions.tsx";
+import { ChoiceError, Differences, PermissionPicker, PermissionSummary } from "./permissions.tsx";
 import { type Catalogue, permissionsQuery, type Scope } from "./queries.ts";
 import "./accounts.css";
 
@@ -220,10 +220,14 @@ function Permissions({
   const { access, permissions } = form.values;
   const [is_open, setOpen] = useState(access === "own");
   const preset = catalogue.presets.find((one) => one.preset === access);
-  const usual = preset === undefined ? null : new Set(preset.permissions);
+  const usual = preset === undefined ? null : new Set<Scope>(preset.permissions);
   const chosen = new Set(permissions);
-  const added = usual === null ? 0 : chosen.difference(usual).size;
-  const removed = usual === null ? 0 : usual.difference(chosen).size;
+  const differing = catalogue.permissions.filter(
+    ({ permission }) => usual !== null && usual.has(permission) !== chosen.has(permission),
+  );
+  const added = differing.filter(({ permission }) => chosen.has(permission));
+  const removed = differing.filter(({ permission }) => !chosen.has(permission));
+  const is_adjusted = differing.length > 0;
   const can_adjust = access !== "default" && !disabled;
   return (
     <section className="stack" aria-label="Permissions">
@@ -231,15 +235,15 @@ function Permissions({
         <div>
           <h3>May do</h3>
           <p className="dim small" role="status">
-            {added + removed === 0
-              ? usual === null
-                ? `${permissions.length} chosen`
-                : `As ${preset?.label}`
-              : `${preset?.label}, adjusted: ${added} added, ${removed} removed`}
+            {describeChoice(access, preset?.label, {
+              chosen: permissions.length,
+              added: added.length,
+              removed: removed.length,
+            })}
           </p>
         </div>
         <div className="row tight">
-          {added + removed > 0 && !disabled ? (
+          {is_adjusted && !disabled ? (
             <Button
               size="xs"
               variant="subtle"
@@ -264,8 +268,26 @@ function Permissions({
           onChange={(value) => form.set({ permissions: value })}
         />
       ) : (
-        <PermissionSummary permissions={catalogue.permissions.filter((one) => chosen.has(one.permission))} />
+        <>
+          <Differences added={added} removed={removed} />
+          <PermissionSummary
+            permissions={catalogue.permissions.filter((one) => chosen.has(one.permission))}
+          />
+        </>
       )}
     </section>
   );
+}
+
+function describeChoice(
+  access: Access,
+  label: string | undefined,
+  count: Record<"chosen" | "added" | "removed", number>,
+): string {
+  if (access === "default") return "As every employee without a preset";
+  if (label === undefined) return `${count.chosen} chosen`;
+  const parts = (["added", "removed"] as const).filter((part) => count[part] > 0);
+  return parts.length === 0
+    ? `As ${label}`
+    : `${label}, adjusted: ${parts.map((part) => `${count[part]} ${part}`).join(", ")}`;
 }

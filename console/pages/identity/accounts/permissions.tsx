@@ -35,6 +35,25 @@ export function PermissionSummary({ permissions }: { permissions: readonly Permi
   );
 }
 
+/** How the choice differs from the preset, in sentences. */
+export function Differences({ added, removed }: Record<"added" | "removed", readonly Permission[]>) {
+  if (added.length + removed.length === 0) return null;
+  return (
+    <ul className="permission-differences">
+      {added.map(({ permission, permits }) => (
+        <li key={permission} className="permission">
+          {permits} <Tag tone="good">Added</Tag>
+        </li>
+      ))}
+      {removed.map(({ permission, permits }) => (
+        <li key={permission} className="permission">
+          {permits} <Tag tone="warn">Removed</Tag>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The error of a choice of permissions, which is no input of its own. */
 export function ChoiceError({ chosen, error }: { chosen: number; error: string | undefined }) {
   if (error === undefined) return null;

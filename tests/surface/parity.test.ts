@@ -43,7 +43,8 @@ test("every read without required input gives the same response", async () => {
   await t.driver();
   const wrong: string[] = [];
   let compared = 0;
-  for (const operation of reads) {
+  /** Throws when the surfaces answer differently. */
+  const compare = async (operation: (typeof reads)[number]) => {
     const rest = await service.http(
       operation.rest?.method ?? "GET",
       operation.rest?.path ?? "",
@@ -53,23 +54,28 @@ test("every read without required input gives the same response", async () => {
     const graphql = await overGraphql(operation, {});
     const mcp =
       operation.mcp?.user === undefined ? undefined : await overMcp(operation.mcp.user, { confirm: true });
+    if (rest.status >= 400) {
+      assert.equal(graphql.error?.error_code, rest.body.error_code);
+      if (mcp !== undefined) assert.equal(mcp.refused, true);
+      return;
+    }
+    assert.equal(graphql.error, undefined);
+    // Timestamps of the call itself, and cursors that contain one, differ between calls.
+    const normalize = (answer: unknown) =>
+      JSON.parse(
+        JSON.stringify(withoutNulls(answer))
+          .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"T"')
+          .replaceAll(/"next":"[\w-]+"/g, '"next":"cursor"'),
+      );
+    assert.deepEqual(normalize(graphql.answer), normalize(rest.body));
+    if (mcp !== undefined) assert.deepEqual(normalize(mcp.answer), normalize(rest.body));
+    compared += 1;
+  };
+  for (const operation of reads) {
     try {
-      if (rest.status >= 400) {
-        assert.equal(graphql.error?.error_code, rest.body.error_code);
-        if (mcp !== undefined) assert.equal(mcp.refused, true);
-      } else {
-        assert.equal(graphql.error, undefined);
-        // Timestamps of the call itself, and cursors that contain one, differ between calls.
-        const told = (answer: unknown) =>
-          JSON.parse(
-            JSON.stringify(withoutNulls(answer))
-              .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"T"')
-              .replaceAll(/"next":"[\w-]+"/g, '"next":"cursor"'),
-          );
-        assert.deepEqual(told(graphql.answer), told(rest.body));
-        if (mcp !== undefined) assert.deepEqual(told(mcp.answer), told(rest.body));
-        compared += 1;
-      }
+      // Audit entries of reads are written once a second: between two calls, the list of them may have grown.
+      if (operation.name === "audit") await compare(operation).catch(() => compare(operation));
+      else await compare(operation);
     } catch (error) {
       wrong.push(`${operation.name}: ${(error as Error).message.slice(0, 600)}`);
     }

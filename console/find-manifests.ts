@@ -10,15 +10,18 @@ export interface FoundManifest {
   manifest: Manifest;
 }
 
-export async function findManifests(): Promise<FoundManifest[]> {
-  const folder = path.join(import.meta.dirname, "pages");
+const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
+
+/** Of the product, or of these folders with areas besides. */
+export async function findManifests(more: readonly string[] = []): Promise<FoundManifest[]> {
   const found: FoundManifest[] = [];
-  for await (const file of glob("*/*/manifest.ts", { cwd: folder })) {
-    const { manifest } = (await import(pathToFileURL(path.join(folder, file)).href)) as {
-      manifest: Manifest;
-    };
-    found.push({ family: path.dirname(file), manifest });
-  }
+  for (const folder of [PAGES_FOLDER, ...more])
+    for await (const file of glob("*/*/manifest.ts", { cwd: folder })) {
+      const { manifest } = (await import(pathToFileURL(path.join(folder, file)).href)) as {
+        manifest: Manifest;
+      };
+      found.push({ family: path.dirname(file), manifest });
+    }
   return found.sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 

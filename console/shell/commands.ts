@@ -1,7 +1,8 @@
 /** What the palette offers besides orders: pages, sections of the settings and the commands of manifests. */
 import type { Me } from "../api/session.ts";
 import type { PaletteEntry } from "./find-commands.ts";
-import { isFor, listPages, listSections, MANIFESTS, PUBLIC_NAVIGATION } from "./manifests.ts";
+import { listPages, listSections, MANIFESTS, PUBLIC_NAVIGATION } from "./manifests.ts";
+import { isFor } from "./navigation.ts";
 
 export function listCommands(me: Me): PaletteEntry[] {
   return [

@@ -1,7 +1,6 @@
 /** The manifests of all families, found by folder, and what an account sees of them. */
-import { isStaff, type Me } from "../api/session.ts";
+import type { Me } from "../api/session.ts";
 import {
-  type Audience,
   type Manifest,
   type Manifests,
   type NavigationEntry,
@@ -9,6 +8,7 @@ import {
   SETTINGS_GROUPS,
   type SettingsSection,
 } from "../manifest.ts";
+import { inOrder, isFor, selectPages } from "./navigation.ts";
 
 const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
 
@@ -27,24 +27,11 @@ export type PublicPages = Intersection<Types["public"]>;
 
 type Address = PlainAddress<InsidePages>;
 
-const inOrder = <Entry extends { order: number }>(entries: readonly Entry[]) =>
-  entries.toSorted((a, b) => a.order - b.order);
-
-const NAVIGATION = inOrder(
-  MANIFESTS.flatMap(({ navigation }) => navigation),
-) as readonly NavigationEntry<Address>[];
+const NAVIGATION = MANIFESTS.flatMap(({ navigation }) => navigation);
 
 export const PUBLIC_NAVIGATION = inOrder(
   MANIFESTS.flatMap(({ public_navigation }) => public_navigation),
 ) as readonly NavigationEntry<PlainAddress<PublicPages>>[];
-
-export function isFor(me: Me, { permission, roles, module }: Audience): boolean {
-  return (
-    (permission === undefined || me.permissions.includes(permission)) &&
-    (roles === undefined || roles.includes(me.user.role)) &&
-    (module === undefined || me.modules.includes(module))
-  );
-}
 
 /** Sections of the settings that this account may open, by group. */
 export function listSections(me: Me): readonly SettingsSection[] {
@@ -53,13 +40,7 @@ export function listSections(me: Me): readonly SettingsSection[] {
 }
 
 /** Pages of the navigation that this account may open. */
-export function listPages(me: Me): readonly NavigationEntry<Address>[] {
-  // Drivers use the driver app.
-  if (me.user.role === "driver") return [];
-  return NAVIGATION.filter((entry) => isFor(me, entry)).map((entry) =>
-    entry.label_for_others === undefined || isStaff(me) ? entry : { ...entry, label: entry.label_for_others },
-  );
-}
+export const listPages = (me: Me) => selectPages(MANIFESTS, me) as readonly NavigationEntry<Address>[];
 
 /**
  * Whether the role of the account may not open the page at this path. The rail has no link to it, so the path was

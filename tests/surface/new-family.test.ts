@@ -1,6 +1,7 @@
 /**
- * A family that nobody has heard of: a folder with operations and samples, and a migration. It is on every surface,
- * in the documentation and in the walks of this folder, and no other file knows it.
+ * A family that nobody has heard of: a folder with operations, events and samples, a migration, and a folder with a
+ * page of the console. It is on every surface, in the documentation, in the navigation and in the walks of this folder,
+ * and no other file knows it.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -14,6 +15,8 @@ import { buildReference, generateClient } from "#surfaces/generated.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import { loadSamples } from "#tests/support/samples.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { findManifests } from "../../console/find-manifests.ts";
+import { selectPages } from "../../console/shell/navigation.ts";
 import { callEverywhere } from "./calls.ts";
 import { listKinds, listTrials } from "./samples.ts";
 import { idsOf, openWorld, unknownIds } from "./world.ts";
@@ -66,6 +69,49 @@ describe("the new family", () => {
     );
     assert.match(page, /type FuelCard = \{/);
     assert.match(generateClient(registry), /\bfuelCardCreate: \(input: FuelCardCreateInput/);
+  });
+
+  test("publishes its event, which is in the reference with its payload", async () => {
+    const fuel_card_id = await mine.id("fuel_card");
+    const { body } = await mine.people.client_admin.http("GET", "/api/v1/events");
+    const published = body.events.filter(({ types }: { types: string[] }) =>
+      types.includes("fuel_card.changed"),
+    );
+    assert.partialDeepStrictEqual(published, [
+      {
+        kind: "fuel_card.created",
+        subject_type: "fuel_card",
+        subject_id: String(fuel_card_id),
+        payload: { vehicle_id: await mine.id("vehicle") },
+      },
+    ]);
+    const reference = buildReference(registry);
+    const page = reference["docs/reference/fleet/fuel-cards.md"] ?? "";
+    assert.match(
+      page,
+      /\| `fuel_card\.created`: A fuel card was created for a vehicle\. \| fuel_card \| `drivers:read` \| \| `fuel_card\.changed` \| `vehicle_id` integer \|/,
+    );
+    const schemas = JSON.parse(reference["docs/reference/fleet/fuel-cards.events.json"] ?? "{}");
+    assert.deepEqual(schemas.types["fuel_card.changed"].kinds, ["fuel_card.created"]);
+    assert.deepEqual(schemas.kinds["fuel_card.created"].payload.required, ["vehicle_id"]);
+  });
+
+  test("has a page in the navigation of the console, for those who may read it", async () => {
+    const manifests = await findManifests([path.join(ROOT, FIXTURE, "console/pages")]);
+    const found = manifests.find(({ family }) => family === "fleet/fuel-cards");
+    assert.deepEqual(Object.keys(found?.manifest.pages ?? {}), ["/fuel-cards"]);
+    const labelsFor = async (role: "employee" | "customer" | "driver") => {
+      const { body } = await mine.people[role].http("GET", "/api/v1/user/me");
+      return selectPages(
+        manifests.map(({ manifest }) => manifest),
+        body,
+      ).map(({ label }) => label);
+    };
+    const labels = await labelsFor("employee");
+    const position = labels.indexOf("Fuel cards");
+    assert.deepEqual(labels.slice(position - 1, position + 1), ["Drivers", "Fuel cards"]);
+    assert.equal((await labelsFor("customer")).includes("Fuel cards"), false);
+    assert.deepEqual(await labelsFor("driver"), []);
   });
 
   test("shows another business's records as little as those that do not exist, and dry runs write nothing", async () => {

@@ -23,6 +23,7 @@ import { reassignRoute } from "#domain/planning/routes/operations/reassign-route
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { LANGUAGES } from "#operation/response/language.ts";
 import { listItems, readAttention, rereadAttention, type TestItem } from "#tests/support/attention.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { applyCommand, applyFact } from "#tests/support/orders.ts";
@@ -340,6 +341,8 @@ describe("the board", () => {
     const today = toLocalDate(new Date(item.since), ZONE);
     assert.deepEqual(await ids({ date: today }), [item.id]);
     assert.deepEqual(await ids({ date: addDays(today, 1) }), []);
+    const { items } = await call(getDispatchBoard, { kind: "hold_overdue" }, { language: "pt-BR" });
+    assert.equal(items[0]?.title, "Retido há muito tempo");
     const one = await call(getDispatchItem, { item_id: item.id });
     assert.deepEqual(one.suggested_actions, [
       { operation: "clientOrderRelease", input: { order_id: order.id } },
@@ -733,7 +736,8 @@ describe("kinds", () => {
   test("suggest operations that there are, for subjects of their kind", () => {
     const { attention, operations } = service.runtime.registry;
     assert.ok(attention.size >= 18);
-    for (const { kind, actions, threshold, lists, every_minute } of attention.values()) {
+    for (const { kind, title, actions, threshold, lists, every_minute } of attention.values()) {
+      assert.deepEqual(Object.keys(title), [...LANGUAGES], kind);
       for (const { operation, input } of actions) {
         const found = operations.get(operation);
         assert.ok(found !== undefined, `${kind} suggests ${operation}, which is no operation.`);

@@ -18,6 +18,7 @@ export const decideDispatchItem = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/decide" },
+  localised: true,
   input: Type.Object({
     item_id: Id,
     action: Type.Optional(
@@ -33,7 +34,7 @@ export const decideDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_action: "invalid" },
 
   async run(context, { item_id, action, reason }) {
-    const { db, business_id, actor, now, attention, refuse, emit, due } = context;
+    const { db, business_id, actor, now, attention, refuse, say, emit, due } = context;
     const item = await lockItem(context, item_id);
     if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
     if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
@@ -41,7 +42,7 @@ export const decideDispatchItem = defineOperation({
     if (action !== undefined && suggested !== true) {
       throw refuse("unknown_action", {
         message: messages.unknown_action,
-        errors: [{ field: "action", message: "must be a suggested action of the item" }],
+        errors: [{ field: "action", message: say(messages.unknown_action) }],
       });
     }
     const inserted = await db.row<{ id: number }>(

@@ -34,6 +34,7 @@ export const getDispatchBoard = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/board" },
+  localised: true,
   input: Type.Object({
     ...CursorInput,
     state: Type.Optional(StringEnum(ITEM_STATES, { description: "`open` by default." })),

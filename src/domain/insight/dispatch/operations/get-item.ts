@@ -20,6 +20,7 @@ export const getDispatchItem = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/items/{item_id}" },
+  localised: true,
   input: Type.Object({ item_id: Id }),
   output: Type.Object({
     result: Type.Boolean(),

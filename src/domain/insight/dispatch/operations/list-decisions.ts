@@ -23,6 +23,7 @@ export const listDispatchDecisions = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/decisions" },
+  localised: true,
   input: Type.Object({ ...CursorInput, date: Type.Optional(CalendarDate) }),
   output: Type.Object({
     ...CursorOutput,

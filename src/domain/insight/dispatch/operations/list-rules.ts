@@ -11,6 +11,7 @@ export const listDispatchRules = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/rules" },
+  localised: true,
   input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), rules: Type.Array(AttentionRule) }),
 

@@ -14,6 +14,7 @@ export const reopenDispatchItem = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/reopen" },
+  localised: true,
   input: Type.Object({ item_id: Id }),
   output: ItemAnswer,
   refusals: { item_cleared: "conflict", item_open: "conflict" },

@@ -17,12 +17,13 @@ export const snoozeDispatchItem = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/snooze" },
+  localised: true,
   input: Type.Object({ item_id: Id, until: Timestamp }),
   output: ItemAnswer,
   refusals: { item_decided: "conflict", item_cleared: "conflict", too_late: "invalid" },
 
   async run(context, { item_id, until }) {
-    const { now, refuse, emit, due } = context;
+    const { now, refuse, say, emit, due } = context;
     const item = await lockItem(context, item_id);
     if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
     if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
@@ -30,7 +31,7 @@ export const snoozeDispatchItem = defineOperation({
     if (at === undefined || at <= now.getTime() || at > now.getTime() + SNOOZE_MAX_MS) {
       throw refuse("too_late", {
         message: messages.too_late,
-        errors: [{ field: "until", message: "must be in the next 30 days" }],
+        errors: [{ field: "until", message: say(messages.too_late) }],
       });
     }
     const end = new Date(at);

@@ -22,18 +22,19 @@ export const updateDispatchRules = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/dispatch/rules" },
+  localised: true,
   input: Type.Object({ rules: Type.Array(RuleInput, { minItems: 1, maxItems: 50 }) }),
   output: Type.Object({ result: Type.Boolean(), rules: Type.Array(AttentionRule) }),
   refusals: { unknown_kind: "invalid", wrong_threshold: "invalid" },
 
   async run(context, { rules }) {
-    const { db, business_id, actor, attention, refuse, emit, enqueue } = context;
+    const { db, business_id, actor, attention, refuse, say, emit, enqueue } = context;
     const changed = rules.map(({ kind: name, is_on = true, after = null, time = null }, index) => {
       const kind = attention.get(name);
       if (kind === undefined) {
         throw refuse("unknown_kind", {
           message: messages.unknown_kind,
-          errors: [{ field: `rules/${index}/kind`, message: "is no kind of item" }],
+          errors: [{ field: `rules/${index}/kind`, message: say(messages.unknown_kind) }],
         });
       }
       const { threshold } = kind;
@@ -44,7 +45,7 @@ export const updateDispatchRules = defineOperation({
       if (misfit) {
         throw refuse("wrong_threshold", {
           message: messages.wrong_threshold,
-          errors: [{ field: `rules/${index}/${misfit}`, message: "does not fit this kind" }],
+          errors: [{ field: `rules/${index}/${misfit}`, message: say(messages.wrong_threshold) }],
         });
       }
       return { kind, own: { is_on, after, time } };

@@ -89,8 +89,8 @@ async function seedOrders(owner: pg.Pool, businesses: readonly number[], orders:
      select tracking_number, business_id, 'order', id, now() from delivery_order on conflict do nothing`,
   );
   await owner.query(
-    `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at, recorded_at, document)
-     select o.business_id, o.tracking_number, o.id, 'e' || o.id || '-' || k.n, md5(o.id || '-' || k.n), k.code, now() - (6 - k.n) * interval '1 hour',
+    `insert into tracking_event (business_id, tracking_number, event_id, fingerprint, status_code, occurred_at, recorded_at, document)
+     select o.business_id, o.tracking_number, 'e' || o.id || '-' || k.n, md5(o.id || '-' || k.n), k.code, now() - (6 - k.n) * interval '1 hour',
        now() - (6 - k.n) * interval '1 hour', jsonb_build_object('protocol_version', '1.0.0', 'event_id', 'e' || o.id || '-' || k.n,
          'subject', jsonb_build_object('id', o.tracking_number, 'scheme', 'tracking_number', 'type', 'parcel'),
          'occurred_at', to_char(now() - (6 - k.n) * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -168,7 +168,7 @@ type Rows = Awaited<ReturnType<typeof createBenchSetup>>["system"];
 /** The newest rows as tab-separated input of COPY. */
 async function readRows(system: Rows, limit: number): Promise<string[]> {
   const rows = await system.rows<Record<string, unknown>>(
-    `select business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at, recorded_at, document, provider
+    `select business_id, tracking_number, event_id, fingerprint, status_code, occurred_at, recorded_at, document, provider
        from tracking_event where provider = 'bench' order by id desc limit $1`,
     [limit],
   );
@@ -203,7 +203,7 @@ async function copyAll(config: pg.ClientConfig, rows: readonly string[]): Promis
       for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
         const stream = client.query(
           copyFrom(
-            "copy bare_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at, recorded_at, document, provider) from stdin",
+            "copy bare_event (business_id, tracking_number, event_id, fingerprint, status_code, occurred_at, recorded_at, document, provider) from stdin",
           ),
         );
         stream.end(batch);

@@ -114,7 +114,7 @@ export async function createRentals(db: Db, { id }: DemoBusiness, now: Date): Pr
     await storeTrackingEvents(
       // Nobody watches what is just created.
       { db, business_id: id, enqueue: () => {} },
-      events.map((event) => ({ order_id: null, number: `rental_id:${rental_id}`, event })),
+      events.map((event) => ({ number: `rental_id:${rental_id}`, event })),
     );
   }
 }

@@ -955,7 +955,6 @@ export interface Columns {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
     tracking_number: { type: string; nullable: false };
-    order_id: { type: number; nullable: true };
     event_id: { type: string; nullable: false };
     fingerprint: { type: string; nullable: false };
     status_code: { type: string; nullable: false };

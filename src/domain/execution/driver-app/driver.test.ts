@@ -364,7 +364,9 @@ describe("proofs", () => {
     ]);
     const tracked = await service.system.rows<{
       document: { proof?: { type: string; signed_by?: string }[] };
-    }>("select document from tracking_event where order_id = $1 order by id desc limit 1", [orders[0]?.id]);
+    }>("select document from tracking_event where tracking_number = $1 order by id desc limit 1", [
+      orders[0]?.tracking_number,
+    ]);
     assert.deepEqual(
       tracked[0]?.document.proof?.map((proof) => proof.type),
       ["photo", "signature", "pin"],

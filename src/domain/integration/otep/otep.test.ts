@@ -28,9 +28,7 @@ describe("the OTEP document", () => {
       },
       actor: { type: "operator", id: "7", name: "Davi" },
     });
-    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
-      { order_id: order.id, event },
-    ]);
+    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
     const url = `/api/v1/otep/trackings/${order.tracking_number}`;
     const full = await t.http("employee", "GET", url);
     assert.partialDeepStrictEqual(full.body, {
@@ -86,9 +84,7 @@ describe("the OTEP document", () => {
       { code: "otep:core:received" },
     );
     for (let turn = 0; turn < 2; turn += 1) {
-      await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
-        { order_id: moved.order_id, event },
-      ]);
+      await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
     }
     const { events } = await service.anonymous(listOtepEvents, { tracking_number: moved.tracking_number });
     assert.equal(events.length, 2);
@@ -399,9 +395,7 @@ describe("views", () => {
         { type: "id_check", ref: `file/${passport}` },
       ],
     });
-    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
-      { order_id: order.id, event },
-    ]);
+    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
     await service.system.execute("update delivery_order set delivered_at = now() where id = $1", [order.id]);
     const shown = async () => (await get(order.tracking_number)).body.events.at(-1).proof;
     const [proof, papers] = await shown();

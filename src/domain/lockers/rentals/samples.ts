@@ -33,7 +33,7 @@ export const samples = defineSamples({
         { now },
       );
       await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
-        { order_id: null, number: `rental_id:${id}`, event },
+        { number: `rental_id:${id}`, event },
       ]);
       return id;
     },

@@ -40,24 +40,24 @@ export function composeTrackingEvent(
  * Documents are passed as text, one per line, and the columns are read from them: half the cost of a record per event.
  * `offset 0` prevents PostgreSQL from parsing a document once per column.
  */
-const INSERT_EVENTS = `insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+const INSERT_EVENTS = `insert into tracking_event (business_id, tracking_number, event_id, fingerprint, status_code, occurred_at,
     recorded_at, document, provider)
-  select $1, number, order_id, d->>'event_id', d->>'fingerprint', d->>'status_code', (d->>'occurred_at')::timestamptz,
-    (d->>'recorded_at')::timestamptz, d, coalesce(d->'source'->>'provider', $5)
-  from (select e.document::jsonb as d, e.order_id, e.number
-    from rows from (string_to_table($2, E'\\n'), unnest($3::bigint[]), unnest($4::text[])) as e(document, order_id, number)
+  select $1, number, d->>'event_id', d->>'fingerprint', d->>'status_code', (d->>'occurred_at')::timestamptz,
+    (d->>'recorded_at')::timestamptz, d, coalesce(d->'source'->>'provider', $4)
+  from (select e.document::jsonb as d, e.number
+    from rows from (string_to_table($2, E'\\n'), unnest($3::text[])) as e(document, number)
     offset 0) as parsed
   on conflict (business_id, provider, event_id) do nothing
   returning event_id, tracking_number, exists (select 1 from tracking_watch w where w.business_id = $1 and w.state = 'active'
     and w.timeline = tracking_event.tracking_number) as is_watched`;
 
 /**
- * Store events, of orders or under an explicit number; an event that is stored already is not changed. Returns the ids
+ * Store events, under the number of their subject or an explicit one; an event that is stored already is not changed. Returns the ids
  * of the new ones. Whoever watches a timeline is told after the commit.
  */
 export async function storeTrackingEvents(
   { db, business_id, enqueue }: Pick<Context, "db" | "business_id" | "enqueue">,
-  entries: readonly { order_id: number | null; number?: string; event: StoredEvent }[],
+  entries: readonly { number?: string; event: StoredEvent }[],
 ): Promise<string[]> {
   if (entries.length === 0) return [];
   const rows = await db.rows<{ event_id: string; tracking_number: string; is_watched: boolean }>(
@@ -66,7 +66,6 @@ export async function storeTrackingEvents(
       business_id,
       // JSON.stringify escapes line breaks, so a line break always separates two documents.
       entries.map(({ event }) => JSON.stringify(event)).join("\n"),
-      entries.map(({ order_id }) => order_id),
       entries.map(({ number, event }) => number ?? event.subject.id),
       OWN_PROVIDER,
     ],
@@ -77,10 +76,9 @@ export async function storeTrackingEvents(
 }
 
 /** The columns of a stored event. */
-export function toTrackingRow(order_id: number | null, event: StoredEvent) {
+export function toTrackingRow(event: StoredEvent) {
   return {
     tracking_number: event.subject.id,
-    order_id,
     event_id: event.event_id,
     fingerprint: event.fingerprint,
     status_code: event.status_code,

@@ -176,7 +176,6 @@ async function insertEvents(context: Context<never>, fresh: readonly PlacedEvent
     await storeTrackingEvents(
       context,
       fresh.map(({ event, target }) => ({
-        order_id: target.subject.type === "order" ? target.subject.id : null,
         number: target.number,
         event,
       })),

@@ -30,7 +30,7 @@ export const markOverdue = defineDue({
       { now: now.getTime(), provider: OWN_PROVIDER, source_type: "storage" },
     );
     const events = await loadTimelineEvents(db, business_id, [number]);
-    await storeTrackingEvents(context, [{ order_id: null, number, event }]);
+    await storeTrackingEvents(context, [{ number, event }]);
     const timeline = buildTimeline([...events, event], number);
     emit({
       subject: { type: "storage_rental", id },

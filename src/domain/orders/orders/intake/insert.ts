@@ -195,12 +195,7 @@ export async function insertOrders(
       ? [created, composeTrackingEvent(context, tracked, { code: OTEP_CODES.HOLD })]
       : [created];
   });
-  const inserted = await storeOrders(
-    context,
-    rows,
-    parcels,
-    events.map((event) => toTrackingRow(0, event)),
-  );
+  const inserted = await storeOrders(context, rows, parcels, events.map(toTrackingRow));
   const byNumber = new Map(inserted.map((row) => [row.tracking_number, row]));
   return rows.map((row) => {
     const { id, parcels: inserted_parcels } = byNumber.get(row.tracking_number) as (typeof inserted)[number];

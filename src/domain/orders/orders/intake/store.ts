@@ -61,9 +61,9 @@ const INSERT_MANY = `with inserted as (
     select $3, 'carrier', c.number, c.key, 'order', m.id, $4
     from json_to_recordset($6::json) as c(tracking_number text, number text, key text) join inserted m using (tracking_number)),
   tracked as (
-    insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+    insert into tracking_event (business_id, tracking_number, event_id, fingerprint, status_code, occurred_at,
       recorded_at, document)
-    select $3, t.tracking_number, m.id, t.event_id, t.fingerprint, t.status_code, t.occurred_at, t.recorded_at, t.document
+    select $3, t.tracking_number, t.event_id, t.fingerprint, t.status_code, t.occurred_at, t.recorded_at, t.document
     from json_to_recordset($5::json) as t(tracking_number text, event_id text, fingerprint text, status_code text,
       occurred_at timestamptz, recorded_at timestamptz, document jsonb) join inserted m using (tracking_number))
   select m.id, m.tracking_number,
@@ -99,9 +99,9 @@ const buildInsertOne = (with_carrier_number: boolean) => `with inserted as (
     insert into tracking_number (number, business_id, subject_type, subject_id, created_at)
     select ${PARAMETERS.get("tracking_number")}, ${PARAMETERS.get("business_id")}, 'order', inserted.id, ${PARAMETERS.get("created_at")} from inserted),${with_carrier_number ? CARRIER_NUMBER : ""}
   tracked as (
-    insert into tracking_event (business_id, tracking_number, order_id, event_id, fingerprint, status_code, occurred_at,
+    insert into tracking_event (business_id, tracking_number, event_id, fingerprint, status_code, occurred_at,
       recorded_at, document)
-    select ${PARAMETERS.get("business_id")}, ${PARAMETERS.get("tracking_number")}, inserted.id, ${extraParameter(6)}, ${extraParameter(7)}, ${extraParameter(8)}, ${extraParameter(9)}, ${extraParameter(10)},
+    select ${PARAMETERS.get("business_id")}, ${PARAMETERS.get("tracking_number")}, ${extraParameter(6)}, ${extraParameter(7)}, ${extraParameter(8)}, ${extraParameter(9)}, ${extraParameter(10)},
       ${extraParameter(11)} from inserted)
   select inserted.id, new_parcel.id as parcel_id from inserted, new_parcel`;
 const INSERT_ONE = buildInsertOne(false);

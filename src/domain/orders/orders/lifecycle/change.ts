@@ -152,9 +152,7 @@ export async function changeOrders(
     ),
     storeTrackingEvents(
       context,
-      tracked.flatMap((event, index) =>
-        event === null ? [] : [{ order_id: (after[index] as OrderRow).id, event }],
-      ),
+      tracked.flatMap((event) => (event === null ? [] : [{ event }])),
     ),
   ]);
   changes.forEach((change, index) => {

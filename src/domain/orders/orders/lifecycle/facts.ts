@@ -85,9 +85,7 @@ export async function recordFacts(
     ),
     storeTrackingEvents(
       context,
-      decided.flatMap(({ change, retelling }) =>
-        retelling.map((event) => ({ order_id: change.order.id, event })),
-      ),
+      decided.flatMap(({ retelling }) => retelling.map((event) => ({ event }))),
     ),
     transferCustody(context, facts, at),
   ]);

@@ -86,7 +86,7 @@ export const voidOrderEvent = defineOperation({
       ]),
       storeTrackingEvents(
         context,
-        retelling.events.map((tracking_event) => ({ order_id, event: tracking_event })),
+        retelling.events.map((tracking_event) => ({ event: tracking_event })),
       ),
       returnCustody(context, order_id, event.recorded_at),
     ]);

@@ -142,7 +142,7 @@ describe("a dispatcher's day in the console", () => {
     const first = await attempts.textContent();
     await until(
       "more attempts",
-      async () => (await attempts.textContent({ timeout: 3000 }).catch(() => "over")) !== first,
+      async () => (await attempts.textContent({ timeout: 15_000 }).catch(() => "over")) !== first,
     );
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Use the best plan so far" }).click();

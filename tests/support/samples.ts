@@ -68,6 +68,8 @@ export interface OperationSamples {
   bulk_members?: string;
   /** Members that random valid inputs keep at a value, because others take long: the limit of a solver's time. */
   fixed?: Values;
+  /** What it does to a session: a test that goes on with its caller's session does not call it. */
+  changes_session?: "starts" | "ends";
   /** Each call takes a second: walks that repeat calls use the first input only. */
   is_slow?: true;
 }

@@ -17,7 +17,7 @@ import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { buildDocument } from "./calls.ts";
 import { minimalInput } from "./inputs.ts";
-import { byName } from "./world.ts";
+import { byName, samples } from "./world.ts";
 
 /**
  * Money of each family in the shapes that responses have: an order, its lines, a list of rates; no family has
@@ -231,14 +231,12 @@ const SAID: Record<string, Values> = {
 const expectedResponse = (operation: Operation): Values =>
   SAID[operation.name] ?? (minimalInput(operation.input as JsonSchema) as Values);
 
-/**
- * Operations that a customer may call, except sign-ins and sign-outs, which would end the session of the test.
- */
+/** Operations that a customer may call, except those that would end the session of the test. */
 const open = operations.filter(
   ({ access, name, rest }) =>
     (access.public === true || access.roles.includes("customer")) &&
     rest?.oauth === undefined &&
-    !["userLogout", "userLogin", "driverLogin"].includes(name),
+    samples.operations[name]?.changes_session === undefined,
 );
 
 async function callRest(operation: Operation, who: TestPerson): Promise<unknown> {

@@ -60,6 +60,7 @@ export const samples = defineSamples({
   members: { stop_id: "stop_road" },
   no_references: { device_id: "a phone's own word" },
   operations: {
+    driverLogin: { changes_session: "starts" },
     driverLoadcheck: {
       inputs: [(i) => ({ route_id: i.route_released, codes: [i.label_code] })],
       shared: "a parcel in a driver's hands says where it belongs",

@@ -26,6 +26,8 @@ export const samples = defineSamples({
   },
   members: { token_id: "token", employee_id: "employee", actor_id: "employee" },
   operations: {
+    userLogin: { changes_session: "starts" },
+    userLogout: { changes_session: "ends" },
     userEmployeeActivity: {
       async grow({ people }) {
         await people.employee.call(updateMe, { name: "Again" });

@@ -53,3 +53,15 @@ export const applyCommand = (t: TestBusiness, order_id: number, on: OrderCommand
 export async function assertFoldConsistent(t: TestBusiness): Promise<void> {
   assert.deepEqual((await checkFoldOfBusiness(t.service.system, t.id)).differences, []);
 }
+
+/** An order out for delivery, its goods aboard. */
+export async function createOrderUnderWay(t: TestBusiness) {
+  const order = await t.order();
+  t.service.advance(60_000);
+  await applyCommand(t, order.id, "dispatch");
+  await applyFact(t, order.id, { on: "load", custody: { to: "vehicle", ref: "van" } });
+  t.service.advance(60_000);
+  await applyFact(t, order.id, { on: "depart" });
+  t.service.advance(60_000);
+  return order;
+}

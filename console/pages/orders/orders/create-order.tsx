@@ -14,6 +14,7 @@ import { client } from "../../../api/client.ts";
 import type { OrderDraft, Place } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { depotQuery } from "../../../api/settings.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -25,6 +26,8 @@ interface Values {
   pickup: Place;
   dropoff: Place;
   scheduled_date: string;
+  /** Empty: the depot. */
+  origin_warehouse_id: string;
   ref: string;
   parcels: number | string;
   kg_each: number | string;
@@ -47,7 +50,7 @@ function toPlaceInput({ ...place }: Place, country: string | undefined): Place {
 }
 
 function toDraft(values: Values, country: string | undefined): OrderDraft {
-  const { type, scheduled_date, service, requirements } = values;
+  const { type, scheduled_date, origin_warehouse_id, service, requirements } = values;
   const pin = requirements.pin.trim();
   const ref = values.ref.trim();
   const delivery_instruction = values.delivery_instruction.trim();
@@ -60,6 +63,7 @@ function toDraft(values: Values, country: string | undefined): OrderDraft {
     parcels: Array.from({ length: Math.max(1, Number(values.parcels) || 1) }, () => parcel),
     ...(type === "P" ? {} : { dropoff: toPlaceInput(values.dropoff, country) }),
     ...(type === "D" ? {} : { pickup: toPlaceInput(values.pickup, country) }),
+    ...(origin_warehouse_id ? { origin_warehouse_id: Number(origin_warehouse_id) } : {}),
     ...(ref ? { ref } : {}),
     ...(requirements.pod.length > 0 || pin
       ? { requirements: { pod: requirements.pod, ...(pin ? { pin } : {}) } }
@@ -74,11 +78,13 @@ export function CreateOrder({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const country = useMe().business?.country || undefined;
   const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const warehouses = useWarehouses();
   const initial: Values = {
     type: "D",
     pickup: { line1: "" },
     dropoff: { line1: "" },
     scheduled_date: times.today(),
+    origin_warehouse_id: "",
     ref: "",
     parcels: 1,
     kg_each: "",
@@ -136,6 +142,17 @@ export function CreateOrder({ close }: { close: () => void }) {
               around={depot}
             />
           )}
+          {warehouses.length > 1 ? (
+            <Select
+              label={values.type === "P" ? "Brought to" : "Starts at"}
+              data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+              allowDeselect={false}
+              {...field("origin_warehouse_id")}
+              value={
+                values.origin_warehouse_id || String(warehouses.find(({ is_depot }) => is_depot)?.id ?? "")
+              }
+            />
+          ) : null}
           <Group grow gap={8} align="start">
             <TextInput label="Day" type="date" {...field("scheduled_date")} />
             <TextInput label="Your reference" {...field("ref")} />

@@ -1,4 +1,5 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { useWarehouses } from "../../../api/warehouses.ts";
 import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import type { OrderSearch } from "./order-filters.ts";
 
@@ -13,6 +14,12 @@ export function FilterBar({
   change: (part: Partial<OrderSearch>) => void;
 }) {
   const asked = search.q !== undefined;
+  const warehouses = useWarehouses();
+  const listItems = (member: "starts_at" | "is_at") =>
+    warehouses.map(({ id, name }) => ({
+      value: `${member} ${id}`,
+      label: `${member === "is_at" ? "In" : "From"} ${name}`,
+    }));
   return (
     <>
       <MultiSelect
@@ -53,6 +60,35 @@ export function FilterBar({
         w={150}
         clearButtonProps={{ "aria-label": "Any" }}
       />
+      {warehouses.length > 1 ? (
+        <Select
+          aria-label="Warehouse"
+          placeholder="Any warehouse"
+          data={[
+            { group: "Starts at", items: listItems("starts_at") },
+            { group: "Is at", items: listItems("is_at") },
+          ]}
+          value={
+            search.starts_at !== undefined
+              ? `starts_at ${search.starts_at}`
+              : search.is_at !== undefined
+                ? `is_at ${search.is_at}`
+                : null
+          }
+          onChange={(value) => {
+            const [member, id] = value?.split(" ") ?? [];
+            change({
+              starts_at: member === "starts_at" ? Number(id) : undefined,
+              is_at: member === "is_at" ? Number(id) : undefined,
+            });
+          }}
+          clearable
+          searchable
+          disabled={asked}
+          w={180}
+          clearButtonProps={{ "aria-label": "Any warehouse" }}
+        />
+      ) : null}
       <TextInput
         type="date"
         aria-label="From day"

@@ -11,6 +11,10 @@ export interface OrderSearch {
   to?: string;
   on_route?: boolean;
   customer_id?: number;
+  /** Warehouse where the goods start. */
+  starts_at?: number;
+  /** Warehouse where the goods are now. */
+  is_at?: number;
   page?: number;
   create?: boolean;
 }
@@ -28,6 +32,8 @@ export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
   if (typeof search["to"] === "string" && DATE.test(search["to"])) found.to = search["to"];
   if (typeof search["on_route"] === "boolean") found.on_route = search["on_route"];
   if (Number.isInteger(search["customer_id"])) found.customer_id = search["customer_id"] as number;
+  if (Number.isInteger(search["starts_at"])) found.starts_at = search["starts_at"] as number;
+  if (Number.isInteger(search["is_at"])) found.is_at = search["is_at"] as number;
   if (Number.isInteger(search["page"]) && (search["page"] as number) > 1)
     found.page = search["page"] as number;
   if (search["create"] === true) found.create = true;
@@ -41,6 +47,8 @@ export function toOrdersInput({
   to,
   on_route,
   customer_id,
+  starts_at,
+  is_at,
   page,
 }: OrderSearch): OrderFilters {
   // Both were checked against the enums of the service.
@@ -51,6 +59,8 @@ export function toOrdersInput({
     date_to: to,
     on_route,
     customer_id,
+    origin_warehouse_id: starts_at,
+    current_warehouse_id: is_at,
     page: page ?? 1,
     per_page: 50,
   };

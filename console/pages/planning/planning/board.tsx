@@ -127,7 +127,18 @@ function drawn(
       }),
     ),
   );
-  const pins: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+  const starts = new Map(
+    details.flatMap(({ start_warehouse_id, start_place: { lat, lng, name } }) =>
+      typeof lat === "number" && typeof lng === "number"
+        ? [[start_warehouse_id ?? `${lat} ${lng}`, { lat, lng, title: name ?? "Warehouse" }] as const]
+        : [],
+    ),
+  );
+  const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+  const pins =
+    starts.size === 0
+      ? home
+      : [...starts].map(([id, start]): MapPin => ({ id: `start ${id}`, kind: "depot", ...start }));
   return { lines, stops, pins };
 }
 

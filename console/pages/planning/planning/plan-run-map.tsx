@@ -2,6 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { depotQuery } from "../../../api/settings.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { routeColour } from "../../../map/palette.ts";
 import type { MapLine, MapPin, MapStop } from "../../../map/shapes.ts";
@@ -28,6 +29,8 @@ export function straightLineMetres(points: readonly (readonly number[])[]): numb
 export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null }) {
   const dark = useComputedColorScheme("light") === "dark";
   const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const warehouses = useWarehouses();
+  const names = useMemo(() => new Map(warehouses.map(({ id, name }) => [id, name])), [warehouses]);
   const shown = useMemo(() => {
     if (isRunning(run)) {
       return (run.progress?.routes ?? []).map(({ driver_id, order_ids, path }) => ({
@@ -38,10 +41,11 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
           .map(([lat = 0, lng = 0], at) => ({ order_id: order_ids[at] ?? 0, lat, lng, title: "" })),
       }));
     }
-    const home: [number, number][] = depot ? [[depot.lng, depot.lat]] : [];
-    return run.routes.map(({ driver_id, driver_name, stops }) => ({
+    return run.routes.map(({ driver_id, driver_name, start, stops }) => ({
       driver_id,
-      points: [...home, ...stops.map(({ lat, lng }): [number, number] => [lng, lat]), ...home],
+      points: [...(start ? [start] : []), ...stops, ...(start ? [start] : [])].map(
+        ({ lat, lng }): [number, number] => [lng, lat],
+      ),
       stops: stops.map(({ order_id, lat, lng, seq }) => ({
         order_id,
         lat,
@@ -49,7 +53,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
         title: `${driver_name}, stop ${seq}`,
       })),
     }));
-  }, [run, depot]);
+  }, [run]);
   const lines = useMemo<MapLine[]>(
     () =>
       shown.map(({ driver_id, points }, index) => ({
@@ -73,7 +77,21 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
       ),
     [shown, dark],
   );
-  const pins = useMemo<MapPin[]>(() => (depot ? [{ id: "depot", kind: "depot", ...depot }] : []), [depot]);
+  const pins = useMemo(() => {
+    const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+    const starts = new Map(
+      run.routes.flatMap(({ start, start_warehouse_id: id }) => (start && id ? [[id, start] as const] : [])),
+    );
+    const others = [...starts].map(
+      ([id, start]): MapPin => ({
+        id: `start ${id}`,
+        kind: "depot",
+        ...start,
+        title: names.get(id) ?? "Warehouse",
+      }),
+    );
+    return others.length > 0 ? others : home;
+  }, [depot, run, names]);
   return (
     <BaseMap
       label="Map of the plan"

@@ -11,7 +11,7 @@ export const messages = {
     en: "The warehouse is the depot of the business: make another one the depot first, or remove the depot in the settings.",
   },
   in_use: {
-    en: "The warehouse is in use: {open_orders} open orders start there, the goods of {goods} are there, {open_routes} open routes start or end there.",
+    en: "The warehouse is in use. Open orders that start there: {open_orders}; orders whose goods are there: {goods}; open routes: {open_routes}.",
   },
   bin_closed: { en: "The bin is closed." },
 } as const;

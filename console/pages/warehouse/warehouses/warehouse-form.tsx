@@ -1,0 +1,62 @@
+/** Creates a warehouse, or changes its name and address. */
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { depotQuery } from "../../../api/settings.ts";
+import type { Warehouse } from "../../../api/warehouses.ts";
+import { AddressField } from "../../../parts/address-field.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+
+/** The depot is also in the settings, and new orders start there. */
+export const KEYS = [["warehouses"], ["settings"]];
+
+export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | null; close: () => void }) {
+  const country = useMe().business?.country ?? "";
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { code = "", name = "", place = { line1: "" }, version } = warehouse ?? {};
+  return (
+    <FormDrawer
+      close={close}
+      title={warehouse === null ? "New warehouse" : `Change ${warehouse.name}`}
+      size="lg"
+      confirm={warehouse === null ? "Create warehouse" : "Save changes"}
+      refused="The warehouse was not saved"
+      initial={{ code, name, place }}
+      run={({ code, name, place: given }) => {
+        const place = { ...given, country: given.country || country };
+        return warehouse === null
+          ? client.warehouseCreate({ code: code.trim().toUpperCase(), name: name.trim(), place })
+          : client.warehouseUpdate(
+              { warehouse_id: warehouse.id, name: name.trim(), place },
+              { if_match: version },
+            );
+      }}
+      keys={KEYS}
+      past={(answer) => `${answer.warehouse.name} was saved.`}
+    >
+      {({ field, errorOf, values, set }) => (
+        <>
+          <TextInput data-autofocus label="Name" required {...field("name")} />
+          {warehouse === null ? (
+            <TextInput
+              label="Code"
+              description="Capital letters, digits and . _ / -. It is printed on signs, so it stays."
+              required
+              maxLength={40}
+              {...field("code")}
+            />
+          ) : null}
+          <AddressField
+            label="Address"
+            prefix="place"
+            value={values.place}
+            onChange={(place) => set({ place })}
+            error={errorOf}
+            around={depot}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,383 @@
+/** The zones of a warehouse, and the bins of the chosen one. */
+import { Button, Group, NumberInput, Select, TextInput } from "@mantine/core";
+import { IconBoxMultiple, IconLayoutGrid } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import {
+  BINS_PER_PAGE,
+  binsQuery,
+  type Warehouse,
+  type WarehouseBin,
+  type WarehouseZone,
+} from "../../../api/warehouses.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { count, kilograms } from "../../../parts/format.ts";
+import { humanize } from "../../../parts/labels.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+
+const ZONE_KINDS = ["receiving", "storage", "sorting", "staging", "returns", "quarantine"] as const;
+const BIN_KINDS = ["shelf", "pallet", "floor", "cage", "locker"] as const;
+const KEYS = [["warehouses"]];
+const CODE_HELP = "Capital letters, digits and . _ / -. It is printed on signs, so it stays.";
+
+const choices = (kinds: readonly string[]) => kinds.map((value) => ({ value, label: humanize(value) }));
+
+export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: readonly WarehouseZone[] }) {
+  const may_write = useMe().permissions.includes("wms:write") && warehouse.status === "open";
+  const [chosen, setChosen] = useState<number | null>(null);
+  const zone = zones.find(({ id }) => id === chosen) ?? zones[0];
+  return (
+    <div className="stack" style={{ gap: 16 }}>
+      <Sheet
+        pad={false}
+        title="Zones"
+        actions={
+          may_write ? (
+            <CreateButton label="New zone" size="xs">
+              {(close) => (
+                <ZoneForm warehouse={warehouse} zone={null} close={close} created={(id) => setChosen(id)} />
+              )}
+            </CreateButton>
+          ) : null
+        }
+      >
+        {zones.length === 0 ? (
+          <Empty icon={IconLayoutGrid} title="No zones yet">
+            A zone is a part of the building: where goods arrive, are stored, sorted or wait to leave.
+          </Empty>
+        ) : (
+          <ul className="list" aria-label="Zones">
+            {zones.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  className="list-row"
+                  aria-current={one.id === zone?.id ? "true" : undefined}
+                  onClick={() => setChosen(one.id)}
+                >
+                  <span className="mono" style={{ minWidth: 56 }}>
+                    {one.code}
+                  </span>
+                  <span className="grow strong cut">{one.name}</span>
+                  {one.status === "closed" ? <Tag tone="grey">Closed</Tag> : null}
+                  <Tag tone="blue">{humanize(one.kind)}</Tag>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+      {zone === undefined ? null : (
+        <Bins key={zone.id} warehouse={warehouse} zone={zone} zones={zones} may_write={may_write} />
+      )}
+    </div>
+  );
+}
+
+function Bins({
+  warehouse,
+  zone,
+  zones,
+  may_write,
+}: {
+  warehouse: Warehouse;
+  zone: WarehouseZone;
+  zones: readonly WarehouseZone[];
+  may_write: boolean;
+}) {
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<WarehouseBin | null>(null);
+  const [changing, setChanging] = useState(false);
+  const query = useQuery(binsQuery(warehouse.id, zone.id, page));
+  const writes = may_write && zone.status === "open";
+  return (
+    <section className="sheet" aria-label={`Bins of ${zone.name}`}>
+      <div className="sheet-head">
+        <h2>
+          {zone.name} <span className="dim small">{query.data ? count(query.data.total, "bin") : ""}</span>
+        </h2>
+        {writes ? (
+          <div className="sheet-actions">
+            <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+              Change zone
+            </Button>
+            <CreateButton label="New bin" size="xs">
+              {(close) => <BinForm zone={zone} zones={zones} bin={null} close={close} />}
+            </CreateButton>
+          </div>
+        ) : null}
+      </div>
+      <Loaded query={query} waiting={<Waiting rows={4} />}>
+        {({ bins, total }) =>
+          bins.length === 0 ? (
+            <Empty icon={IconBoxMultiple} title="No bins in this zone">
+              A bin is a place with a code to scan: a shelf, a pallet, a cage.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={`Bins of ${zone.name}`}
+                rows={bins}
+                columns={COLUMNS}
+                keyOf={({ id }) => id}
+                nameOf={({ code }) => code}
+                onOpen={writes ? (bin) => (bin.status === "open" ? setOpened(bin) : undefined) : undefined}
+              />
+              {total > BINS_PER_PAGE ? (
+                <Pager page={page} per_page={BINS_PER_PAGE} total={total} onPage={setPage} noun="bins" />
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+      {opened === null ? null : (
+        <BinForm zone={zone} zones={zones} bin={opened} close={() => setOpened(null)} />
+      )}
+      {changing ? <ZoneForm warehouse={warehouse} zone={zone} close={() => setChanging(false)} /> : null}
+    </section>
+  );
+}
+
+const limit = (value: number | null, show: (value: number) => string) => (value === null ? "–" : show(value));
+
+const COLUMNS: Column<WarehouseBin>[] = [
+  {
+    key: "code",
+    head: "Bin",
+    cell: ({ code, status }) => (
+      <span className="row tight nowrap">
+        <span className="mono strong">{code}</span>
+        {status === "closed" ? <Tag tone="grey">Closed</Tag> : null}
+      </span>
+    ),
+  },
+  { key: "kind", head: "Kind", width: 110, cell: ({ kind }) => humanize(kind) },
+  {
+    key: "units",
+    head: "Pieces",
+    width: 90,
+    align: "end",
+    cell: ({ units_max }) => limit(units_max, (value) => value.toLocaleString("en-GB")),
+  },
+  {
+    key: "weight",
+    head: "Weight",
+    width: 100,
+    align: "end",
+    from: 900,
+    cell: ({ weight_g_max }) => limit(weight_g_max, kilograms),
+  },
+  {
+    key: "volume",
+    head: "Volume",
+    width: 110,
+    align: "end",
+    from: 900,
+    cell: ({ volume_cm3_max }) =>
+      limit(volume_cm3_max, (value) => `${(value / 1000).toLocaleString("en-GB")} l`),
+  },
+];
+
+function ZoneForm({
+  warehouse,
+  zone,
+  close,
+  created,
+}: {
+  warehouse: Warehouse;
+  zone: WarehouseZone | null;
+  close: () => void;
+  created?: (zone_id: number) => void;
+}) {
+  const { code = "", name = "", kind = "storage" } = zone ?? {};
+  return (
+    <FormDrawer
+      close={close}
+      title={zone === null ? "New zone" : `Change zone ${zone.code}`}
+      confirm={zone === null ? "Create zone" : "Save changes"}
+      refused="The zone was not saved"
+      initial={{ code, name, kind }}
+      run={({ code, name, kind }) =>
+        zone === null
+          ? client.warehouseZoneCreate({
+              warehouse_id: warehouse.id,
+              code: code.trim().toUpperCase(),
+              name: name.trim(),
+              kind,
+            })
+          : client.warehouseZoneUpdate(
+              { zone_id: zone.id, name: name.trim(), kind },
+              { if_match: zone.version },
+            )
+      }
+      keys={KEYS}
+      past={(answer) => `Zone ${answer.zone.code} was saved.`}
+      done={(answer) => {
+        created?.(answer.zone.id);
+        close();
+      }}
+    >
+      {({ field }) => (
+        <>
+          {zone === null ? (
+            <TextInput data-autofocus label="Code" description={CODE_HELP} required {...field("code")} />
+          ) : null}
+          <TextInput label="Name" required {...field("name")} />
+          <Select
+            label="What it is for"
+            data={choices(ZONE_KINDS)}
+            allowDeselect={false}
+            {...field("kind")}
+          />
+          {zone === null ? null : (
+            <CloseRow
+              label="Close this zone"
+              about="Its bins are closed with it, for good."
+              run={() => client.warehouseZoneClose({ zone_id: zone.id }, { if_match: zone.version })}
+              past={`Zone ${zone.code} was closed.`}
+              done={close}
+            />
+          )}
+        </>
+      )}
+    </FormDrawer>
+  );
+}
+
+/** What the inputs show: an empty text is no limit. */
+interface BinValues {
+  code: string;
+  kind: WarehouseBin["kind"];
+  zone_id: string;
+  units_max: number | string;
+  kg_max: number | string;
+  litres_max: number | string;
+}
+
+const readLimit = (value: number | string, factor: number) =>
+  value === "" ? null : Math.round(Number(value) * factor);
+
+function BinForm({
+  zone,
+  zones,
+  bin,
+  close,
+}: {
+  zone: WarehouseZone;
+  zones: readonly WarehouseZone[];
+  bin: WarehouseBin | null;
+  close: () => void;
+}) {
+  const initial: BinValues = {
+    code: bin?.code ?? "",
+    kind: bin?.kind ?? "shelf",
+    zone_id: String(zone.id),
+    units_max: bin?.units_max ?? "",
+    kg_max: bin?.weight_g_max == null ? "" : bin.weight_g_max / 1000,
+    litres_max: bin?.volume_cm3_max == null ? "" : bin.volume_cm3_max / 1000,
+  };
+  return (
+    <FormDrawer
+      close={close}
+      title={bin === null ? `New bin in ${zone.name}` : `Change bin ${bin.code}`}
+      confirm={bin === null ? "Create bin" : "Save changes"}
+      refused="The bin was not saved"
+      initial={initial}
+      toPath={(path) => ({ weight_g_max: "kg_max", volume_cm3_max: "litres_max" })[path] ?? path}
+      run={({ code, kind, zone_id, units_max, kg_max, litres_max }) => {
+        const limits = {
+          units_max: readLimit(units_max, 1),
+          weight_g_max: readLimit(kg_max, 1000),
+          volume_cm3_max: readLimit(litres_max, 1000),
+        };
+        return bin === null
+          ? client.warehouseBinCreate({ zone_id: zone.id, code: code.trim().toUpperCase(), kind, ...limits })
+          : client.warehouseBinUpdate(
+              { bin_id: bin.id, zone_id: Number(zone_id), kind, ...limits },
+              { if_match: bin.version },
+            );
+      }}
+      keys={KEYS}
+      past={(answer) => `Bin ${answer.bin.code} was saved.`}
+    >
+      {({ field }) => (
+        <>
+          {bin === null ? (
+            <TextInput data-autofocus label="Code" description={CODE_HELP} required {...field("code")} />
+          ) : (
+            <Select
+              label="Zone"
+              data={zones
+                .filter(({ status }) => status === "open")
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+              allowDeselect={false}
+              {...field("zone_id")}
+            />
+          )}
+          <Select label="Kind" data={choices(BIN_KINDS)} allowDeselect={false} {...field("kind")} />
+          <Group grow gap={8} align="start">
+            <NumberInput label="Pieces" placeholder="No limit" min={1} {...field("units_max")} />
+            <NumberInput label="Kilograms" placeholder="No limit" min={0} {...field("kg_max")} />
+            <NumberInput label="Litres" placeholder="No limit" min={0} {...field("litres_max")} />
+          </Group>
+          {bin === null ? null : (
+            <CloseRow
+              label="Close this bin"
+              about="Its code stays taken, and it cannot be opened again."
+              run={() => client.warehouseBinClose({ bin_id: bin.id }, { if_match: bin.version })}
+              past={`Bin ${bin.code} was closed.`}
+              done={close}
+            />
+          )}
+        </>
+      )}
+    </FormDrawer>
+  );
+}
+
+/** Closing, at the end of a form: asks once more before it is done. */
+function CloseRow({
+  label,
+  about,
+  run,
+  past,
+  done,
+}: {
+  label: string;
+  about: string;
+  run: () => Promise<unknown>;
+  past: string;
+  done: () => void;
+}) {
+  const [asked, setAsked] = useState(false);
+  const save = useSave(run, { keys: KEYS, past, done });
+  return (
+    <div className="stack tight" style={{ borderTop: "1px solid var(--ph-line)", paddingTop: 12 }}>
+      <p className="dim small">{about}</p>
+      <div className="row">
+        <Button
+          size="xs"
+          variant={asked ? "filled" : "default"}
+          color={asked ? "red.8" : undefined}
+          loading={save.isPending}
+          onClick={() => (asked ? save.mutate(undefined) : setAsked(true))}
+        >
+          {asked ? "Close for good" : label}
+        </Button>
+        {asked ? (
+          <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+            Keep it
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -27,6 +27,10 @@ export const client = makeClient(
 /** For the sign-in, where a 401 does not mean that a session has ended. */
 export const signInClient = makeClient(makeTransport({ client: "console", reword: humanizeCodes }));
 
+/** For the holder of a link: the token is its only credential. */
+export const createLinkClient = (token: string) =>
+  makeClient(makeTransport({ token: () => token, reword: humanizeCodes }));
+
 /**
  * For public pages: without the console's header the service ignores the cookie, so an expired session has no
  * effect.

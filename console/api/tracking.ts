@@ -1,8 +1,34 @@
 /** Public tracking; the order page shows the same timeline. */
 import { queryOptions } from "@tanstack/react-query";
-import { publicClient } from "./client.ts";
+import { ApiError, createLinkClient, publicClient } from "./client.ts";
 
 export type { TrackingAnswer } from "../../packages/client/client.gen.ts";
+
+/** What a link shows: tracking, with proofs and the driver's position where the link includes them. */
+export const sharedTrackingQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["shared-tracking", token],
+    queryFn: async ({ signal }) => {
+      const client = createLinkClient(token);
+      const tracked = await client.trackingShared({}, { signal });
+      const [position, proofs] = await Promise.all([
+        tracked.shows.includes("position") ? client.trackingSharedPosition({}, { signal }) : null,
+        tracked.shows.includes("proofs") ? client.trackingSharedProofs({}, { signal }) : null,
+      ]);
+      const { shows: _shows, expires_at, ...answer } = tracked;
+      return {
+        expires_at,
+        answer: {
+          ...answer,
+          redirected_from: null,
+          driver_position: position?.driver_position ?? null,
+          proofs: proofs?.proofs ?? [],
+        },
+      };
+    },
+    staleTime: 15_000,
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400),
+  });
 
 export const trackingQuery = (number: string) =>
   queryOptions({

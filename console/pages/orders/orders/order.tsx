@@ -10,6 +10,7 @@ import { type OrderDetail, type OrderPin, orderQuery, type Place } from "../../.
 import { timelineQuery } from "../../../api/otep.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { OrderState, Tag } from "../../../parts/badge.tsx";
@@ -30,6 +31,7 @@ import { FailedOrder } from "./failed-order.tsx";
 import { History } from "./history.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { ProofPictures } from "./proofs.tsx";
+import { ShareLinks } from "./share-links.tsx";
 
 const route = getRouteApi("/inside/orders/$order_id");
 
@@ -139,6 +141,7 @@ function OrderView({
           {order.pickup && order.type !== "D" ? <PlaceSheet title="Pickup" place={order.pickup} /> : null}
           {order.dropoff ? <PlaceSheet title="Drop-off" place={order.dropoff} /> : null}
           <ProofPictures order_id={order.id} />
+          <ShareLinks number={order.tracking_number} />
         </div>
       </div>
     </Page>
@@ -148,6 +151,9 @@ function OrderView({
 function OrderFacts({ order }: { order: OrderDetail }) {
   const me = useMe();
   const times = useTimes();
+  const place = useWarehouses().find(
+    ({ id }) => id === (order.current_warehouse_id ?? order.origin_warehouse_id),
+  );
   const needs = [...(order.requirements.pod ?? []), ...(order.requirements.skills ?? [])];
   return (
     <Facts>
@@ -167,6 +173,13 @@ function OrderFacts({ order }: { order: OrderDetail }) {
           "Not on a route"
         )}
       </Fact>
+      {place === undefined ? null : (
+        <Fact name="Warehouse">
+          <Link to="/warehouses/$warehouse_id" params={{ warehouse_id: String(place.id) }}>
+            {order.current_warehouse_id === null ? `Starts at ${place.name}` : `In ${place.name}`}
+          </Link>
+        </Fact>
+      )}
       <Fact name="Reference">
         {order.ref ? (
           <span className="row tight nowrap">

@@ -1,0 +1,153 @@
+/** What is tracked: status, proofs and timeline, for strangers and for holders of a link. */
+import { Anchor, Button, Skeleton } from "@mantine/core";
+import { IconCamera, IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { timelineQuery } from "../../../api/otep.ts";
+import type { TrackingAnswer } from "../../../api/tracking.ts";
+import type { MapPin } from "../../../map/shapes.ts";
+import { humanize } from "../../../parts/labels.ts";
+import { Loaded, Waiting } from "../../../parts/states.tsx";
+import { hasPositions } from "../../../parts/timeline/places.tsx";
+import { PhaseRail } from "../../../parts/timeline/rail.tsx";
+import { TimelineView } from "../../../parts/timeline/timeline.tsx";
+import { createTimes, day, type Times } from "../../../parts/times.ts";
+import { buildHeadline } from "./headline.ts";
+import { WatchForm } from "./watch-form.tsx";
+
+/** `until`: when the link ends that shows it. */
+export function Found({
+  answer,
+  fresh,
+  busy,
+  until,
+}: {
+  answer: TrackingAnswer;
+  fresh: () => void;
+  busy: boolean;
+  until?: string;
+}) {
+  const times = useMemo(() => createTimes(answer.time_zone), [answer.time_zone]);
+  const { title, text, tone } = buildHeadline(answer, times);
+  const timeline = useQuery({
+    ...timelineQuery(answer.tracking_number, "stranger"),
+    refetchInterval: answer.terminal ? false : 30_000,
+  });
+  const { driver_position } = answer;
+  const pins = useMemo<MapPin[]>(
+    () =>
+      driver_position
+        ? [
+            {
+              id: "driver",
+              kind: "driver",
+              text: "▲",
+              title: until === undefined ? "The driver, roughly" : "The driver",
+              colour: "#20568f",
+              ...driver_position,
+            },
+          ]
+        : [],
+    [driver_position, until],
+  );
+  return (
+    <>
+      <section className={`track-card track-hero tone-${tone}`} aria-live="polite">
+        <div className="row apart nowrap">
+          <span className="mono dim track-number">{answer.tracking_number}</span>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconRefresh size={14} />}
+            onClick={fresh}
+            loading={busy}
+          >
+            Refresh
+          </Button>
+        </div>
+        {answer.redirected_from ? (
+          <p className="dim small">
+            This parcel was sent on: <span className="mono">{answer.redirected_from}</span> is now{" "}
+            <span className="mono">{answer.tracking_number}</span>.
+          </p>
+        ) : null}
+        <h1>{title}</h1>
+        <p className="track-text">{text}</p>
+        {timeline.data ? <PhaseRail timeline={timeline.data} /> : <Skeleton height={44} />}
+        <Promised answer={answer} times={times} />
+      </section>
+      <Proofs answer={answer} times={times} />
+      <section className="track-card">
+        <h2>What happened</h2>
+        <Loaded query={timeline} waiting={<Waiting rows={5} />}>
+          {(known) => (
+            <>
+              <TimelineView timeline={known} times={times} pins={pins} />
+              {hasPositions(known) || driver_position ? (
+                <p className="dim small track-rough">
+                  {driver_position ? `The driver was there ${times.ago(driver_position.at)}. ` : ""}
+                  {until === undefined || !driver_position ? "Positions are shown roughly." : null}
+                </p>
+              ) : null}
+            </>
+          )}
+        </Loaded>
+      </section>
+      {answer.terminal ? null : <WatchForm number={answer.tracking_number} />}
+      {until === undefined ? null : (
+        <p className="dim small track-until">This page was shared with you until {times.moment(until)}.</p>
+      )}
+    </>
+  );
+}
+
+function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+  const where = [answer.destination?.city, answer.destination?.region].filter(Boolean).join(", ");
+  const facts: [string, string][] = [];
+  if (where) facts.push([answer.status === "DELIVERED" ? "Delivered in" : "Going to", where]);
+  if (!answer.terminal) {
+    facts.push(["Planned for", day(answer.scheduled_date)]);
+    if (answer.window_start || answer.window_end)
+      facts.push(["Between", times.window(answer.window_start, answer.window_end)]);
+  }
+  if (answer.parcels > 1) facts.push(["Parcels", String(answer.parcels)]);
+  if (answer.attempts > 0 && answer.status !== "DELIVERED") facts.push(["Attempts", String(answer.attempts)]);
+  return (
+    <dl className="track-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {
+  if (answer.proofs.length === 0) return null;
+  return (
+    <section className="track-card">
+      <h2>Proof of delivery</h2>
+      <ul className="track-proofs">
+        {answer.proofs.map((proof) => (
+          <li key={`${proof.kind}${proof.captured_at}${proof.url}`}>
+            {proof.url ? (
+              <Anchor href={proof.url} target="_blank" rel="noreferrer">
+                <img src={proof.url} alt={`${humanize(proof.kind)} taken at delivery`} loading="lazy" />
+              </Anchor>
+            ) : (
+              <span className="track-proof-sign" aria-hidden>
+                <IconCamera size={22} stroke={1.5} />
+              </span>
+            )}
+            <span className="small">
+              {humanize(proof.kind)} · <span className="dim">{times.moment(proof.captured_at)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

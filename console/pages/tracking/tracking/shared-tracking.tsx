@@ -1,0 +1,74 @@
+/** Tracking by a link: what its holder sees without an account, or why it shows nothing any more. */
+import { Skeleton } from "@mantine/core";
+import { IconClockX, IconLinkOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../../api/client.ts";
+import { sharedTrackingQuery } from "../../../api/tracking.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Failure } from "../../../parts/states.tsx";
+import { Found } from "./found.tsx";
+import { PublicFrame } from "./public-frame.tsx";
+
+export function SharedTracking({ number, token }: { number: string; token: string }) {
+  const query = useQuery({
+    ...sharedTrackingQuery(token),
+    refetchInterval: ({ state }) => (state.data && !state.data.answer.terminal ? 30_000 : false),
+  });
+  const { data, error } = query;
+  const ended = error instanceof ApiError ? describeEnd(error) : undefined;
+  return (
+    <PublicFrame carrier={data?.answer.carrier}>
+      {ended ? (
+        <div className="track-card track-none" role="alert">
+          <span className="empty-icon">
+            {ended.expired ? <IconClockX size={30} stroke={1.4} /> : <IconLinkOff size={30} stroke={1.4} />}
+          </span>
+          <h1>{ended.title}</h1>
+          <p className="dim">{ended.text}</p>
+          <ButtonLink to="/track/$number" params={{ number }} hash="" size="md" variant="default">
+            Track without the link
+          </ButtonLink>
+        </div>
+      ) : data ? (
+        <Found
+          answer={data.answer}
+          until={data.expires_at}
+          fresh={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      ) : error ? (
+        <Failure error={error} retry={() => void query.refetch()} />
+      ) : (
+        <div className="track-card stack" role="status" aria-label="Loading">
+          <Skeleton height={38} width="60%" />
+          <Skeleton height={18} width="80%" />
+          <Skeleton height={60} mt={16} />
+        </div>
+      )}
+    </PublicFrame>
+  );
+}
+
+/** Why a link shows nothing, and what its holder can do; undefined for other errors. */
+function describeEnd({
+  status,
+  error_code,
+}: ApiError): { title: string; text: string; expired?: true } | undefined {
+  if (error_code === "LINK_EXPIRED")
+    return {
+      title: "This link has expired",
+      text: "Links are valid for a limited time. Ask whoever sent it to you for another one.",
+      expired: true,
+    };
+  if (error_code === "LINK_REVOKED")
+    return {
+      title: "This link was revoked",
+      text: "Whoever made it has ended it. Ask them for another one if you still need it.",
+    };
+  if (status === 401 || status === 403)
+    return {
+      title: "We do not know this link",
+      text: "A part of it may be missing. Open it again from the message in which you got it, or ask for another one.",
+    };
+  return undefined;
+}

@@ -1,6 +1,6 @@
 /** Drivers: their list and their current positions. */
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { IconMapPinOff, IconPlus, IconSearch, IconUserOff } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconMapPinOff, IconPlus, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -11,6 +11,7 @@ import { depotQuery } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { State } from "../../../parts/badge.tsx";
+import { FindInList } from "../../../parts/find-in-list.tsx";
 import { count } from "../../../parts/format.ts";
 import { DRIVER_STATUS, DUTY, findLabel } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
@@ -124,27 +125,20 @@ export function Drivers() {
     >
       <div className="fill-split">
         <section className="sheet scroll" aria-label="Drivers">
-          <div className="filters">
-            <TextInput
-              className="grow"
-              type="search"
-              aria-label="Find a driver"
-              placeholder="Name or plate"
-              leftSection={<IconSearch size={16} />}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <SegmentedControl
-              aria-label="Which drivers"
-              value={group}
-              onChange={setGroup}
-              data={[
-                { value: "all", label: "All" },
-                { value: "on", label: "On duty" },
-                { value: "closed", label: "Not active" },
-              ]}
-            />
-          </div>
+          <FindInList
+            label="Find a driver"
+            placeholder="Name or plate"
+            text={text}
+            setText={setText}
+            group_label="Which drivers"
+            groups={[
+              { value: "all", label: "All" },
+              { value: "on", label: "On duty" },
+              { value: "closed", label: "Not active" },
+            ]}
+            group={group}
+            setGroup={setGroup}
+          />
           <Loaded query={query} waiting={<Waiting rows={10} />}>
             {() =>
               shown.length === 0 ? (

@@ -89,28 +89,50 @@ export function FilterBar({
           clearButtonProps={{ "aria-label": "Any warehouse" }}
         />
       ) : null}
-      <TextInput
-        type="date"
-        aria-label="From day"
-        leftSection="From"
-        leftSectionWidth={46}
-        value={search.from ?? ""}
+      <DayField
+        label="From"
+        label_width={46}
+        field_width={176}
+        value={search.from}
         max={search.to}
         disabled={asked}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-        w={{ base: "100%", xs: 176 }}
+        change={(from) => change({ from })}
       />
-      <TextInput
-        type="date"
-        aria-label="To day"
-        leftSection="To"
-        leftSectionWidth={32}
-        value={search.to ?? ""}
+      <DayField
+        label="To"
+        label_width={32}
+        field_width={162}
+        value={search.to}
         min={search.from}
         disabled={asked}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-        w={{ base: "100%", xs: 162 }}
+        change={(to) => change({ to })}
       />
     </>
+  );
+}
+
+interface DayFieldProps {
+  label: "From" | "To";
+  label_width: number;
+  field_width: number;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled: boolean;
+  change: (day: string | undefined) => void;
+}
+
+function DayField({ label, label_width, field_width, value, change, ...limits }: DayFieldProps) {
+  return (
+    <TextInput
+      type="date"
+      aria-label={`${label} day`}
+      leftSection={label}
+      leftSectionWidth={label_width}
+      value={value ?? ""}
+      onChange={(event) => change(event.currentTarget.value || undefined)}
+      w={{ base: "100%", xs: field_width }}
+      {...limits}
+    />
   );
 }

@@ -1,6 +1,5 @@
 /** The warehouses of the business: a list and a map. */
-import { SegmentedControl, TextInput } from "@mantine/core";
-import { IconBuildingWarehouse, IconSearch } from "@tabler/icons-react";
+import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -11,6 +10,7 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
+import { FindInList } from "../../../parts/find-in-list.tsx";
 import { count } from "../../../parts/format.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -77,26 +77,19 @@ export function Warehouses() {
       <div className="fill-split">
         <section className="sheet scroll" aria-label="Warehouses">
           {all.length > 0 ? (
-            <div className="filters">
-              <TextInput
-                className="grow"
-                type="search"
-                aria-label="Find a warehouse"
-                placeholder="Name, code or address"
-                leftSection={<IconSearch size={16} />}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-              <SegmentedControl
-                aria-label="Which warehouses"
-                value={group}
-                onChange={setGroup}
-                data={[
-                  { value: "open", label: "Open" },
-                  { value: "closed", label: "Closed" },
-                ]}
-              />
-            </div>
+            <FindInList
+              label="Find a warehouse"
+              placeholder="Name, code or address"
+              text={text}
+              setText={setText}
+              group_label="Which warehouses"
+              groups={[
+                { value: "open", label: "Open" },
+                { value: "closed", label: "Closed" },
+              ]}
+              group={group}
+              setGroup={setGroup}
+            />
           ) : null}
           <Loaded query={query} waiting={<Waiting rows={6} />}>
             {() =>

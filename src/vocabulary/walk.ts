@@ -16,7 +16,7 @@ export const CursorInput = {
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 300,
+      maxLength: 3000,
       description: "`next_cursor` of the previous response, with the same filters; instead of page.",
     }),
   ),
@@ -30,6 +30,8 @@ export const CursorOutput = {
 };
 
 const INT_MAX = 2_147_483_647;
+/** The longest text that a list is sorted by: a name, with room. */
+const TEXT_MAX = 500;
 const isWhole = (value: unknown, most: number) =>
   Number.isSafeInteger(value) && Math.abs(value as number) <= most;
 const isDate = (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value));
@@ -41,6 +43,8 @@ const IS_OF_TYPE = {
   date: (value: unknown) => isDate(value) && /^\d{4}-\d\d-\d\d$/.test(value as string),
   timestamptz: (value: unknown) =>
     isDate(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value as string),
+  float8: (value: unknown) => Number.isFinite(value),
+  text: (value: unknown) => typeof value === "string" && value.length <= TEXT_MAX && !value.includes("\0"),
 } as const;
 
 /** One column of a list's sort order. All columns together are unique per row. */

@@ -9,9 +9,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 import { countOrders } from "../listing/count.ts";
+import { buildOrderSorting, ORDER_SORTS } from "../listing/sort.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
 import { ORDER_TYPES, OrderSummary, toOrderSummary } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
@@ -21,8 +22,8 @@ export const listOrders = defineOperation({
   name: "clientOrders",
   summary: "List orders",
   description:
-    "Newest first, filtered by status, type, scheduled date, customer, route, warehouse or reference. Customers see their own " +
-    "orders, contractors those assigned to them.",
+    "Newest first unless sorted otherwise, filtered by status, type, scheduled date, customer, route, warehouse or reference. " +
+    "Customers see their own orders, contractors those assigned to them.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders" },
@@ -40,6 +41,12 @@ export const listOrders = defineOperation({
     ref: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The exact reference." })),
     on_route: Type.Optional(
       Type.Boolean({ description: "True for orders on a route, false for orders on none." }),
+    ),
+    sort: Type.Optional(
+      StringEnum(ORDER_SORTS, {
+        description:
+          "The member to sort by, - before it for descending; -created_at, the newest first, by default. A cursor belongs to its sort order.",
+      }),
     ),
   }),
   output: Type.Object({ ...CursorOutput, orders: Type.Array(OrderSummary) }),
@@ -74,10 +81,18 @@ export const listOrders = defineOperation({
       );
     }
     const condition = where.join(" and ");
-    const window = buildWindow(input, BY_ID, { condition, values });
+    const sort = input.sort ?? "-created_at";
+    const sorting = buildOrderSorting(sort, `$${values.length + 1}`);
+    const window = buildWindow(input, sorting.columns, {
+      condition,
+      values: sorting.parameter === null ? values : [...values, sorting.parameter],
+      filters: [condition, values, sort],
+    });
+    const columns =
+      sorting.value === null ? ORDER_COLUMNS : `${ORDER_COLUMNS}, ${sorting.value} as sort_value`;
     const [read, total] = await Promise.all([
       db.rows<OrderRow>(
-        `select ${ORDER_COLUMNS} from delivery_order where ${condition}${window.sql}`,
+        `select ${columns} from delivery_order where ${condition}${window.sql}`,
         window.values,
       ),
       where.length === 1

@@ -5,7 +5,7 @@ import { Latitude, Longitude, Nullable, Timestamp } from "./basics.ts";
 const text = (max: number, description: string) =>
   Type.Optional(Type.String({ maxLength: max, description }));
 
-const TimeWindow = Type.Object(
+export const TimeWindow = Type.Object(
   { start: Timestamp, end: Timestamp },
   { $id: "TimeWindow", description: "When it may happen; the end is after the start." },
 );

@@ -11,6 +11,7 @@ import { addDocument } from "#domain/fleet/drivers/operations/add-document.ts";
 import { addInspection } from "#domain/fleet/drivers/operations/add-inspection.ts";
 import { reviewDocument } from "#domain/fleet/drivers/operations/review-document.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
+import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
@@ -477,6 +478,31 @@ describe("kinds", () => {
     assert.deepEqual(await statesOf(t, "attempt_undecided"), ["open"]);
     await applyCommand(t, order.id, "start_return");
     assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+  });
+
+  test("attempt_undecided: not while the next attempt is on a later day, and again on that day", async () => {
+    const t = await service.business();
+    const order = await t.order();
+    await applyCommand(t, order.id, "dispatch");
+    await applyFact(t, order.id, { on: "depart", custody: { to: "vehicle", ref: "van" } });
+    service.advance(MINUTE);
+    await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    await readAttention(service, t.id);
+    await pass(30 * MINUTE);
+    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["open"]);
+    const scheduled_date = addDays(toLocalDate(service.now(), ZONE), 2);
+    await t.as("client_admin")(commandOrdersBulk, {
+      order_ids: [order.id],
+      activity: "reattempt",
+      scheduled_date,
+    });
+    assert.equal(await t.statusOf(order.id), "FAILED_ATTEMPT");
+    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+    const that_day = toInstant(scheduled_date, "00:00", ZONE).getTime();
+    await pass(that_day + 29 * MINUTE - service.now().getTime());
+    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+    await pass(MINUTE);
+    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared", "open"]);
   });
 
   test("unlisted_fact: until the report is voided or the goods arrive", async () => {

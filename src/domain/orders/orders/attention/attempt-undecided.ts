@@ -1,9 +1,10 @@
 /**
- * An attempt failed, and nobody has decided what follows. It ends with another attempt, a return, or a route that is still
- * to leave.
+ * An attempt failed, and nobody has decided what follows. It ends with another attempt, a return, a route that is still
+ * to leave, or a later day: on that day it is an item again if the goods never came back.
  */
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
 import { buildMessage } from "#operation/response/language.ts";
+import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 const hasFailed = (event: Parameters<typeof ofSubject>[0]) =>
@@ -33,6 +34,8 @@ export const attemptUndecided = defineAttention({
     "order.fact_recorded": hasFailed,
     "order.event_voided": hasFailed,
     "order.unplanned": hasFailed,
+    // For a later day, while the goods are still with the driver.
+    "order.reattempted": hasFailed,
   },
   clears_after: afterAnyChange,
   lists: true,
@@ -47,27 +50,33 @@ export const attemptUndecided = defineAttention({
     },
     { operation: "clientOrderReroute", input: ({ subject_id }) => ({ order_id: subject_id }) },
   ],
-  async find({ db, business_id, threshold_ms }, ids) {
+  async find({ db, business_id, threshold_ms, time_zone }, ids) {
     const rows = await db.rows<{
       id: number;
       route_id: number | null;
       status_since: string;
+      scheduled_date: string;
       attempts: number;
       reason: string | null;
     }>(
-      `select o.id, o.route_id, o.status_since, o.attempts, o.return_reason->>'code' as reason from delivery_order o
+      `select o.id, o.route_id, o.status_since, o.scheduled_date, o.attempts, o.return_reason->>'code' as reason from delivery_order o
         left join route r on r.business_id = $1 and r.id = o.route_id
         where o.business_id = $1 and o.status = 'FAILED_ATTEMPT' and ($2::bigint[] is null or o.id = any($2))
           and (r.id is null or r.status in ('IN_PROGRESS', 'COMPLETED', 'CLOSED', 'CANCELLED'))`,
       [business_id, ids],
     );
-    return rows.map(({ id, route_id, status_since, attempts, reason }) => ({
-      subject_id: id,
-      key: new Date(status_since).toISOString(),
-      at: new Date(Date.parse(status_since) + threshold_ms),
-      order_id: id,
-      route_id,
-      facts: { failed_at: new Date(status_since).toISOString(), attempts, reason },
-    }));
+    return rows.map(({ id, route_id, status_since, scheduled_date, attempts, reason }) => {
+      const failed_at = new Date(status_since);
+      const is_later_day = scheduled_date > toLocalDate(failed_at, time_zone);
+      const from = is_later_day ? toInstant(scheduled_date, "00:00", time_zone) : failed_at;
+      return {
+        subject_id: id,
+        key: failed_at.toISOString(),
+        at: new Date(from.getTime() + threshold_ms),
+        order_id: id,
+        route_id,
+        facts: { failed_at: failed_at.toISOString(), attempts, reason },
+      };
+    });
   },
 });

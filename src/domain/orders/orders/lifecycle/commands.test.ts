@@ -9,6 +9,7 @@ import {
   inTransaction,
 } from "#tests/support/orders.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { cancelOrder } from "../operations/cancel-order.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
 import { createOrder } from "../operations/create-order.ts";
@@ -478,6 +479,103 @@ describe("bulk commands", () => {
     assert.equal(await give({ activity: "receive" }), "RETURNING");
     assert.equal(await give({ activity: "cancel" }), "RETURNING");
     await assertFoldConsistent(t);
+  });
+});
+
+describe("the next attempt", () => {
+  const ZONE = "America/Sao_Paulo";
+  const tomorrow = () => addDays(toLocalDate(service.now(), ZONE), 1);
+  const failed = async (t: TestBusiness) => {
+    const order = await createOrderUnderWay(t);
+    service.advance(1000);
+    await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    service.advance(1000);
+    return order;
+  };
+
+  test("on a later day leaves goods that the driver has a failed attempt, and sets day and window", async () => {
+    const t = await service.business();
+    const orders = [await failed(t), await failed(t)];
+    const scheduled_date = tomorrow();
+    const window = { start: `${scheduled_date}T13:00:00Z`, end: `${scheduled_date}T15:00:00Z` };
+    const answer = await t.as("employee")(commandOrdersBulk, {
+      order_ids: orders.map(({ id }) => id),
+      activity: "reattempt",
+      scheduled_date,
+      window,
+    });
+    assert.deepEqual(
+      answer.orders.map(({ result, status }) => [result, status]),
+      [
+        [true, "FAILED_ATTEMPT"],
+        [true, "FAILED_ATTEMPT"],
+      ],
+    );
+    for (const { id } of orders) {
+      assert.partialDeepStrictEqual(await stateOf(t, id), {
+        scheduled_date,
+        window_start: `${scheduled_date}T13:00:00.000Z`,
+        dropoff: { window: { end: `${scheduled_date}T15:00:00.000Z` } },
+      });
+    }
+    const today = await t.as("employee")(commandOrdersBulk, {
+      order_ids: [orders[0]?.id ?? 0],
+      activity: "reattempt",
+      scheduled_date: toLocalDate(service.now(), ZONE),
+      window: null,
+    });
+    assert.equal(today.orders[0]?.status, "OUT_FOR_DELIVERY");
+    assert.partialDeepStrictEqual(await stateOf(t, orders[0]?.id ?? 0), { window_start: null });
+    await assertFoldConsistent(t);
+  });
+
+  test("takes goods that are back at the warehouse off their route, so that they can be planned for the new day", async () => {
+    const t = await service.business();
+    const order = await failed(t);
+    await service.system.execute(
+      "update delivery_order set route_id = r.id from route r where delivery_order.id = $1 and r.business_id = $2",
+      [order.id, t.id],
+    );
+    const scheduled_date = tomorrow();
+    await t.as("employee")(commandOrdersBulk, {
+      order_ids: [order.id],
+      activity: "receive",
+      scheduled_date,
+    });
+    assert.partialDeepStrictEqual(await stateOf(t, order.id), {
+      status: "AT_WAREHOUSE",
+      scheduled_date,
+      route_id: null,
+      can_plan: true,
+    });
+    assert.deepEqual((await t.eventsOf("order", order.id)).map(({ kind }) => kind).slice(-2), [
+      "order.received",
+      "order.window_changed",
+    ]);
+    await assertFoldConsistent(t);
+  });
+
+  test("is refused in the past, with a window of another day, and with other commands", async () => {
+    const t = await service.business();
+    const order = await failed(t);
+    const scheduled_date = tomorrow();
+    const later = addDays(scheduled_date, 1);
+    const window = { start: `${later}T13:00:00Z`, end: `${later}T15:00:00Z` };
+    const cases = [
+      [{ activity: "reattempt", scheduled_date: addDays(scheduled_date, -2) }, "scheduled_date"],
+      [{ activity: "reattempt", scheduled_date: "2026-02-30" }, "scheduled_date"],
+      [{ activity: "receive", scheduled_date, window }, "window/start"],
+      [{ activity: "receive", window: { start: window.end, end: window.start } }, "window/end"],
+      [{ activity: "start_return", scheduled_date }, "scheduled_date"],
+      [{ activity: "note", note: "x", window: null }, "window"],
+    ] as const;
+    for (const [input, field] of cases) {
+      const refusal = await refusalOf(
+        t.as("employee")(commandOrdersBulk, { order_ids: [order.id], ...input }),
+      );
+      assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field], JSON.stringify(input));
+    }
+    assert.equal(await t.statusOf(order.id), "FAILED_ATTEMPT");
   });
 });
 

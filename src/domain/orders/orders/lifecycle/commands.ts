@@ -5,12 +5,14 @@
 
 import { findLastStatusBefore, type TrackingFields } from "#domain/tracking/tracking/public.ts";
 import type { Context, Message } from "#operation/define/context.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
 import { findUnreleasedRoutes, loadParcels, lockOrders } from "../rows.ts";
 import type { OrderRow, ParcelRow } from "../tables.ts";
-import { ordersLeaveRoutes } from "../topics.ts";
+import { ordersLeaveRoutes, orderWindowsChanged } from "../topics.ts";
 import { changeOrders, type OrderChange } from "./change.ts";
 import { groupParcelsByOrder, recordFacts } from "./facts.ts";
+import { buildAttemptSet, type NextAttempt } from "./next-attempt.ts";
 import { chooseCancelCommand, chooseReattemptCommand } from "./rules.ts";
 import { getNextStatus, type OrderCommand } from "./status.ts";
 
@@ -38,9 +40,9 @@ export type PersonCommand =
   | { on: "note"; note: string }
   | { on: "start_return"; reason?: string }
   /** `warehouse_id`: where they were received, for each order the warehouse that it started from when absent. */
-  | { on: "receive"; location?: string; warehouse_id?: number }
+  | { on: "receive"; location?: string; warehouse_id?: number; next?: NextAttempt }
   | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
-  | { on: "reattempt"; reason?: string };
+  | { on: "reattempt"; reason?: string; next?: NextAttempt };
 
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
 
@@ -235,18 +237,32 @@ function decide(
       // The goods are in a warehouse: where they were last received, if that is known.
       const warehouse_id = order.current_warehouse_id ?? order.origin_warehouse_id;
       const is_at_warehouse = on === "reattempt_at_warehouse";
+      const { next = {} } = command;
+      const set = buildAttemptSet(order, next, getTimeZone(context));
+      const payload = { ...reason_payload, ...toAttemptPayload(set) };
+      if (on === "reattempt_aboard" && isLaterDay(context, next.scheduled_date)) {
+        // The driver does not go there again today: the attempt stays a failed one until the goods are back.
+        return {
+          on: null,
+          leaves_route: false,
+          change: { kind: "order.reattempted", set, payload, tracking: null },
+        };
+      }
+      const is_off_route =
+        on === "reattempt_from_sender" || (is_at_warehouse && set.scheduled_date !== undefined);
       return {
         on,
-        leaves_route: on_route && on === "reattempt_from_sender",
+        leaves_route: on_route && is_off_route,
         change: {
           kind: "order.reattempted",
           set: {
-            ...(on === "reattempt_from_sender" ? off_route : {}),
+            ...set,
+            ...(is_off_route ? off_route : {}),
             status,
             return_reason: null,
             ...(is_at_warehouse ? { current_warehouse_id: warehouse_id } : {}),
           },
-          payload: { ...reason_payload, ...(is_at_warehouse ? { warehouse_id } : {}) },
+          payload: { ...payload, ...(is_at_warehouse ? { warehouse_id } : {}) },
         },
       };
     }
@@ -259,6 +275,20 @@ function decide(
     case "receive":
       return { on, leaves_route: false, change: { kind: "order.received", set: {} } };
   }
+}
+
+const getTimeZone = ({ actor }: Context<never>) => actor.business?.time_zone ?? "UTC";
+
+function isLaterDay(context: Context<never>, date: string | undefined): boolean {
+  return date !== undefined && date > toLocalDate(context.now, getTimeZone(context));
+}
+
+/** What the event tells about the next attempt. */
+function toAttemptPayload({ scheduled_date, window_start, window_end }: OrderChange["set"]) {
+  return {
+    ...(scheduled_date === undefined ? {} : { scheduled_date }),
+    ...(window_start && window_end ? { window_start, window_end } : {}),
+  };
 }
 
 async function writeDecisions(
@@ -275,7 +305,7 @@ async function writeDecisions(
     });
   const released = command.on === "release" ? accepted.map(({ order }) => order.tracking_number) : [];
   const codes_before_hold = await findLastStatusBefore(context, released, "held");
-  return changeOrders(
+  const after = await changeOrders(
     context,
     accepted.map(({ order, decision: { on, change } }) => {
       // After a release the timeline returns to the status code that it had before `held`.
@@ -289,6 +319,19 @@ async function writeDecisions(
       };
     }),
   );
+  await tellWindows(context, after, command);
+  return after;
+}
+
+/** Routes that still have the orders follow their new windows. */
+async function tellWindows(
+  context: Context<never>,
+  orders: readonly OrderRow[],
+  command: PersonCommand,
+): Promise<void> {
+  if (!("next" in command)) return;
+  const routed = orders.filter(({ route_id }) => route_id !== null);
+  if (routed.length > 0) await context.publish(orderWindowsChanged, { orders: routed });
 }
 
 /** Record inbound scans that were made at a desk. */
@@ -311,7 +354,40 @@ async function recordReceipts(
       },
     })),
   );
-  return outcomes.map((outcome) => outcome.order);
+  const received = outcomes.map((outcome) => outcome.order);
+  return command.next === undefined ? received : setNextAttempts(context, received, command.next, batch_id);
+}
+
+/** Set when goods that are back at a warehouse go out again; they leave the route that brought them. */
+async function setNextAttempts(
+  context: Context<never>,
+  received: readonly OrderRow[],
+  next: NextAttempt,
+  batch_id: number | undefined,
+): Promise<OrderRow[]> {
+  const changes = received.flatMap((order): OrderChange[] => {
+    if (order.status !== "AT_WAREHOUSE") return [];
+    const set = buildAttemptSet(order, next, getTimeZone(context));
+    if (Object.keys(set).length === 0) return [];
+    const leaves = order.route_id !== null && set.scheduled_date !== undefined;
+    return [
+      {
+        order,
+        set: { ...set, ...(leaves ? { route_id: null } : {}) },
+        kind: "order.window_changed",
+        payload: toAttemptPayload(set),
+        tracking: null,
+        ...(batch_id === undefined ? {} : { batch_id }),
+      },
+    ];
+  });
+  const leaving = changes.filter(({ set }) => set.route_id === null).map(({ order }) => order.id);
+  if (leaving.length > 0)
+    await context.publish(ordersLeaveRoutes, { order_ids: leaving, reason: "reattempted" });
+  const after = await changeOrders(context, changes);
+  await tellWindows(context, after, { on: "receive", next });
+  const changed = new Map(after.map((order) => [order.id, order]));
+  return received.map((order) => changed.get(order.id) ?? order);
 }
 
 /** Run a command on one order: returns the row, throws the refusal. */

@@ -7,8 +7,9 @@ import Type from "typebox";
 import { findWarehouse, listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { TimeWindow } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type PersonCommand,
   REFUSAL_MESSAGES,
 } from "../lifecycle/commands.ts";
+import { findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 
 const BULK_MAX = 500;
@@ -30,10 +32,15 @@ const ACTIVITIES = [
   "raise_exception",
   "reattempt",
 ] as const;
+/** Activities after which an order goes out again. */
+const WITH_NEXT_ATTEMPT: readonly (typeof ACTIVITIES)[number][] = ["reattempt", "receive"];
 
 export const commandOrdersBulk = defineOperation({
   name: "clientOrdersBulkActivity",
   summary: "Apply one command to many orders",
+  description:
+    "Each order is decided on its own. reattempt and receive take the day and the window of the next attempt: without " +
+    "window the present one keeps its times on the new day, null removes it.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
@@ -62,6 +69,12 @@ export const commandOrdersBulk = defineOperation({
       description:
         "The warehouse that received the goods: by default the caller's only one, else the one where each order started.",
     }),
+    scheduled_date: Type.Optional({
+      ...CalendarDate,
+      description:
+        "Day of the next attempt, for `reattempt` and `receive`: today or later. An order whose goods a driver still has keeps its status until they are back, unless the day is today.",
+    }),
+    window: Type.Optional(Nullable(TimeWindow)),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was changed." }),
@@ -85,9 +98,14 @@ export const commandOrdersBulk = defineOperation({
 
   async run(context, input) {
     const { refuse, say } = context;
+    const next = readNextAttempt(context, input);
     const warehouse_id =
       input.activity === "receive" ? await chooseWarehouse(context, input.warehouse_id) : undefined;
-    const command = buildCommand({ ...input, ...(warehouse_id === undefined ? {} : { warehouse_id }) });
+    const command = buildCommand({
+      ...input,
+      ...(warehouse_id === undefined ? {} : { warehouse_id }),
+      ...(next === undefined ? {} : { next }),
+    });
     if (typeof command === "string") {
       throw refuse("invalid_request", {
         message: "The request is not valid.",
@@ -129,6 +147,24 @@ export const commandOrdersBulk = defineOperation({
   },
 });
 
+/** When the orders go out again; undefined when the request says nothing about it. */
+function readNextAttempt(
+  { actor, now, refuse }: Context<"invalid_request">,
+  { activity, scheduled_date, window }: NextAttempt & { activity: (typeof ACTIVITIES)[number] },
+): NextAttempt | undefined {
+  const next: NextAttempt = {
+    ...(scheduled_date === undefined ? {} : { scheduled_date }),
+    ...(window === undefined ? {} : { window }),
+  };
+  const [named] = Object.keys(next);
+  if (named === undefined) return undefined;
+  const errors = WITH_NEXT_ATTEMPT.includes(activity)
+    ? findAttemptFaults(next, { now, time_zone: actor.business?.time_zone ?? "UTC" })
+    : [{ field: named, message: "belongs to another attempt: to reattempt or receive" }];
+  if (errors.length > 0) throw refuse("invalid_request", { message: "The request is not valid.", errors });
+  return next;
+}
+
 /** The open warehouse that receives: the named one, or the only one that the caller works at. */
 async function chooseWarehouse(
   context: Context<"invalid_request">,
@@ -159,8 +195,9 @@ function buildCommand(input: {
   note?: string;
   location?: string;
   warehouse_id?: number;
+  next?: NextAttempt;
 }): PersonCommand | "reason" | "note" {
-  const { activity: on, reason, incident_reason, note, location, warehouse_id } = input;
+  const { activity: on, reason, incident_reason, note, location, warehouse_id, next } = input;
   const optional_reason = reason === undefined ? {} : { reason };
   switch (on) {
     case "hold":
@@ -176,7 +213,10 @@ function buildCommand(input: {
         on,
         ...(location === undefined ? {} : { location }),
         ...(warehouse_id === undefined ? {} : { warehouse_id }),
+        ...(next === undefined ? {} : { next }),
       };
+    case "reattempt":
+      return { on, ...optional_reason, ...(next === undefined ? {} : { next }) };
     default:
       return { on, ...optional_reason };
   }

@@ -12,6 +12,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
+import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
 import { lockOrders } from "../rows.ts";
 import type { OrderRow } from "../tables.ts";
@@ -37,8 +38,6 @@ const FAULT_MESSAGES: Record<ItemFault, string> = {
   on_route: "The order is on a route; remove it before changing its date.",
   invalid_transition: "The order has reached a final status.",
 };
-
-const WINDOW_MAX_MS = 7 * 86_400_000;
 
 const REF_MAX = 100;
 
@@ -211,22 +210,4 @@ function findFault(
   if (schedule_date !== undefined && schedule_date !== order.scheduled_date && order.route_id !== null)
     return "on_route";
   return null;
-}
-
-/** Columns that set the window of the stop the driver visits, in the row and in its place. */
-function buildWindowSet(order: OrderRow, window: { start: string; end: string }): OrderChange["set"] {
-  const side =
-    order.type === "P"
-      ? order.pickup === null
-        ? "dropoff"
-        : "pickup"
-      : order.dropoff === null
-        ? "pickup"
-        : "dropoff";
-  const place = order[side];
-  return {
-    window_start: window.start,
-    window_end: window.end,
-    ...(place === null ? {} : { [side]: { ...place, window } }),
-  };
 }

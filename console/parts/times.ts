@@ -20,6 +20,8 @@ export interface Times {
   dayOf(at: string): string;
   /** The instant, ISO 8601, at which a day begins in that zone. */
   startOf(date: string): string;
+  /** The instant, ISO 8601, of a time of the day, `HH:MM`. */
+  at(date: string, time: string): string;
 }
 
 /** `2026-11-20` reads "Fri 20 Nov". Calendar dates have no zone. */
@@ -72,19 +74,21 @@ export function createTimes(zone: string): Times {
     if (date === today()) return clock.format(new Date(at));
     return (date.slice(0, 4) === today().slice(0, 4) ? full : far).format(new Date(at));
   };
+  const at = (date: string, time: string) => {
+    const local = Date.parse(`${date}T${time}:00Z`);
+    let instant = local;
+    // Twice: the first guess may have the offset of the other side of a clock change.
+    for (let turn = 0; turn < 2; turn += 1)
+      instant -= Date.parse(`${wall.format(instant).replace(" ", "T")}Z`) - local;
+    return new Date(instant).toISOString();
+  };
   return {
     zone,
     today,
     moment,
     dayOf,
-    startOf(date) {
-      const midnight = Date.parse(`${date}T00:00:00Z`);
-      let at = midnight;
-      // Twice: the first guess may have the offset of the other side of a clock change.
-      for (let turn = 0; turn < 2; turn += 1)
-        at -= Date.parse(`${wall.format(at).replace(" ", "T")}Z`) - midnight;
-      return new Date(at).toISOString();
-    },
+    startOf: (date) => at(date, "00:00"),
+    at,
     time: (at) => (at ? clock.format(new Date(at)) : "–"),
     exact: (at) => `${exact.format(new Date(at))} (${zone})`,
     window(start, end) {

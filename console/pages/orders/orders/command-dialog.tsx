@@ -3,6 +3,7 @@ import { Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type {
   ClientOrdersBulkActivityInput,
   ClientOrdersBulkActivityOutput,
@@ -11,8 +12,10 @@ import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
 import { count } from "../../../parts/format.ts";
+import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
+import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } from "./next-attempt.tsx";
 import { COMMANDS, type Command, type CommandWords, INCIDENTS } from "./order-commands.ts";
 
 const TEXT_MAX = { reason: 200, note: 1000, location: 100 };
@@ -31,7 +34,13 @@ export function CommandDialog({
 }) {
   const client = useQueryClient();
   const words: CommandWords = COMMANDS[command];
-  const { label, past, field, needed } = words;
+  const times = useTimes();
+  const { label, past, field, needed, asks_attempt } = words;
+  const [attempt, setAttempt] = useState<NextAttempt>({
+    ...NO_ATTEMPT,
+    date: asks_attempt === "needed" ? addDays(times.today(), 1) : "",
+  });
+  const next = toAttemptMembers(attempt, times);
   const { values, getInputProps } = useForm({ initialValues: { text: "", incident_reason: "" } });
   const text = values.text.trim();
   const input = {
@@ -39,8 +48,13 @@ export function CommandDialog({
     order_ids: orders.map(({ id }) => id),
     ...(text === "" ? {} : { [field]: text }),
     ...(words.asks_incident ? { incident_reason: values.incident_reason } : {}),
+    ...(asks_attempt === undefined ? {} : next),
   } as ClientOrdersBulkActivityInput;
-  const is_missing = (needed && text === "") || (words.asks_incident && values.incident_reason === "");
+  const is_missing =
+    (needed && text === "") ||
+    (words.asks_incident && values.incident_reason === "") ||
+    next === null ||
+    (asks_attempt === "needed" && attempt.date === "");
   const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
   const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : count(orders.length, "order");
   return (
@@ -84,6 +98,9 @@ export function CommandDialog({
           {...getInputProps("incident_reason")}
         />
       ) : null}
+      {asks_attempt === undefined ? null : (
+        <NextAttemptFields value={attempt} change={setAttempt} optional={asks_attempt === "optional"} />
+      )}
       {field === "note" ? (
         <Textarea
           label={words.field_label}
@@ -99,7 +116,7 @@ export function CommandDialog({
           label={words.field_label}
           required={needed}
           maxLength={TEXT_MAX[field]}
-          {...(words.asks_incident ? {} : { "data-autofocus": true })}
+          {...(words.asks_incident || asks_attempt ? {} : { "data-autofocus": true })}
           {...getInputProps("text")}
         />
       )}

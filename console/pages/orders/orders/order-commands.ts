@@ -7,6 +7,8 @@ export interface CommandWords {
   field: "reason" | "note" | "location";
   field_label: string;
   needed: boolean;
+  /** Also asks for the day and window of the next attempt: the day is needed, or may be left open. */
+  asks_attempt?: "needed" | "optional";
   /** Also asks for one of the reasons that tracking shows. */
   asks_incident?: true;
   danger?: true;
@@ -39,6 +41,7 @@ export const COMMANDS = {
     field: "reason",
     field_label: WHY_IF_KNOWN,
     needed: false,
+    asks_attempt: "needed",
   },
   receive: {
     label: "Back at the warehouse",
@@ -46,6 +49,7 @@ export const COMMANDS = {
     field: "location",
     field_label: "Which warehouse or shelf",
     needed: false,
+    asks_attempt: "optional",
   },
   start_return: {
     label: "Return to sender",

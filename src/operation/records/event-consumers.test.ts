@@ -11,7 +11,7 @@ import type { Operation } from "../define/define.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { startInvocation } from "../run/invocation.ts";
 import { runTransaction } from "../run/transaction.ts";
-import { EVENTS_CHANNEL, startEventConsumer } from "./event-consumers.ts";
+import { EVENTS_CHANNEL, isSaveDue, startEventConsumer } from "./event-consumers.ts";
 
 const service = await testService();
 const { runtime } = service;
@@ -116,6 +116,40 @@ test("a stopped consumer restarts from its cursor", async () => {
   await until("the second event", () => seen.length === 2);
   await second.stop();
   assertOrdered(seen);
+});
+
+test("a consumer passes events of kinds that it does not read, and its stored cursor follows", async () => {
+  const t = await service.business();
+  const isBehind = async () => {
+    const row = await service.system.row<{ is_behind: boolean }>(
+      `select exists (select from event e where e.business_id = $1
+                        and not pg_visible_in_snapshot(e.xid, r.position::pg_snapshot)) as is_behind
+         from event_reader r where r.name = 'other-kinds'`,
+      [t.id],
+    );
+    return row?.is_behind ?? true;
+  };
+  await emit(t.id, "other", "test.changed");
+  const kinds = ["test.never"];
+  const reader = startEventConsumer(runtime, "other-kinds", async () => assert.fail("no such event"), {
+    kinds,
+  });
+  for (const subject of ["first", "second"]) {
+    await until(`a stored cursor after the ${subject} event`, isBehind, (is_behind) => !is_behind);
+    await emit(t.id, "other", "test.changed");
+  }
+  await reader.stop();
+});
+
+test("a cursor that passed events is saved within seconds, one that passed none rarely", () => {
+  const cases: [has_passed_events: boolean, unsaved_ms: number, is_due: boolean][] = [
+    [true, 100, false],
+    [true, 3000, true],
+    [false, 3000, false],
+    [false, 61_000, true],
+  ];
+  for (const [has_passed_events, unsaved_ms, is_due] of cases)
+    assert.equal(isSaveDue(has_passed_events, unsaved_ms), is_due, `${has_passed_events}, ${unsaved_ms} ms`);
 });
 
 test("one process runs a consumer at a time; when it dies between handling and saving the cursor, the next process gets the events again", async () => {

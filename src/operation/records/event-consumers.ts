@@ -22,7 +22,9 @@ export const EVENTS_CHANNEL = "packhorse_events";
 
 /** When no signal arrives for this long, the log is polled. */
 const POLL_MS = 1000;
-/** A cursor that moved without reaching any event of interest is saved this rarely. */
+/** A cursor that passed only events of other kinds is saved this rarely; until then the consumer seems to lag. */
+const PASSED_SAVE_MS = 2000;
+/** A cursor that moved without passing any event is saved this rarely. */
 const IDLE_SAVE_MS = 60_000;
 const BACKOFF_MAX_MS = 30_000;
 const PAGE = 500;
@@ -45,6 +47,10 @@ type Handle = (events: LoggedEvent[]) => Promise<void>;
 
 /** Another process took over the consumer during the current page. */
 class TakenOver extends Error {}
+
+/** Whether to save a cursor that reached no event of interest, `unsaved_ms` after it was saved last. */
+export const isSaveDue = (has_passed_events: boolean, unsaved_ms: number): boolean =>
+  unsaved_ms > (has_passed_events ? PASSED_SAVE_MS : IDLE_SAVE_MS);
 
 export function startEventConsumer(
   runtime: Runtime,
@@ -79,6 +85,7 @@ export function startEventConsumer(
     let cursor = await loadCursor(runtime, name, options.from ?? "beginning");
     let saved = cursor;
     let saved_at = performance.now();
+    let has_passed_events = false;
     let failures = 0;
     const limit = options.page ?? PAGE;
     while (!stopping && lease.isAlive()) {
@@ -99,11 +106,13 @@ export function startEventConsumer(
         }
       }
       cursor = page.cursor;
-      if (page.events.length > 0 || performance.now() - saved_at > IDLE_SAVE_MS) {
+      has_passed_events ||= page.passed_events;
+      if (page.events.length > 0 || isSaveDue(has_passed_events, performance.now() - saved_at)) {
         if (!lease.isAlive()) throw new TakenOver();
         await saveCursor(runtime, name, saved, cursor);
         saved = cursor;
         saved_at = performance.now();
+        has_passed_events = false;
       }
       if (page.events.length === 0 && cursor.until === null) await sleep(POLL_MS, true);
     }

@@ -51,6 +51,13 @@ export async function getLatestCursor(system: pg.Pool): Promise<Cursor> {
   return { position: row.position, until: null, last_id: 0 };
 }
 
+export interface EventPage {
+  events: LoggedEvent[];
+  cursor: Cursor;
+  /** Whether the cursor passed any events, of the requested kinds or of others. */
+  passed_events: boolean;
+}
+
 /**
  * The next page after a cursor, of one business or of all, of some kinds or of all, and the cursor after it. An empty
  * page means the reader has caught up.
@@ -61,13 +68,17 @@ export async function readPage(
   limit = 1000,
   business_id?: number,
   kinds: readonly string[] | null = null,
-): Promise<{ events: LoggedEvent[]; cursor: Cursor }> {
+): Promise<EventPage> {
   const db = systemDb(system);
   let { position, until, last_id } = cursor;
   if (until === null) {
     const window = await windowAfter(db, position, business_id);
     if (window === undefined || window.last_id === null) {
-      return { events: [], cursor: { position: window?.until ?? position, until: null, last_id: 0 } };
+      return {
+        events: [],
+        cursor: { position: window?.until ?? position, until: null, last_id: 0 },
+        passed_events: false,
+      };
     }
     until = window.until;
     last_id = window.last_id;
@@ -89,9 +100,9 @@ export async function readPage(
       ));
   const last = events.at(-1);
   if (last === undefined || events.length < limit) {
-    return { events, cursor: { position: until, until: null, last_id: 0 } };
+    return { events, cursor: { position: until, until: null, last_id: 0 }, passed_events: true };
   }
-  return { events, cursor: { position, until, last_id: last.id } };
+  return { events, cursor: { position, until, last_id: last.id }, passed_events: true };
 }
 
 interface Window {

@@ -7,15 +7,31 @@ import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { Fragment, StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/queries.ts";
+import { useLocale } from "./language/use-language.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme/theme.ts";
 
 const schemes = localStorageColorSchemeManager({ key: "packhorse.scheme" });
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
+
+/** Everything is rendered again in another language. */
+function App() {
+  const locale = useLocale();
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  return (
+    <Fragment key={locale}>
+      {/* Drawers and their buttons are on the right. */}
+      <Notifications position="bottom-left" limit={4} />
+      <RouterProvider router={router} />
+    </Fragment>
+  );
+}
 
 createRoot(root).render(
   <StrictMode>
@@ -25,10 +41,8 @@ createRoot(root).render(
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
-      {/* Drawers and their buttons are on the right. */}
-      <Notifications position="bottom-left" limit={4} />
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <App />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

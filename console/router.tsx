@@ -10,12 +10,19 @@ import { ApiError, onSessionExpired } from "./api/client.ts";
 import { queryClient } from "./api/queries.ts";
 import { meQuery } from "./api/session.ts";
 import { signedInFlag } from "./api/signed-in.ts";
+import { followAccount, offerLanguages } from "./language/language.ts";
+import { loadWithTexts } from "./language/texts.ts";
 import type { Page, Pages } from "./manifest.ts";
+import { setUnitsOf } from "./parts/format.ts";
+import { listLanguagesOf } from "./shell/languages.ts";
 import { type InsidePages, listPages, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const root = createRootRoute({ notFoundComponent: NotFound });
+const root = createRootRoute({
+  notFoundComponent: NotFound,
+  beforeLoad: ({ location }) => offerLanguages(listLanguagesOf(location.pathname)),
+});
 
 const inside = createRoute({
   getParentRoute: () => root,
@@ -27,6 +34,8 @@ const inside = createRoute({
     const me = await queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? sign_in() : error;
     });
+    setUnitsOf(me.business?.locale);
+    await followAccount(me.user.locale);
     if (location.pathname !== "/") return;
     const first = listPages(me)[0];
     if (first !== undefined && first.to !== "/") throw redirect({ to: first.to });
@@ -45,7 +54,7 @@ function buildOptions(page: Page) {
   }
   return {
     staticData: { title: page.title },
-    component: lazyRouteComponent(async () => ({ default: await page.load() })),
+    component: lazyRouteComponent(async () => ({ default: await loadWithTexts(page.load) })),
   };
 }
 

@@ -5,15 +5,22 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { messageFiles } from "./message-files.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
 const proxy = Object.fromEntries(
   ["/api", "/version", "/healthz"].map((prefix) => [prefix, { target: service, changeOrigin: false }]),
 );
 
+/** `texts-pt`; English is compiled into what uses it. */
+function buildTextsName(id: string): string | null {
+  const language = path.basename(id, ".ts");
+  return language === "en" ? null : `texts-${language}`;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), messageFiles()],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,
@@ -25,6 +32,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "maplibre", test: /node_modules[\\/]maplibre-gl/ },
+            // What every page of the console needs, in one request.
+            {
+              name: buildTextsName,
+              debugName: "texts",
+              test: /console[\\/](language|parts|shell)[\\/]messages|virtual:manifest-texts\//,
+            },
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
           ],
         },

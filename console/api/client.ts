@@ -1,6 +1,7 @@
 /** The typed client of this browser: every operation by its name, in the session of the signed-in account. */
 import { makeClient } from "../../packages/client/client.gen.ts";
 import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
+import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/labels.ts";
 import { signedInFlag } from "./signed-in.ts";
 
@@ -17,6 +18,7 @@ export function onSessionExpired(act: () => void): void {
 export const client = makeClient(
   makeTransport({
     client: "console",
+    language: getLocale,
     reword: humanizeCodes,
     onUnauthenticated: () => {
       if (signedInFlag.get()) handleExpired();
@@ -25,14 +27,16 @@ export const client = makeClient(
 );
 
 /** For the sign-in, where a 401 does not mean that a session has ended. */
-export const signInClient = makeClient(makeTransport({ client: "console", reword: humanizeCodes }));
+export const signInClient = makeClient(
+  makeTransport({ client: "console", language: getLocale, reword: humanizeCodes }),
+);
 
 /** For the holder of a link: the token is its only credential. */
 export const createLinkClient = (token: string) =>
-  makeClient(makeTransport({ token: () => token, reword: humanizeCodes }));
+  makeClient(makeTransport({ token: () => token, language: getLocale, reword: humanizeCodes }));
 
 /**
  * For public pages: without the console's header the service ignores the cookie, so an expired session has no
  * effect.
  */
-export const publicClient = makeClient(makeTransport({ reword: humanizeCodes }));
+export const publicClient = makeClient(makeTransport({ language: getLocale, reword: humanizeCodes }));

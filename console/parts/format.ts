@@ -1,23 +1,53 @@
-/** Formats quantities for people. */
+/** Formats quantities for people, in the locale of the texts. */
+import { getLocale } from "../language/language.ts";
+import { text } from "../language/text.ts";
+
+/** Countries whose roads are measured in miles, and whose goods are weighed in pounds. */
+const MILES = new Set(["US", "GB", "LR", "MM"]);
+const POUNDS = new Set(["US", "LR", "MM"]);
+
+/** Units follow the business, so that all who work there read the same ones. */
+let country: string | undefined;
+
+export function setUnitsOf(locale: string | undefined): void {
+  country = locale === undefined ? undefined : new Intl.Locale(locale).region;
+}
+
+function unit(value: number, name: string, digits: number): string {
+  return new Intl.NumberFormat(getLocale(), {
+    style: "unit",
+    unit: name,
+    unitDisplay: "short",
+    minimumFractionDigits: name === "kilometer" || name === "mile" ? digits : 0,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
 
 export function kilometres(metres: number): string {
-  const km = metres / 1000;
-  return `${km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString("en-GB")} km`;
+  const miles = country !== undefined && MILES.has(country);
+  const value = metres / (miles ? 1609.344 : 1000);
+  return unit(value, miles ? "mile" : "kilometer", value < 10 ? 1 : 0);
 }
 
 export function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+  if (minutes < 60) return text.times.minutes(number(minutes));
+  return text.times.hours(number(Math.floor(minutes / 60)), String(minutes % 60).padStart(2, "0"));
 }
 
 export function kilograms(grams: number): string {
-  return `${(grams / 1000).toLocaleString("en-GB", { maximumFractionDigits: grams < 10_000 ? 2 : 0 })} kg`;
+  const pounds = country !== undefined && POUNDS.has(country);
+  const value = grams / (pounds ? 453.592_37 : 1000);
+  return unit(value, pounds ? "pound" : "kilogram", value < 10 ? 2 : 0);
+}
+
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return value.toLocaleString(getLocale(), options);
 }
 
 /** Minor units per major unit: 100 for BRL, 1 for JPY. */
 export function minorUnits(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en-GB", {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
   }).resolvedOptions();
@@ -26,9 +56,12 @@ export function minorUnits(currency: string): number {
 
 export function money(minor: number | null | undefined, currency: string | undefined): string {
   if (minor === null || minor === undefined || currency === undefined) return "–";
-  return new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(minor / minorUnits(currency));
+  return new Intl.NumberFormat(getLocale(), { style: "currency", currency }).format(
+    minor / minorUnits(currency),
+  );
 }
 
+/** English only; a converted family has plurals in its messages. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
+  return `${number(n)} ${n === 1 ? one : many}`;
 }

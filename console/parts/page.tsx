@@ -1,10 +1,12 @@
 /** Layout of a page: title, one line about it, actions, body. */
 import { useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { translateWord } from "../language/manifest-words.ts";
 
 /** The title of the page that is open, as its manifest names it. */
 function useManifestTitle(): string {
-  return useMatches({ select: (matches) => matches.at(-1)?.staticData.title }) ?? "Packhorse";
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  return title === undefined ? "Packhorse" : translateWord(title);
 }
 
 /** Sets the title of the document: the given one, or that of the manifest. */

@@ -9,10 +9,11 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
+import { text } from "../language/text.ts";
 
 export function Waiting({ rows = 8, height = 18 }: { rows?: number; height?: number }) {
   return (
-    <div className="waiting" role="status" aria-label="Loading">
+    <div className="waiting" role="status" aria-label={text.states.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
         <Skeleton key={row} height={height} radius={6} width={`${92 - ((row * 17) % 38)}%`} />
@@ -51,12 +52,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   const missing = known?.status === 404;
   const Icon = missing ? IconMapOff : away ? IconPlugConnectedX : barred ? IconLock : IconAlertTriangle;
   const title = away
-    ? "No connection"
+    ? text.states.no_connection
     : barred
-      ? "Not for this account"
+      ? text.states.forbidden
       : missing
-        ? "Not found"
-        : "This did not load";
+        ? text.states.not_found
+        : text.states.not_loaded;
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad" aria-hidden>
@@ -65,11 +66,11 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <p className="empty-title">{title}</p>
       <p className="empty-text">{error instanceof Error ? error.message : String(error)}</p>
       {known?.request_id && !missing && !barred ? (
-        <p className="empty-text mono">Request {known.request_id}</p>
+        <p className="empty-text mono">{text.states.request(known.request_id)}</p>
       ) : null}
       {retry && !missing && !barred ? (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-          Try again
+          {text.states.try_again}
         </Button>
       ) : null}
     </div>

@@ -1,6 +1,8 @@
 /** Formats times in the business's time zone, whatever the browser's is. */
 import { useMemo } from "react";
 import { useOptionalMe } from "../api/session.ts";
+import { getLocale } from "../language/language.ts";
+import { text } from "../language/text.ts";
 
 export interface Times {
   zone: string;
@@ -29,7 +31,7 @@ export function day(date: string, style: "short" | "long" = "short"): string {
   const at = new Date(`${date}T12:00:00Z`);
   if (Number.isNaN(at.getTime())) return date;
   const this_year = at.getUTCFullYear() === new Date().getUTCFullYear();
-  return new Intl.DateTimeFormat("en-GB", {
+  return new Intl.DateTimeFormat(getLocale(), {
     timeZone: "UTC",
     weekday: style === "short" ? "short" : "long",
     day: "numeric",
@@ -45,19 +47,20 @@ export function addDays(date: string, days: number): string {
 }
 
 export function createTimes(zone: string): Times {
+  const locale = getLocale();
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
-  const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
+  const clock = format({ hour: "2-digit", minute: "2-digit" });
   const full = format({
     weekday: "short",
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
-    hourCycle: "h23",
   });
   const far = format({ day: "numeric", month: "short", year: "numeric" });
   const exact = format({ dateStyle: "full", timeStyle: "medium" });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: "short" });
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     year: "numeric",
@@ -69,7 +72,7 @@ export function createTimes(zone: string): Times {
   const dayOf = (at: string | Date) => parts.format(new Date(at));
   const today = () => dayOf(new Date());
   const moment = (at: string | null | undefined) => {
-    if (!at) return "–";
+    if (!at) return text.times.none;
     const date = dayOf(at);
     if (date === today()) return clock.format(new Date(at));
     return (date.slice(0, 4) === today().slice(0, 4) ? full : far).format(new Date(at));
@@ -89,25 +92,28 @@ export function createTimes(zone: string): Times {
     dayOf,
     startOf: (date) => at(date, "00:00"),
     at,
-    time: (at) => (at ? clock.format(new Date(at)) : "–"),
-    exact: (at) => `${exact.format(new Date(at))} (${zone})`,
+    time: (instant) => (instant ? clock.format(new Date(instant)) : text.times.none),
+    exact: (instant) => text.times.exact(exact.format(new Date(instant)), zone),
     window(start, end) {
-      if (!start && !end) return "Any time";
+      if (!start && !end) return text.times.any_time;
       if (start && end) {
         const same = dayOf(start) === dayOf(end);
-        return `${moment(start)}–${same ? clock.format(new Date(end)) : full.format(new Date(end))}`;
+        return text.times.between(moment(start), (same ? clock : full).format(new Date(end)));
       }
-      return start ? `After ${moment(start)}` : `Before ${moment(end)}`;
+      return start ? text.times.after(moment(start)) : text.times.before(moment(end));
     },
     ago(at) {
-      if (!at) return "never";
-      const seconds = Math.round((Date.now() - Date.parse(at)) / 1000);
+      if (!at) return text.times.never;
+      const seconds = Math.round((Date.parse(at) - Date.now()) / 1000);
       const size = Math.abs(seconds);
-      if (size < 45) return "just now";
-      const [n, unit] =
-        size < 5400 ? [size / 60, "min"] : size < 129_600 ? [size / 3600, "h"] : [size / 86_400, "days"];
-      const text = `${Math.round(n)} ${unit === "days" && Math.round(n) === 1 ? "day" : unit}`;
-      return seconds >= 0 ? `${text} ago` : `in ${text}`;
+      if (size < 45) return text.times.just_now;
+      const [n, unit]: [number, Intl.RelativeTimeFormatUnit] =
+        size < 5400
+          ? [seconds / 60, "minute"]
+          : size < 129_600
+            ? [seconds / 3600, "hour"]
+            : [seconds / 86_400, "day"];
+      return relative.format(Math.round(n), unit);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The manifests of all families, found by folder, and what an account sees of them. */
 import type { Me } from "../api/session.ts";
+import { translateManifest } from "../language/manifest-words.ts";
 import {
   type Manifest,
   type Manifests,
@@ -12,7 +13,7 @@ import { inOrder, isFor, selectPages } from "./navigation.ts";
 
 const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
 
-export const MANIFESTS: readonly Manifest[] = Object.values(FOUND);
+export const MANIFESTS: readonly Manifest[] = Object.values(FOUND).map(translateManifest);
 
 type Types = NonNullable<Manifests[keyof Manifests]["types"]>;
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (

@@ -14,14 +14,17 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { type Me, signOut, useMe } from "../api/session.ts";
+import { client as api } from "../api/client.ts";
+import { type Me, meQuery, signOut, useMe } from "../api/session.ts";
 import { ROLE } from "../parts/labels.ts";
+import { LanguageItems } from "../parts/language-menu.tsx";
 import { Empty } from "../parts/states.tsx";
 import { failed } from "../parts/toast.ts";
 import { Help } from "./help.tsx";
 import { useKeyboardShortcuts } from "./keys.ts";
 import { isPageForbidden, listPages, PUBLIC_NAVIGATION } from "./manifests.ts";
 import { Palette } from "./palette.tsx";
+import { text } from "./text.ts";
 
 export function Shell() {
   const me = useMe();
@@ -163,6 +166,14 @@ function AccountMenu({
     { value: "light", label: "Light", icon: IconSun },
     { value: "dark", label: "Dark", icon: IconMoon },
   ] as const;
+  const saveLanguage = async (language: string) => {
+    try {
+      await api.userMeUpdate({ locale: language });
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+    } catch (error) {
+      failed(error, text.language_not_saved);
+    }
+  };
   const leave = async () => {
     try {
       await signOut();
@@ -193,6 +204,8 @@ function AccountMenu({
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <Menu.Divider />
+        <LanguageItems save={saveLanguage} />
         <Menu.Divider />
         {outside ? (
           <>

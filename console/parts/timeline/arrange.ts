@@ -5,6 +5,7 @@
 import type { PublicTimeline } from "../../../packages/otep/src/redact.ts";
 import type { Timeline, TimelineEvent } from "../../../packages/otep/src/timeline.ts";
 import { findIncidentReason, labelOf } from "../../../packages/otep/src/vocabulary.ts";
+import { number } from "../format.ts";
 import { humanize } from "../labels.ts";
 
 export type TimelineDocument = Timeline | PublicTimeline;
@@ -176,8 +177,7 @@ const UNITS: Record<string, string> = { Cel: "°C", "[degF]": "°F", "m/s2": "m/
 
 /** "9.4 °C": UCUM units are not readable for people. */
 export function formatQuantity(value: number | string | boolean, unit: string | undefined): string {
-  const text =
-    typeof value === "number" ? value.toLocaleString("en-GB", { maximumFractionDigits: 3 }) : String(value);
+  const text = typeof value === "number" ? number(value, { maximumFractionDigits: 3 }) : String(value);
   return unit === undefined || unit === "1" ? text : `${text} ${UNITS[unit] ?? unit}`;
 }
 

@@ -4,6 +4,7 @@ import { IconSettingsOff } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "react";
 import { useMe } from "../../../api/session.ts";
+import { loadWithTexts } from "../../../language/texts.ts";
 import type { SettingsSection } from "../../../manifest.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Waiting } from "../../../parts/states.tsx";
@@ -16,7 +17,7 @@ const loaded = new Map<string, LazyExoticComponent<ComponentType>>();
 
 /** The component of a section; the same one each time, so that it is loaded once. */
 function loadSection({ id, load }: SettingsSection): ComponentType {
-  const component = loaded.get(id) ?? lazy(async () => ({ default: await load() }));
+  const component = loaded.get(id) ?? lazy(async () => ({ default: await loadWithTexts(load) }));
   loaded.set(id, component);
   return component;
 }

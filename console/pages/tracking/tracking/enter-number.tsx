@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePageTitle } from "../../../parts/page.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { text } from "./text.ts";
 
 export function EnterNumber() {
   usePageTitle();
@@ -18,11 +19,11 @@ export function EnterNumber() {
           if (clean.length >= 4) void navigate({ to: "/track/$number", params: { number: clean } });
         }}
       >
-        <h1>Where is my parcel?</h1>
-        <p className="dim">The tracking number is in the message you were sent, and on the label.</p>
+        <h1>{text.ask.title}</h1>
+        <p className="dim">{text.ask.about}</p>
         <TextInput
           size="lg"
-          label="Tracking number"
+          label={text.ask.number}
           placeholder="PH 0000 0000 0000 00"
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}
@@ -34,7 +35,7 @@ export function EnterNumber() {
           classNames={{ input: "mono" }}
         />
         <Button type="submit" size="lg" disabled={clean.length < 4} fullWidth>
-          Track
+          {text.ask.submit}
         </Button>
       </form>
     </PublicFrame>

@@ -13,6 +13,7 @@ import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { createTimes, day, type Times } from "../../../parts/times.ts";
 import { buildHeadline } from "./headline.ts";
+import { text } from "./text.ts";
 import { WatchForm } from "./watch-form.tsx";
 
 /** `until`: when the link ends that shows it. */
@@ -28,7 +29,7 @@ export function Found({
   until?: string;
 }) {
   const times = useMemo(() => createTimes(answer.time_zone), [answer.time_zone]);
-  const { title, text, tone } = buildHeadline(answer, times);
+  const { title, about, tone } = buildHeadline(answer, times);
   const timeline = useQuery({
     ...timelineQuery(answer.tracking_number, "stranger"),
     refetchInterval: answer.terminal ? false : 30_000,
@@ -42,7 +43,7 @@ export function Found({
               id: "driver",
               kind: "driver",
               text: "▲",
-              title: until === undefined ? "The driver, roughly" : "The driver",
+              title: until === undefined ? text.driver_approximate : text.driver,
               colour: "#20568f",
               ...driver_position,
             },
@@ -63,31 +64,33 @@ export function Found({
             onClick={fresh}
             loading={busy}
           >
-            Refresh
+            {text.refresh}
           </Button>
         </div>
         {answer.redirected_from ? (
           <p className="dim small">
-            This parcel was sent on: <span className="mono">{answer.redirected_from}</span> is now{" "}
-            <span className="mono">{answer.tracking_number}</span>.
+            {text.redirected(
+              <span className="mono">{answer.redirected_from}</span>,
+              <span className="mono">{answer.tracking_number}</span>,
+            )}
           </p>
         ) : null}
         <h1>{title}</h1>
-        <p className="track-text">{text}</p>
+        <p className="track-text">{about}</p>
         {timeline.data ? <PhaseRail timeline={timeline.data} /> : <Skeleton height={44} />}
         <Promised answer={answer} times={times} />
       </section>
       <Proofs answer={answer} times={times} />
       <section className="track-card">
-        <h2>What happened</h2>
+        <h2>{text.history}</h2>
         <Loaded query={timeline} waiting={<Waiting rows={5} />}>
           {(known) => (
             <>
               <TimelineView timeline={known} times={times} pins={pins} />
               {hasPositions(known) || driver_position ? (
                 <p className="dim small track-rough">
-                  {driver_position ? `The driver was there ${times.ago(driver_position.at)}. ` : ""}
-                  {until === undefined || !driver_position ? "Positions are shown roughly." : null}
+                  {driver_position ? `${text.driver_seen(times.ago(driver_position.at))} ` : ""}
+                  {until === undefined || !driver_position ? text.approximate : null}
                 </p>
               ) : null}
             </>
@@ -96,7 +99,7 @@ export function Found({
       </section>
       {answer.terminal ? null : <WatchForm number={answer.tracking_number} />}
       {until === undefined ? null : (
-        <p className="dim small track-until">This page was shared with you until {times.moment(until)}.</p>
+        <p className="dim small track-until">{text.link.until(times.moment(until))}</p>
       )}
     </>
   );
@@ -105,14 +108,16 @@ export function Found({
 function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   const where = [answer.destination?.city, answer.destination?.region].filter(Boolean).join(", ");
   const facts: [string, string][] = [];
-  if (where) facts.push([answer.status === "DELIVERED" ? "Delivered in" : "Going to", where]);
+  if (where)
+    facts.push([answer.status === "DELIVERED" ? text.facts.delivered_in : text.facts.going_to, where]);
   if (!answer.terminal) {
-    facts.push(["Planned for", day(answer.scheduled_date)]);
+    facts.push([text.facts.planned_for, day(answer.scheduled_date)]);
     if (answer.window_start || answer.window_end)
-      facts.push(["Between", times.window(answer.window_start, answer.window_end)]);
+      facts.push([text.facts.between, times.window(answer.window_start, answer.window_end)]);
   }
-  if (answer.parcels > 1) facts.push(["Parcels", String(answer.parcels)]);
-  if (answer.attempts > 0 && answer.status !== "DELIVERED") facts.push(["Attempts", String(answer.attempts)]);
+  if (answer.parcels > 1) facts.push([text.facts.parcels, String(answer.parcels)]);
+  if (answer.attempts > 0 && answer.status !== "DELIVERED")
+    facts.push([text.facts.attempts, String(answer.attempts)]);
   return (
     <dl className="track-facts">
       {facts.map(([name, value]) => (
@@ -125,17 +130,21 @@ function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   );
 }
 
+function nameProof(kind: string): string {
+  return (text.proofs.kinds as Record<string, string>)[kind] ?? humanize(kind);
+}
+
 function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {
   if (answer.proofs.length === 0) return null;
   return (
     <section className="track-card">
-      <h2>Proof of delivery</h2>
+      <h2>{text.proofs.title}</h2>
       <ul className="track-proofs">
         {answer.proofs.map((proof) => (
           <li key={`${proof.kind}${proof.captured_at}${proof.url}`}>
             {proof.url ? (
               <Anchor href={proof.url} target="_blank" rel="noreferrer">
-                <img src={proof.url} alt={`${humanize(proof.kind)} taken at delivery`} loading="lazy" />
+                <img src={proof.url} alt={text.proofs.picture(nameProof(proof.kind))} loading="lazy" />
               </Anchor>
             ) : (
               <span className="track-proof-sign" aria-hidden>
@@ -143,7 +152,7 @@ function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {
               </span>
             )}
             <span className="small">
-              {humanize(proof.kind)} · <span className="dim">{times.moment(proof.captured_at)}</span>
+              {nameProof(proof.kind)} · <span className="dim">{times.moment(proof.captured_at)}</span>
             </span>
           </li>
         ))}

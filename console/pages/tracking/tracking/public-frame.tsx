@@ -1,7 +1,11 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconMoon, IconSun } from "@tabler/icons-react";
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconLanguage, IconMoon, IconSun } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { getLanguage, nameLanguage } from "../../../language/language.ts";
+import { text as common } from "../../../language/text.ts";
+import { LanguageItems } from "../../../parts/language-menu.tsx";
+import { text } from "./text.ts";
 import "./tracking.css";
 
 export function PublicFrame({
@@ -21,13 +25,29 @@ export function PublicFrame({
       <header className="track-head">
         <Link to="/track" className="track-brand">
           <img src="/icon.svg" alt="" />
-          <span>{carrier ?? "Parcel tracking"}</span>
+          <span>{carrier ?? text.frame.home}</span>
         </Link>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`${common.language}: ${nameLanguage(getLanguage())}`}
+              ml="auto"
+            >
+              <IconLanguage size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <LanguageItems />
+          </Menu.Dropdown>
+        </Menu>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={dark ? "Light colours" : "Dark colours"}
+          aria-label={dark ? text.frame.light : text.frame.dark}
           onClick={() => setColorScheme(dark ? "light" : "dark")}
         >
           {dark ? <IconSun size={18} /> : <IconMoon size={18} />}
@@ -35,11 +55,11 @@ export function PublicFrame({
       </header>
       <main className="track-main">{children}</main>
       <footer className="track-foot dim small">
-        Tracked with Packhorse
+        {text.frame.tracked_with}
         {wide ? null : (
           <>
             {" · "}
-            <Link to="/otep">For developers: event playground</Link>
+            <Link to="/otep">{text.frame.developers}</Link>
           </>
         )}
       </footer>

@@ -4,10 +4,12 @@ import { IconClockX, IconLinkOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../api/client.ts";
 import { sharedTrackingQuery } from "../../../api/tracking.ts";
+import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { text } from "./text.ts";
 
 export function SharedTracking({ number, token }: { number: string; token: string }) {
   const query = useQuery({
@@ -24,9 +26,9 @@ export function SharedTracking({ number, token }: { number: string; token: strin
             {ended.expired ? <IconClockX size={30} stroke={1.4} /> : <IconLinkOff size={30} stroke={1.4} />}
           </span>
           <h1>{ended.title}</h1>
-          <p className="dim">{ended.text}</p>
+          <p className="dim">{ended.about}</p>
           <ButtonLink to="/track/$number" params={{ number }} hash="" size="md" variant="default">
-            Track without the link
+            {text.link.without}
           </ButtonLink>
         </div>
       ) : data ? (
@@ -39,7 +41,7 @@ export function SharedTracking({ number, token }: { number: string; token: strin
       ) : error ? (
         <Failure error={error} retry={() => void query.refetch()} />
       ) : (
-        <div className="track-card stack" role="status" aria-label="Loading">
+        <div className="track-card stack" role="status" aria-label={common.states.loading}>
           <Skeleton height={38} width="60%" />
           <Skeleton height={18} width="80%" />
           <Skeleton height={60} mt={16} />
@@ -53,22 +55,22 @@ export function SharedTracking({ number, token }: { number: string; token: strin
 function describeEnd({
   status,
   error_code,
-}: ApiError): { title: string; text: string; expired?: true } | undefined {
+}: ApiError): { title: string; about: string; expired?: true } | undefined {
   if (error_code === "LINK_EXPIRED")
     return {
-      title: "This link has expired",
-      text: "Links are valid for a limited time. Ask whoever sent it to you for another one.",
+      title: text.link.expired,
+      about: text.link.expired_text,
       expired: true,
     };
   if (error_code === "LINK_REVOKED")
     return {
-      title: "This link was revoked",
-      text: "Whoever made it has ended it. Ask them for another one if you still need it.",
+      title: text.link.revoked,
+      about: text.link.revoked_text,
     };
   if (status === 401 || status === 403)
     return {
-      title: "We do not know this link",
-      text: "A part of it may be missing. Open it again from the message in which you got it, or ask for another one.",
+      title: text.link.unknown,
+      about: text.link.unknown_text,
     };
   return undefined;
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { publicClient } from "../../../api/client.ts";
 import { usePageTitle } from "../../../parts/page.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { text } from "./text.ts";
 
 export function StopMessages() {
   usePageTitle();
@@ -25,11 +26,11 @@ export function StopMessages() {
   return (
     <PublicFrame>
       <div className="track-card track-ask" role="status">
-        <h1>{outcome === "ended" ? "You get no more messages" : "Stop messages about this shipment?"}</h1>
-        {outcome === "failed" ? <p>That did not work. Open the link of the message again.</p> : null}
+        <h1>{outcome === "ended" ? text.stop.done : text.stop.title}</h1>
+        {outcome === "failed" ? <p>{text.stop.failed}</p> : null}
         {outcome === "ended" ? null : (
           <Button size="lg" fullWidth loading={outcome === "waiting"} onClick={() => void end()}>
-            Stop messages
+            {text.stop.submit}
           </Button>
         )}
       </div>

@@ -6,12 +6,14 @@ import { getRouteApi, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
+import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { usePageTitle } from "../../../parts/page.tsx";
 import { Failure } from "../../../parts/states.tsx";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { SharedTracking } from "./shared-tracking.tsx";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/track/$number");
 
@@ -20,7 +22,7 @@ export function Tracking(): ReactElement {
   const { number } = route.useParams();
   const { hash }: { hash: string } = useLocation();
   const token = /^link=(.+)$/.exec(hash)?.[1];
-  usePageTitle(`Track ${number}`);
+  usePageTitle(text.title(number));
   return token === undefined ? (
     <PublicTracking number={number} />
   ) : (
@@ -44,20 +46,16 @@ function PublicTracking({ number }: { number: string }) {
           <span className="empty-icon">
             <IconPackageOff size={30} stroke={1.4} />
           </span>
-          <h1>We do not know this number</h1>
-          <p className="dim">
-            Nothing is tracked as <span className="mono strong">{number}</span>. Compare it with the message
-            you were sent: a letter or digit may have slipped. New parcels appear once the sender has
-            registered them.
-          </p>
+          <h1>{text.unknown.title}</h1>
+          <p className="dim">{text.unknown.text(<span className="mono strong">{number}</span>)}</p>
           <ButtonLink to="/track" size="md">
-            Try another number
+            {text.unknown.again}
           </ButtonLink>
         </div>
       ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <div className="track-card stack" role="status" aria-label="Loading">
+        <div className="track-card stack" role="status" aria-label={common.states.loading}>
           <Skeleton height={38} width="60%" />
           <Skeleton height={18} width="80%" />
           <Skeleton height={60} mt={16} />

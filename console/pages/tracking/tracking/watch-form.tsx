@@ -4,19 +4,20 @@ import { IconBell, IconMailCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { publicClient } from "../../../api/client.ts";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { text } from "./text.ts";
 
 export function WatchForm({ number }: { number: string }) {
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   return (
-    <section className="track-card track-watch" aria-label="Messages about this parcel">
+    <section className="track-card track-watch" aria-label={text.watch.label}>
       {confirmed ? (
         <>
           <h2 className="row tight">
-            <IconMailCheck size={20} aria-hidden /> We will tell you
+            <IconMailCheck size={20} aria-hidden /> {text.watch.done}
           </h2>
           <p className="dim" role="status">
-            {email} gets a message each time the status changes. Every message has a link to stop them.
+            {text.watch.done_text(email ?? "")}
           </p>
         </>
       ) : email === null ? (
@@ -41,30 +42,30 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
       return email.trim();
     },
     keys: [],
-    past: (email) => `We sent a code to ${email}.`,
+    past: text.watch.sent,
     done: sent,
   });
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
       <h2 className="row tight">
-        <IconBell size={20} aria-hidden /> Tell me when it moves
+        <IconBell size={20} aria-hidden /> {text.watch.title}
       </h2>
-      <OtherErrors errors={form.others} title="No code was sent" />
+      <OtherErrors errors={form.others} title={text.watch.not_sent} />
       <div className="track-watch-row">
         <TextInput
           type="email"
-          aria-label="E-mail address"
-          placeholder="you@example.com"
+          aria-label={text.watch.email}
+          placeholder={text.watch.email_example}
           autoComplete="email"
           required
           size="md"
           {...form.field("email")}
         />
         <Button type="submit" size="md" loading={form.is_saving} disabled={form.values.email.trim() === ""}>
-          Send a code
+          {text.watch.send}
         </Button>
       </div>
-      <p className="dim small">You get a code first, so that nobody else can have messages sent to you.</p>
+      <p className="dim small">{text.watch.about}</p>
     </form>
   );
 }
@@ -84,20 +85,17 @@ function AskCode({
     initial: { code: "" },
     run: ({ code }) => publicClient.trackingWatchConfirm({ number, email, code: code.replaceAll(/\s/g, "") }),
     keys: [],
-    past: "Your address is confirmed.",
+    past: text.watch.confirmed,
     done: confirmed,
   });
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
-      <h2>Enter the code</h2>
-      <p className="dim">
-        We sent six digits to <b>{email}</b>. They are valid for 15 minutes. If nothing arrives, the address
-        may follow this parcel already.
-      </p>
-      <OtherErrors errors={form.others} title="The code was not accepted" />
+      <h2>{text.watch.code_title}</h2>
+      <p className="dim">{text.watch.code_text(<b>{email}</b>)}</p>
+      <OtherErrors errors={form.others} title={text.watch.code_refused} />
       <div className="track-watch-row">
         <TextInput
-          aria-label="Code"
+          aria-label={text.watch.code}
           placeholder="123456"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -108,12 +106,12 @@ function AskCode({
           {...form.field("code")}
         />
         <Button type="submit" size="md" loading={form.is_saving} disabled={form.values.code.trim() === ""}>
-          Confirm
+          {text.watch.confirm}
         </Button>
       </div>
       <div>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={back}>
-          Another address, or another code
+          {text.watch.again}
         </Button>
       </div>
     </form>

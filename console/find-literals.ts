@@ -1,0 +1,120 @@
+/** Finds texts for people in the source of components, for the test that keeps them in files of messages. */
+import type { parseSync } from "vite";
+
+type Program = ReturnType<typeof parseSync>["program"];
+
+interface Node {
+  type: string;
+  [member: string]: unknown;
+}
+
+/** Attributes and members whose strings are for the browser or the code. */
+const TECHNICAL = new Set([
+  "accept",
+  "autoComplete",
+  "className",
+  "d",
+  "dateTime",
+  "fontFamily",
+  "gridTemplateColumns",
+  "href",
+  "id",
+  "key",
+  "lang",
+  "name",
+  "points",
+  "rel",
+  "sizes",
+  "src",
+  "style",
+  "to",
+  "transform",
+  "transition",
+  "type",
+  "viewBox",
+]);
+
+/** Keys of the keyboard, as events name them, and names of our own. */
+const NOT_TEXT = new Set([
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "Backspace",
+  "Delete",
+  "End",
+  "Enter",
+  "Escape",
+  "Home",
+  "PageDown",
+  "PageUp",
+  "Packhorse",
+  "Shift",
+  "Space",
+  "Tab",
+]);
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+/** Two words, or one that begins like a sentence. */
+function isText(text: string): boolean {
+  return (
+    !NOT_TEXT.has(text) && (/\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text))
+  );
+}
+
+function nameOf(node: Node): unknown {
+  const key = (node["name"] ?? node["key"]) as Node | undefined;
+  return key?.["name"] ?? key?.["value"];
+}
+
+function walk(node: Node, visit: (node: Node) => boolean): void {
+  if (!visit(node)) return;
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit);
+}
+
+/** Texts that stand in the code, in their order. Errors that are thrown are for developers. */
+export function findLiterals(program: Program): string[] {
+  const found: string[] = [];
+  walk(program as unknown as Node, (node) => {
+    if (
+      /^(Import|TS|ThrowStatement|ExportAll)/.test(node.type) &&
+      !/^TS(As|Satisfies|NonNull)/.test(node.type)
+    )
+      return false;
+    if (/^(JSXAttribute|Property)$/.test(node.type) && TECHNICAL.has(String(nameOf(node)))) return false;
+    const text =
+      node.type === "JSXText" || node.type === "Literal"
+        ? node["value"]
+        : node.type === "TemplateElement"
+          ? (node["value"] as { cooked: string }).cooked
+          : undefined;
+    if (typeof text === "string") {
+      const words = text.replaceAll(/\s+/g, " ").trim();
+      if (node.type === "JSXText" ? /\p{L}{2}/u.test(words) : isText(words)) found.push(words);
+    }
+    return true;
+  });
+  return found;
+}
+
+/** Texts that are read when the module is evaluated: they would stay in the first language. */
+export function findReadsAtStart(program: Program): string[] {
+  const found: string[] = [];
+  walk(program as unknown as Node, (node) => {
+    if (/Function/.test(node.type) || node.type === "MethodDefinition") return false;
+    if (node.type !== "MemberExpression") return true;
+    const read = nameMember(node);
+    if (read.startsWith("text.")) found.push(read);
+    return false;
+  });
+  return found;
+}
+
+function nameMember(node: Node): string {
+  if (node.type === "Identifier") return String(node["name"]);
+  if (node.type !== "MemberExpression") return "";
+  return `${nameMember(node["object"] as Node)}.${nameMember(node["property"] as Node)}`;
+}

@@ -1,0 +1,45 @@
+/**
+ * The words of manifests in the language in use. A manifest is in English, because Node reads it and it is loaded
+ * with the first page; the other languages have a table `manifest` in the family's file of messages, which
+ * `message-files.ts` collects, so that one request loads those of all families.
+ */
+import { loads } from "virtual:manifest-texts";
+import type { Manifest } from "../manifest.ts";
+import { defineTexts } from "./texts.ts";
+
+const text = defineTexts({ translate: (english: string) => english }, async (language) => {
+  const words = (await loads[language]?.())?.default ?? {};
+  return { messages: { translate: (english) => words[english] ?? english } };
+});
+
+/** A title, label or group of a manifest. */
+export const translateWord = (english: string) => text.translate(english);
+
+const WORDS = ["label", "label_for_others", "about"] as const;
+
+/** The same entry with words that follow the language: they are read while something is rendered. */
+function translateEntry<Entry extends object>(entry: Entry): Entry {
+  const translated = { ...entry };
+  for (const key of WORDS) {
+    const english = (entry as Record<string, unknown>)[key];
+    if (typeof english !== "string") continue;
+    Object.defineProperty(translated, key, { get: () => translateWord(english), enumerable: true });
+  }
+  return translated;
+}
+
+export function translateManifest(manifest: Manifest): Manifest {
+  return {
+    ...manifest,
+    navigation: manifest.navigation.map(translateEntry),
+    public_navigation: manifest.public_navigation.map(translateEntry),
+    settings: manifest.settings.map(translateEntry),
+    commands: manifest.commands.map((command) => ({
+      ...translateEntry(command),
+      // English words still find it.
+      get keywords() {
+        return [...new Set([...command.keywords, ...command.keywords.map(translateWord)])];
+      },
+    })),
+  };
+}

@@ -1,0 +1,17 @@
+/** Languages of the console and of the public tracking, by the files of messages that there are. */
+const SHELL = import.meta.glob(["./messages/*.ts", "!./messages/en.ts"]);
+const TRACKING = import.meta.glob([
+  "../pages/tracking/tracking/messages/*.ts",
+  "!../pages/tracking/tracking/messages/en.ts",
+]);
+
+const list = (files: Record<string, unknown>) => [
+  "en",
+  ...Object.keys(files).map((file) => file.slice(file.lastIndexOf("/") + 1, -".ts".length)),
+];
+
+const CONSOLE_LANGUAGES = list(SHELL);
+const TRACKING_LANGUAGES = list(TRACKING);
+
+export const listLanguagesOf = (pathname: string): readonly string[] =>
+  pathname.startsWith("/track") ? TRACKING_LANGUAGES : CONSOLE_LANGUAGES;

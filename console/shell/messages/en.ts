@@ -1,0 +1,3 @@
+export const messages = {
+  language_not_saved: "The language is not saved to the account",
+};

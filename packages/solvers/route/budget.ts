@@ -1,7 +1,7 @@
 import type { SolveOptions } from "./problem.ts";
 
 /** The clock is read once in this many iterations. */
-const LOOK_EVERY = 16;
+const READ_CLOCK_EVERY = 16;
 const PROGRESS_EVERY_MS = 250;
 const CANCEL_EVERY_MS = 50;
 
@@ -28,7 +28,7 @@ export function startBudget(
   const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
   let reported = started;
   let asked = started;
-  let untilLook = 0;
+  let untilClockRead = 0;
   const budget: Budget = {
     iteration: 0,
     cancelled: false,
@@ -37,11 +37,11 @@ export function startBudget(
     spend() {
       if (budget.cancelled || budget.iteration >= iterations) return false;
       budget.iteration++;
-      if (--untilLook > 0) {
+      if (--untilClockRead > 0) {
         if (iterations !== Infinity) budget.used = Math.max(budget.used, budget.iteration / iterations);
         return true;
       }
-      untilLook = LOOK_EVERY;
+      untilClockRead = READ_CLOCK_EVERY;
       const at = now();
       budget.used = Math.max(
         (at - started) / time_limit_ms,

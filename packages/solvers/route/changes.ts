@@ -168,7 +168,7 @@ export function removeJob(plan: Plan, job: number): void {
 }
 
 /** Starts a change that `rollBack` can undo. */
-export function begin(plan: Plan): void {
+export function beginChange(plan: Plan): void {
   const { undo } = plan;
   undo.stamp++;
   undo.vehicleCount = 0;
@@ -178,7 +178,7 @@ export function begin(plan: Plan): void {
 }
 
 /** Saves a route, once per change; to be called before its first alteration. */
-export function touch(plan: Plan, vehicle: number): void {
+export function saveRoute(plan: Plan, vehicle: number): void {
   const { undo, model } = plan;
   if (undo.savedBy[vehicle] === undo.stamp) return;
   undo.savedBy[vehicle] = undo.stamp;
@@ -203,7 +203,7 @@ export function touch(plan: Plan, vehicle: number): void {
   }
 }
 
-/** Restores the plan as it was at `begin`. */
+/** Restores the plan as it was at `beginChange`. */
 export function rollBack(plan: Plan): void {
   const { undo, model, next, prev, route } = plan;
   for (let k = 0; k < plan.absentCount; k++) plan.absentAt[plan.absent[k]!] = -1;
@@ -253,7 +253,7 @@ function unmark(plan: Plan, job: number): void {
 }
 
 /** Saves the order of all routes in `into`, an array with one entry per node; read by `restorePlan`. */
-export function keepPlan(plan: Plan, into: Int32Array): void {
+export function savePlan(plan: Plan, into: Int32Array): void {
   into.set(plan.next);
 }
 

@@ -1,8 +1,8 @@
 import { DELIVERY, type Model, TRIAL_SLACK_S } from "./model.ts";
 import { nodesOf, type Plan } from "./plan.ts";
-import { startIn, walkRoute } from "./schedule.ts";
+import { simulateRoute, startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
-import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
+import { append, durationWithSuffix, type Segment, setToPrefix } from "./segments.ts";
 
 /** Insertion tries the positions beside this many of the nearest visits. */
 const NEAREST_TRIED = 40;
@@ -28,7 +28,13 @@ function hasRoom(plan: Plan, job: number, vehicle: number): boolean {
 }
 
 /** With mixed loads: a delivery is on board until here, a pickup from here. */
-function carries(plan: Plan, job: number, vehicle: number, before: number, isDelivery: boolean): boolean {
+function keepsCapacity(
+  plan: Plan,
+  job: number,
+  vehicle: number,
+  before: number,
+  isDelivery: boolean,
+): boolean {
   const { capacities, amount, capacity } = plan.model;
   const most = isDelivery ? plan.mostBefore : plan.mostAfter;
   for (let k = 0; k < capacities; k++) {
@@ -42,7 +48,7 @@ function carries(plan: Plan, job: number, vehicle: number, before: number, isDel
   return true;
 }
 
-const stretch: Stretch = { takes: 0, first: 0, last: 0 };
+const segment: Segment = { duration: 0, first: 0, last: 0 };
 let trial = new Int32Array(64);
 
 /**
@@ -71,7 +77,7 @@ export function keepsDuration(
     }
     if (second >= 0 && at === beforeSecond) trial[length++] = second;
   }
-  return walkRoute(plan.model, vehicle, trial, length).failure === null;
+  return simulateRoute(plan.model, vehicle, trial, length).failure === null;
 }
 
 /**
@@ -117,8 +123,8 @@ export function bestPosition(search: Search, job: number, best: Position): void 
 }
 
 export function isOpen(search: Search, job: number, vehicle: number): boolean {
-  if (search.judged[vehicle] !== search.stamp) {
-    search.judged[vehicle] = search.stamp;
+  if (search.checked[vehicle] !== search.stamp) {
+    search.checked[vehicle] = search.stamp;
     search.open[vehicle] = hasRoom(search.plan, job, vehicle) ? 1 : 0;
   }
   return search.open[vehicle] === 1;
@@ -155,10 +161,10 @@ function weigh(
       let before_s = plan.seconds[vehicle]!;
       let after_s = before_s + arriving + leaving - plan.arcTime[before]! + model.service[node]!;
       if (model.waits) {
-        before_s = plan.segments.takesFrom[model.visits + vehicle]!;
-        stretchTo(plan.segments, before, stretch);
-        append(stretch, arriving, model.service[node]!, model.ready[node]!, model.due[node]!);
-        after_s = takesWithRest(plan.segments, stretch, leaving, after);
+        before_s = plan.segments.suffixDuration[model.visits + vehicle]!;
+        setToPrefix(plan.segments, before, segment);
+        append(segment, arriving, model.service[node]!, model.ready[node]!, model.due[node]!);
+        after_s = durationWithSuffix(plan.segments, segment, leaving, after);
       }
       price += model.perSecond[vehicle]! * (after_s - before_s);
       if (price >= best.price) return;
@@ -178,7 +184,7 @@ function weigh(
     }
   }
   if (plan.metres[vehicle]! + metres > model.maxDistance[vehicle]!) return;
-  if (model.mixedLoads && !carries(plan, job, vehicle, before, model.role[node] === DELIVERY)) return;
+  if (model.mixedLoads && !keepsCapacity(plan, job, vehicle, before, model.role[node] === DELIVERY)) return;
   if (
     model.hasManyWindows &&
     model.maxDuration[vehicle]! < Infinity &&
@@ -190,19 +196,19 @@ function weigh(
 }
 
 /** The cost of an empty vehicle for these visits in sequence, which it is known to be able to serve. */
-function priceAlone(model: Model, vehicle: number, node: number): number {
+function priceEmptyVehicle(model: Model, vehicle: number, node: number): number {
   const { place, places, distance, duration } = model;
   const second = model.partner[node]! < 0 ? node : node + 1;
   const start = model.visits + vehicle;
-  const out = place[start]! * places + place[node]!;
+  const fromStart = place[start]! * places + place[node]!;
   const across = place[node]! * places + place[second]!;
-  const home = place[second]! * places + place[start + model.vehicles]!;
+  const toEnd = place[second]! * places + place[start + model.vehicles]!;
   const seconds =
-    duration[out]! +
-    duration[home]! +
+    duration[fromStart]! +
+    duration[toEnd]! +
     model.service[node]! +
     (second === node ? 0 : duration[across]! + model.service[second]!);
-  const metres = distance[out]! + distance[home]! + (second === node ? 0 : distance[across]!);
+  const metres = distance[fromStart]! + distance[toEnd]! + (second === node ? 0 : distance[across]!);
   return model.fixedPrice[vehicle]! + model.perMetre[vehicle]! * metres + model.perSecond[vehicle]! * seconds;
 }
 
@@ -217,15 +223,15 @@ export function weighEmptyVehicles(search: Search, job: number, node: number, be
   for (let vehicle = 0; vehicle < model.vehicles && kindsLeft > 0; vehicle++) {
     if (plan.count[vehicle]! > 0) continue;
     const kind = model.kindOf[vehicle]!;
-    if (tied >= 0 ? tied !== vehicle : search.judged[kind] === search.stamp) continue;
-    search.judged[kind] = search.stamp;
+    if (tied >= 0 ? tied !== vehicle : search.checked[kind] === search.stamp) continue;
+    search.checked[kind] = search.stamp;
     kindsLeft--;
     if (model.allowed[job * model.kinds + kind] === 0) continue;
     if (--search.blinkLeft < 0) {
       search.blinkLeft = drawBlink(search);
       continue;
     }
-    const price = priceAlone(model, vehicle, node) + search.bias[vehicle]!;
+    const price = priceEmptyVehicle(model, vehicle, node) + search.bias[vehicle]!;
     if (price < best.price) {
       best.before = model.visits + vehicle;
       best.price = price;

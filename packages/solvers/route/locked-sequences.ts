@@ -2,7 +2,7 @@ import { link } from "./changes.ts";
 import { DELIVERY, type Model } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { refreshRoute } from "./refresh.ts";
-import { walkRoute } from "./schedule.ts";
+import { simulateRoute } from "./schedule.ts";
 
 /** Does the vehicle have room for these single jobs at every moment? */
 function holds(model: Model, vehicle: number, nodes: number[]): boolean {
@@ -41,7 +41,7 @@ export function placeLockedSequences(plan: Plan, mayServe: (job: number) => bool
         if (!mayServe(job)) continue;
         side.push(model.nodeOf[job]!);
         const nodes = [...first, ...last];
-        if (holds(model, v, nodes) && walkRoute(model, v, nodes, nodes.length).failure === null) continue;
+        if (holds(model, v, nodes) && simulateRoute(model, v, nodes, nodes.length).failure === null) continue;
         side.pop();
         leftOut.push(job);
       }

@@ -3,7 +3,7 @@ import { InvalidRouteProblem, type Job, type RouteProblem, type TimeWindow, type
 
 /** Times closer than this are the same: sums in another order differ in the last bits, also of seconds since 1970. */
 export const TIME_SLACK_S = 1e-4;
-/** Half of it for trials, so that the walk of the route afterwards surely stays within the full tolerance. */
+/** Half of it for trials, so that the simulation of the route afterwards surely stays within the full tolerance. */
 export const TRIAL_SLACK_S = TIME_SLACK_S / 2;
 
 /** What a node is. A pair has two nodes, `PAIR_PICKUP` first. */
@@ -173,7 +173,7 @@ function checkProblem(problem: RouteProblem, size: number): number {
 }
 
 /** A copy of the matrix with one more place, at distance 0 from everything: where open routes start and end. */
-function withNowhere(values: Float64Array | Float32Array, size: number): Float64Array | Float32Array {
+function addVirtualPlace(values: Float64Array | Float32Array, size: number): Float64Array | Float32Array {
   const wider =
     values instanceof Float32Array ? new Float32Array((size + 1) ** 2) : new Float64Array((size + 1) ** 2);
   for (let row = 0; row < size; row++)
@@ -189,7 +189,7 @@ function isSymmetric(values: Float64Array | Float32Array, size: number): boolean
 }
 
 /** Fills nodes: places, services, windows, and which job they belong to. */
-function addNodes(model: Model, nowhere: number): void {
+function addNodes(model: Model, virtualPlace: number): void {
   let node = 0;
   for (const [j, job] of model.problem.jobs.entries()) {
     model.nodeOf[j] = node;
@@ -214,7 +214,7 @@ function addNodes(model: Model, nowhere: number): void {
       [model.visits + v, vehicle.start_location],
       [model.visits + model.vehicles + v, vehicle.end_location],
     ] as const) {
-      model.place[at] = location ?? nowhere;
+      model.place[at] = location ?? virtualPlace;
       model.ready[at] = vehicle.shift?.start_s ?? 0;
       model.due[at] = vehicle.shift?.end_s ?? Infinity;
     }
@@ -274,8 +274,8 @@ export function compile(problem: RouteProblem): Model {
   const { jobs, vehicles } = problem;
   const open = vehicles.some((vehicle) => vehicle.start_location === null || vehicle.end_location === null);
   const places = packed.size + (open ? 1 : 0);
-  const distance = open ? withNowhere(packed.distance_m, packed.size) : packed.distance_m;
-  const duration = open ? withNowhere(packed.duration_s, packed.size) : packed.duration_s;
+  const distance = open ? addVirtualPlace(packed.distance_m, packed.size) : packed.distance_m;
+  const duration = open ? addVirtualPlace(packed.duration_s, packed.size) : packed.duration_s;
   const visits = jobs.reduce((count, job) => count + (job.kind === "pair" ? 2 : 1), 0);
   const nodes = visits + 2 * vehicles.length;
   const waits = jobs.some((job) => visitsOf(job).some((visit) => (visit.windows ?? []).length > 0));

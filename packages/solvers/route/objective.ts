@@ -1,6 +1,6 @@
 import { nodesOf, type Plan } from "./plan.ts";
 import type { BalanceMode } from "./problem.ts";
-import { walkRoute } from "./schedule.ts";
+import { simulateRoute } from "./schedule.ts";
 import type { Score } from "./score.ts";
 import type { Search } from "./search.ts";
 
@@ -21,8 +21,8 @@ function priceRoute(plan: Plan, vehicle: number, mode: BalanceMode): void {
   const metres = plan.metres[vehicle]!;
   let seconds = plan.seconds[vehicle]!;
   if (model.waits && (perSecond > 0 || mode === "by_time" || mode === "by_pay")) {
-    const walk = walkRoute(model, vehicle, nodesOf(plan, vehicle), count);
-    seconds = walk.finish - walk.departure;
+    const simulation = simulateRoute(model, vehicle, nodesOf(plan, vehicle), count);
+    seconds = simulation.finish - simulation.departure;
   }
   plan.price[vehicle] = model.fixedPrice[vehicle]! + model.perMetre[vehicle]! * metres + perSecond * seconds;
   if (mode === "by_stops") plan.share[vehicle] = count;
@@ -38,8 +38,8 @@ export function priceAllRoutes(plan: Plan): void {
   for (let vehicle = 0; vehicle < plan.model.vehicles; vehicle++) priceRoute(plan, vehicle, mode);
 }
 
-/** Prices the routes changed since `begin` and returns the change of their sum. */
-export function repriceTouched(plan: Plan, mode: BalanceMode): number {
+/** Prices the routes changed since `beginChange` and returns the change of their sum. */
+export function repriceChanged(plan: Plan, mode: BalanceMode): number {
   const { undo } = plan;
   let change = 0;
   for (let k = 0; k < undo.vehicleCount; k++) {

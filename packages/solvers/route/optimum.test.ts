@@ -7,7 +7,7 @@ import { randomFrom } from "./random.ts";
 import { solve } from "./solve.ts";
 
 /** A visit in a candidate order. */
-type Call = { job: number; lifts: boolean; location: number; service: number; windows: TimeWindow[] };
+type Call = { job: number; isPickup: boolean; location: number; service: number; windows: TimeWindow[] };
 
 /** Whole-number times, so that every departure can be tried. */
 function tinyProblem(seed: number, jobCount: number, withPairs: boolean): RouteProblem {
@@ -108,7 +108,7 @@ function computePrice(problem: RouteProblem, vehicle: Vehicle, order: Call[]): n
     let load = order.filter(isDelivery).reduce((sum, call) => sum + amountOf(call), 0);
     if (load > room) return Infinity;
     for (const call of order) {
-      load += call.lifts ? amountOf(call) : -amountOf(call);
+      load += call.isPickup ? amountOf(call) : -amountOf(call);
       if (load > room) return Infinity;
     }
   }
@@ -143,10 +143,10 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
       (job.vehicle_id === undefined || job.vehicle_id === vehicle.id),
   );
   const order: Call[] = [];
-  const callOf = (job: number, lifts: boolean): Call => {
+  const callOf = (job: number, isPickup: boolean): Call => {
     const found = jobs[job]!;
-    const visit = found.kind === "pair" ? (lifts ? found.pickup : found.delivery) : found.visit;
-    return { job, lifts, location: visit.location, service: visit.service_s!, windows: visit.windows! };
+    const visit = found.kind === "pair" ? (isPickup ? found.pickup : found.delivery) : found.visit;
+    return { job, isPickup, location: visit.location, service: visit.service_s!, windows: visit.windows! };
   };
   const extend = (served: number, open: number): void => {
     if (open === 0) {

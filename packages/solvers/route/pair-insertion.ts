@@ -3,7 +3,7 @@ import { TRIAL_SLACK_S, tracksWaiting } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
-import { append, type Stretch, stretchTo, takesWithRest } from "./segments.ts";
+import { append, durationWithSuffix, type Segment, setToPrefix } from "./segments.ts";
 
 /** Only routes that contain one of this many nearest visits of either end are tried. */
 const NEAREST_TRIED = 40;
@@ -47,7 +47,8 @@ export function bestPairPosition(search: Search, job: number, best: PairPosition
   }
 }
 
-function overlooks(search: Search): boolean {
+/** Skips this position at the blink rate. */
+function blinks(search: Search): boolean {
   if (--search.blinkLeft >= 0) return false;
   search.blinkLeft = drawBlink(search);
   return true;
@@ -58,13 +59,14 @@ function weighRoute(search: Search, job: number, pickup: number, vehicle: number
   const { model } = plan;
   const end = model.visits + model.vehicles + vehicle;
   for (let before = model.visits + vehicle; before !== end; before = plan.next[before]!) {
-    if (plan.closed[before] === 1 || !lifts(search, job, vehicle, before) || overlooks(search)) continue;
+    if (plan.closed[before] === 1 || !hasCapacityAfter(search, job, vehicle, before) || blinks(search))
+      continue;
     weighDeliveries(search, job, pickup, vehicle, before, best);
   }
 }
 
 /** Is there room for the job on leaving this node? */
-function lifts(search: Search, job: number, vehicle: number, node: number): boolean {
+function hasCapacityAfter(search: Search, job: number, vehicle: number, node: number): boolean {
   const { onBoard, model } = search.plan;
   const { capacities, amount, capacity } = model;
   for (let k = 0; k < capacities; k++) {
@@ -92,7 +94,7 @@ function weighDeliveries(
   const pickupRow = place[pickup]! * places;
   const deliveryRow = place[delivery]! * places;
   const after = next[before]!;
-  const across = pickupRow + place[delivery]!;
+  const pickupToDelivery = pickupRow + place[delivery]!;
   const toPickup = pickupRow + place[before]!;
   const served = service[pickup]! + service[delivery]!;
 
@@ -104,29 +106,39 @@ function weighDeliveries(
   }
 
   // Delivered at once: before → pickup → delivery → after.
-  const home = deliveryRow + place[after]!;
-  let metres = distanceTo[toPickup]! + distance[across]! + distance[home]! - arc[before]!;
+  const deliveryToAfter = deliveryRow + place[after]!;
+  let metres =
+    distanceTo[toPickup]! + distance[pickupToDelivery]! + distance[deliveryToAfter]! - arc[before]!;
   const follows = tracksWaiting(model);
-  let takes =
+  let newDuration =
     plan.seconds[vehicle]! +
     served +
     durationTo[toPickup]! +
-    duration[across]! +
-    duration[home]! -
+    duration[pickupToDelivery]! +
+    duration[deliveryToAfter]! -
     arcTime[before]!;
-  const took = follows ? plan.segments.takesFrom[model.visits + vehicle]! : plan.seconds[vehicle]!;
+  const oldDuration = follows
+    ? plan.segments.suffixDuration[model.visits + vehicle]!
+    : plan.seconds[vehicle]!;
   if (follows) {
-    stretchTo(plan.segments, before, carried);
+    setToPrefix(plan.segments, before, carried);
     append(carried, durationTo[toPickup]!, service[pickup]!, model.ready[pickup]!, model.due[pickup]!);
-    takes = takesWithDelivery(plan, delivery, duration[across]!, duration[home]!, after);
+    newDuration = durationWithDelivery(
+      plan,
+      delivery,
+      duration[pickupToDelivery]!,
+      duration[deliveryToAfter]!,
+      after,
+    );
   }
-  let price = perMetre * metres + perSecond * (takes - took) + search.bias[vehicle]!;
-  if (price < best.price && !overlooks(search)) {
-    const begins = timed ? startIn(model, delivery, at + duration[across]!) : 0;
+  let price = perMetre * metres + perSecond * (newDuration - oldDuration) + search.bias[vehicle]!;
+  if (price < best.price && !blinks(search)) {
+    const begins = timed ? startIn(model, delivery, at + duration[pickupToDelivery]!) : 0;
     const intime =
       !timed ||
-      (begins !== Infinity && begins + service[delivery]! + duration[home]! <= late[after]! + TRIAL_SLACK_S);
-    if (intime) take(search, vehicle, pickup, before, pickup, metres, takes, price, best);
+      (begins !== Infinity &&
+        begins + service[delivery]! + duration[deliveryToAfter]! <= late[after]! + TRIAL_SLACK_S);
+    if (intime) take(search, vehicle, pickup, before, pickup, metres, newDuration, price, best);
   }
 
   // Delivered later: the detour for the pickup is included, and all times from here on are later.
@@ -144,35 +156,35 @@ function weighDeliveries(
     }
     if (follows) append(carried, previous, service[node]!, model.ready[node]!, model.due[node]!);
     previous = arcTime[node]!;
-    if (!lifts(search, job, vehicle, node)) return;
+    if (!hasCapacityAfter(search, job, vehicle, node)) return;
     if (plan.closed[node] === 1) continue;
     const onward = next[node]!;
     const toDelivery = deliveryRow + place[node]!;
     const leaving = deliveryRow + place[onward]!;
     metres = detour + distanceTo[toDelivery]! + distance[leaving]! - arc[node]!;
-    takes = follows
-      ? takesWithDelivery(plan, delivery, durationTo[toDelivery]!, duration[leaving]!, onward)
-      : took + served + detourTime + durationTo[toDelivery]! + duration[leaving]! - arcTime[node]!;
-    price = perMetre * metres + perSecond * (takes - took) + search.bias[vehicle]!;
-    if (price < best.price && !overlooks(search)) {
+    newDuration = follows
+      ? durationWithDelivery(plan, delivery, durationTo[toDelivery]!, duration[leaving]!, onward)
+      : oldDuration + served + detourTime + durationTo[toDelivery]! + duration[leaving]! - arcTime[node]!;
+    price = perMetre * metres + perSecond * (newDuration - oldDuration) + search.bias[vehicle]!;
+    if (price < best.price && !blinks(search)) {
       const begins = timed ? startIn(model, delivery, at + durationTo[toDelivery]!) : 0;
       const intime =
         !timed ||
         (begins !== Infinity &&
           begins + service[delivery]! + duration[leaving]! <= late[onward]! + TRIAL_SLACK_S);
-      if (intime) take(search, vehicle, pickup, before, node, metres, takes, price, best);
+      if (intime) take(search, vehicle, pickup, before, node, metres, newDuration, price, best);
     }
   }
 }
 
 /** The segment up to the next possible delivery position, with the pickup on board. */
-const carried: Stretch = { takes: 0, first: 0, last: 0 };
-const delivered: Stretch = { takes: 0, first: 0, last: 0 };
+const carried: Segment = { duration: 0, first: 0, last: 0 };
+const delivered: Segment = { duration: 0, first: 0, last: 0 };
 
 /**
  * Shortest duration when the delivery follows the carried segment, and then the route from `onward` to its end.
  */
-function takesWithDelivery(
+function durationWithDelivery(
   plan: Plan,
   delivery: number,
   arriving: number,
@@ -180,11 +192,11 @@ function takesWithDelivery(
   onward: number,
 ): number {
   const { service, ready, due } = plan.model;
-  delivered.takes = carried.takes;
+  delivered.duration = carried.duration;
   delivered.first = carried.first;
   delivered.last = carried.last;
   append(delivered, arriving, service[delivery]!, ready[delivery]!, due[delivery]!);
-  return takesWithRest(plan.segments, delivered, leaving, onward);
+  return durationWithSuffix(plan.segments, delivered, leaving, onward);
 }
 
 function take(
@@ -194,7 +206,7 @@ function take(
   before: number,
   beforeDelivery: number,
   metres: number,
-  takes: number,
+  newDuration: number,
   price: number,
   best: PairPosition,
 ): void {
@@ -202,7 +214,7 @@ function take(
   const { model } = plan;
   if (plan.metres[vehicle]! + metres > model.maxDistance[vehicle]!) return;
   if (model.maxDuration[vehicle]! < Infinity) {
-    if (!model.hasManyWindows && takes > model.maxDuration[vehicle]!) return;
+    if (!model.hasManyWindows && newDuration > model.maxDuration[vehicle]!) return;
     if (model.hasManyWindows && !keepsDuration(plan, vehicle, pickup, before, pickup + 1, beforeDelivery))
       return;
   }

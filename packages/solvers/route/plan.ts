@@ -1,11 +1,11 @@
 import { type Model, TIME_SLACK_S } from "./model.ts";
-import { walkRoute } from "./schedule.ts";
+import { simulateRoute } from "./schedule.ts";
 import type { Segments } from "./segments.ts";
 
 /**
  * Routes as doubly linked lists over the nodes of a model, with cached values that make evaluating one position
  * cheap: arcs, earliest and latest starts, loads before and after. Every vehicle has a route; an empty one
- * links its start to its end. Changes are undone route by route: only routes changed since `begin` are saved.
+ * links its start to its end. Changes are undone route by route: only routes changed since `beginChange` are saved.
  */
 export type Plan = {
   model: Model;
@@ -83,7 +83,7 @@ export function isSound(plan: Plan, vehicle: number): boolean {
     return false;
   if (model.maxDuration[vehicle] === Infinity) return true;
   if (!model.waits) return plan.seconds[vehicle]! <= model.maxDuration[vehicle]!;
-  return walkRoute(model, vehicle, nodesOf(plan, vehicle), plan.count[vehicle]!).failure === null;
+  return simulateRoute(model, vehicle, nodesOf(plan, vehicle), plan.count[vehicle]!).failure === null;
 }
 
 const walked = { nodes: new Int32Array(64) };

@@ -1,14 +1,14 @@
 import type { Model } from "./model.ts";
 import type { UnassignedReason } from "./problem.ts";
-import { type Walk, walkRoute } from "./schedule.ts";
+import { type Simulation, simulateRoute } from "./schedule.ts";
 
-type AloneFailure = Extract<
+type InfeasibleReason = Extract<
   UnassignedReason,
   "no_vehicle_has_skills" | "exceeds_every_capacity" | "window_unreachable" | "shift_too_short" | "too_far"
 >;
 
 /** In the order of checking: the best vehicle is the one that passes the most checks. */
-const STAGES: (AloneFailure | null)[] = [
+const STAGES: (InfeasibleReason | null)[] = [
   "no_vehicle_has_skills",
   "exceeds_every_capacity",
   "window_unreachable",
@@ -17,7 +17,7 @@ const STAGES: (AloneFailure | null)[] = [
   null,
 ];
 
-const BY_WALK: Record<NonNullable<Walk["failure"]>, AloneFailure> = {
+const REASON_OF_LIMIT: Record<NonNullable<Simulation["failure"]>, InfeasibleReason> = {
   window: "window_unreachable",
   shift: "shift_too_short",
   duration: "shift_too_short",
@@ -36,21 +36,21 @@ function isLargeEnough(model: Model, job: number, vehicle: number): boolean {
 }
 
 /** Why this vehicle, empty, could not serve this job alone; null when it could. */
-function aloneFailure(model: Model, job: number, vehicle: number): AloneFailure | null {
+function findInfeasibleReason(model: Model, job: number, vehicle: number): InfeasibleReason | null {
   const skills = model.problem.vehicles[vehicle]!.skills ?? [];
   if (!(model.problem.jobs[job]!.skills ?? []).every((skill) => skills.includes(skill)))
     return "no_vehicle_has_skills";
   if (!isLargeEnough(model, job, vehicle)) return "exceeds_every_capacity";
   const node = model.nodeOf[job]!;
-  const { failure } = walkRoute(model, vehicle, [node, node + 1], model.partner[node]! < 0 ? 1 : 2);
-  return failure === null ? null : BY_WALK[failure];
+  const { failure } = simulateRoute(model, vehicle, [node, node + 1], model.partner[node]! < 0 ? 1 : 2);
+  return failure === null ? null : REASON_OF_LIMIT[failure];
 }
 
 /**
  * Fills `model.allowed` and returns, for each job, why it fits on no empty vehicle (of those it may use), or
  * null. One vehicle of each kind is tried. With no vehicles at all every job is `fleet_exhausted`.
  */
-export function judgeJobsAlone(model: Model): (UnassignedReason | null)[] {
+export function checkJobsAlone(model: Model): (UnassignedReason | null)[] {
   const { kinds, kindOf } = model;
   model.allowed = new Uint8Array(model.jobs * kinds);
   const example = Array.from({ length: kinds }, (_, kind) => kindOf.indexOf(kind));
@@ -60,7 +60,7 @@ export function judgeJobsAlone(model: Model): (UnassignedReason | null)[] {
     let furthest = 0;
     for (let kind = 0; kind < kinds; kind++) {
       if (tied >= 0 && kindOf[tied] !== kind) continue;
-      const failure = aloneFailure(model, job, example[kind]!);
+      const failure = findInfeasibleReason(model, job, example[kind]!);
       if (failure === null) model.allowed[job * kinds + kind] = 1;
       furthest = Math.max(furthest, STAGES.indexOf(failure));
     }

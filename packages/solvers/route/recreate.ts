@@ -1,4 +1,4 @@
-import { dropAbsent, link, touch } from "./changes.ts";
+import { dropAbsent, link, saveRoute } from "./changes.ts";
 import { bestPosition } from "./insertion.ts";
 import { bestPairPosition, type PairPosition } from "./pair-insertion.ts";
 import { refreshAround, refreshRoute } from "./refresh.ts";
@@ -11,8 +11,8 @@ const RETRIED = 20;
 const ORDERS = [
   { weight: 4, key: (search: Search) => search.random() },
   { weight: 4, key: (search: Search, job: number) => -search.model.size[job]! },
-  { weight: 2, key: (search: Search, job: number) => -search.remoteness[job]! },
-  { weight: 1, key: (search: Search, job: number) => search.remoteness[job]! },
+  { weight: 2, key: (search: Search, job: number) => -search.startDistance[job]! },
+  { weight: 1, key: (search: Search, job: number) => search.startDistance[job]! },
   {
     weight: 2,
     key: ({ model }: Search, job: number) =>
@@ -37,9 +37,9 @@ export function insertCheapest(search: Search, job: number): boolean {
   const isPair = model.partner[node]! >= 0;
   if (isPair) bestPairPosition(search, job, best);
   else bestPosition(search, job, best);
-  if (best.before < 0 || best.price > model.prize[job]! * search.generosity) return false;
+  if (best.before < 0 || best.price > model.prize[job]! * search.prizeFactor) return false;
   const vehicle = plan.route[best.before]!;
-  touch(plan, vehicle);
+  saveRoute(plan, vehicle);
   link(plan, node, best.before);
   if (isPair) {
     link(plan, node + 1, best.beforeDelivery);
@@ -88,7 +88,7 @@ export function recreate(search: Search, fresh: number): void {
   search.blinkLeft = drawBlink(search);
   // Optional jobs may pay off together although none does alone: every second time more than the prize is
   // accepted.
-  if (model.hasPrizes) search.generosity = random() < 0.5 ? 1 : 1 + 2 * random();
+  if (model.hasPrizes) search.prizeFactor = random() < 0.5 ? 1 : 1 + 2 * random();
   for (let k = 0; k < count; k++) {
     // A job drawn twice from the older ones is in a route the second time.
     if (plan.absentAt[queue[k]!]! >= 0) insertCheapest(search, queue[k]!);

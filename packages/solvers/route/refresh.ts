@@ -1,7 +1,7 @@
 import { PAIR_PICKUP, PICKUP, tracksWaiting } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { latestStart, startIn } from "./schedule.ts";
-import { append, type Stretch } from "./segments.ts";
+import { append, type Segment } from "./segments.ts";
 
 /** Recomputes starts and loads along a route, after any change of its order. Linear in the route. */
 export function refreshRoute(plan: Plan, vehicle: number): void {
@@ -100,37 +100,37 @@ export function refreshLoads(plan: Plan, start: number, end: number, vehicle: nu
   }
 }
 
-const growing: Stretch = { takes: 0, first: 0, last: 0 };
+const growing: Segment = { duration: 0, first: 0, last: 0 };
 
 /** Recomputes both kinds of segments of a route. Linear in the route. */
 export function refreshSegments(plan: Plan, start: number, end: number): void {
   const { segments, next, prev, arcTime, model } = plan;
-  const { takesTo, firstTo, lastTo, takesFrom, firstFrom, lastFrom } = segments;
+  const { prefixDuration, prefixFirst, prefixLast, suffixDuration, suffixFirst, suffixLast } = segments;
   const { service, ready, due } = model;
-  growing.takes = 0;
+  growing.duration = 0;
   growing.first = ready[start]!;
   growing.last = due[start]!;
   for (let node = start; ; ) {
-    takesTo[node] = growing.takes;
-    firstTo[node] = growing.first;
-    lastTo[node] = growing.last;
+    prefixDuration[node] = growing.duration;
+    prefixFirst[node] = growing.first;
+    prefixLast[node] = growing.last;
     if (node === end) break;
     const travel = arcTime[node]!;
     node = next[node]!;
     append(growing, travel, service[node]!, ready[node]!, due[node]!);
   }
-  takesFrom[end] = 0;
-  firstFrom[end] = ready[end]!;
-  lastFrom[end] = due[end]!;
+  suffixDuration[end] = 0;
+  suffixFirst[end] = ready[end]!;
+  suffixLast[end] = due[end]!;
   for (let node = end; node !== start; ) {
     const behind = node;
     node = prev[node]!;
-    growing.takes = service[node]!;
+    growing.duration = service[node]!;
     growing.first = ready[node]!;
     growing.last = due[node]!;
-    append(growing, arcTime[node]!, takesFrom[behind]!, firstFrom[behind]!, lastFrom[behind]!);
-    takesFrom[node] = growing.takes;
-    firstFrom[node] = growing.first;
-    lastFrom[node] = growing.last;
+    append(growing, arcTime[node]!, suffixDuration[behind]!, suffixFirst[behind]!, suffixLast[behind]!);
+    suffixDuration[node] = growing.duration;
+    suffixFirst[node] = growing.first;
+    suffixLast[node] = growing.last;
   }
 }

@@ -1,4 +1,4 @@
-import { removeJob, touch } from "./changes.ts";
+import { removeJob, saveRoute } from "./changes.ts";
 import { isSound, nodesOf, type Plan } from "./plan.ts";
 import { refreshRoute } from "./refresh.ts";
 import type { Search } from "./search.ts";
@@ -27,7 +27,7 @@ export function ruin(search: Search): number {
     const centre = k < 0 ? seed : neighbours[seed * neighbourCount + k]!;
     const vehicle = plan.route[centre]!;
     if (vehicle < 0 || plan.undo.savedBy[vehicle] === plan.undo.stamp) continue;
-    touch(plan, vehicle);
+    saveRoute(plan, vehicle);
     removeString(plan, vehicle, centre, longest, random);
     refreshRoute(plan, vehicle);
     if (!isSound(plan, vehicle)) return -1;

@@ -3,7 +3,7 @@ import { DELIVERY, type Model, PICKUP } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { insertCheapest } from "./recreate.ts";
 import { refreshRoute } from "./refresh.ts";
-import { walkRoute } from "./schedule.ts";
+import { simulateRoute } from "./schedule.ts";
 import type { Search } from "./search.ts";
 
 /** Only visits among the nearest of each other are considered for following one another. */
@@ -73,10 +73,10 @@ function joinBySavings(search: Search): Chains {
   }
   const starts = [...new Set(place.subarray(visits, visits + vehicles))];
   const ends = [...new Set(place.subarray(visits + vehicles))];
-  const out = Float64Array.from({ length: visits }, (_, node) =>
+  const fromStart = Float64Array.from({ length: visits }, (_, node) =>
     Math.min(...starts.map((start) => distance[start * places + place[node]!]!)),
   );
-  const home = Float64Array.from({ length: visits }, (_, node) =>
+  const toEnd = Float64Array.from({ length: visits }, (_, node) =>
     Math.min(...ends.map((end) => distance[place[node]! * places + end]!)),
   );
   const partners = Math.min(PARTNERS, neighbourCount);
@@ -92,7 +92,7 @@ function joinBySavings(search: Search): Chains {
         [node, other],
         [other, node],
       ] as const) {
-        const saved = home[tail]! + out[head]! - distance[place[tail]! * places + place[head]!]!;
+        const saved = toEnd[tail]! + fromStart[head]! - distance[place[tail]! * places + place[head]!]!;
         if (saved <= 0) continue;
         from.push(tail);
         to.push(head);
@@ -101,9 +101,9 @@ function joinBySavings(search: Search): Chains {
     }
   }
   const order = Uint32Array.from(saving.keys()).sort((a, b) => saving[b]! - saving[a]! || a - b);
-  const turns = model.symmetric && !model.timed && !model.mixedLoads;
+  const reversible = model.symmetric && !model.timed && !model.mixedLoads;
   const free = freeVehicles(plan);
-  for (const k of order) join(search, chains, from[k]!, to[k]!, turns, free);
+  for (const k of order) join(search, chains, from[k]!, to[k]!, reversible, free);
   return chains;
 }
 
@@ -113,7 +113,7 @@ function join(
   chains: Chains,
   tail: number,
   head: number,
-  turns: boolean,
+  reversible: boolean,
   free: number[],
 ): void {
   const { chainOf, members } = chains;
@@ -122,12 +122,15 @@ function join(
   if (first === second) return;
   const front = members[first]!;
   const back = members[second]!;
-  const frontTurns = front.at(-1) !== tail;
-  const backTurns = back[0] !== head;
-  if (frontTurns && !(turns && front[0] === tail)) return;
-  if (backTurns && !(turns && back.at(-1) === head)) return;
-  if (!couldLoad(search.model, front, back, free)) return;
-  const joined = [...(frontTurns ? front.toReversed() : front), ...(backTurns ? back.toReversed() : back)];
+  const frontReversed = front.at(-1) !== tail;
+  const backReversed = back[0] !== head;
+  if (frontReversed && !(reversible && front[0] === tail)) return;
+  if (backReversed && !(reversible && back.at(-1) === head)) return;
+  if (!mayFitCapacity(search.model, front, back, free)) return;
+  const joined = [
+    ...(frontReversed ? front.toReversed() : front),
+    ...(backReversed ? back.toReversed() : back),
+  ];
   if (!free.some((vehicle) => canDrive(search.model, vehicle, joined))) return;
   members[first] = joined;
   members[second] = [];
@@ -135,7 +138,7 @@ function join(
 }
 
 /** A quick check of the sums: does any vehicle have the capacity, if nothing is unloaded on the way? */
-function couldLoad(model: Model, front: number[], back: number[], free: number[]): boolean {
+function mayFitCapacity(model: Model, front: number[], back: number[], free: number[]): boolean {
   if (model.mixedLoads || model.capacities === 0) return true;
   let most = 0;
   for (const vehicle of free) most = Math.max(most, model.capacity[vehicle * model.capacities]!);
@@ -169,15 +172,15 @@ function canDrive(model: Model, vehicle: number, chain: number[]): boolean {
     if (load > room) return false;
     if (!model.mixedLoads && model.role[chain[0]!] === DELIVERY) continue;
     for (const node of chain) {
-      const lifted =
+      const loadSign =
         model.role[node] === DELIVERY || (model.role[node] !== PICKUP && model.partner[node]! < node)
           ? -1
           : 1;
-      load += lifted * amountOf(node);
+      load += loadSign * amountOf(node);
       if (load > room) return false;
     }
   }
-  return walkRoute(model, vehicle, chain, chain.length).failure === null;
+  return simulateRoute(model, vehicle, chain, chain.length).failure === null;
 }
 
 /** The free vehicle that drives the chain at the least price, or -1. */
@@ -187,11 +190,11 @@ function cheapestVehicle(plan: Plan, chain: number[]): number {
   let least = Infinity;
   for (const vehicle of freeVehicles(plan)) {
     if (!canDrive(model, vehicle, chain)) continue;
-    const walk = walkRoute(model, vehicle, chain, chain.length);
-    const seconds = walk.finish - walk.departure;
+    const simulation = simulateRoute(model, vehicle, chain, chain.length);
+    const seconds = simulation.finish - simulation.departure;
     const price =
       model.fixedPrice[vehicle]! +
-      model.perMetre[vehicle]! * walk.distance +
+      model.perMetre[vehicle]! * simulation.distance +
       model.perSecond[vehicle]! * seconds;
     if (price < least) {
       least = price;

@@ -24,7 +24,7 @@ export function latestStart(model: Model, node: number, at: number): number {
   return latest;
 }
 
-export type Walk = {
+export type Simulation = {
   /** The first limit broken along the route, or null. */
   failure: "window" | "shift" | "duration" | "distance" | null;
   /** Leaving the start as late as possible without finishing later. */
@@ -42,12 +42,17 @@ export type Walk = {
  * has at most one window. Linear in the route, times the windows in the latter case; capacities are not
  * checked.
  */
-export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number>, count: number): Walk {
+export function simulateRoute(
+  model: Model,
+  vehicle: number,
+  nodes: ArrayLike<number>,
+  count: number,
+): Simulation {
   const { place, places, service, distance, duration } = model;
   const start = model.visits + vehicle;
   const end = start + model.vehicles;
   let from = place[start]!;
-  const walk: Walk = {
+  const simulation: Simulation = {
     failure: null,
     departure: model.ready[start]!,
     finish: 0,
@@ -58,38 +63,45 @@ export function walkRoute(model: Model, vehicle: number, nodes: ArrayLike<number
   for (let k = 0; k <= count; k++) {
     const node = k < count ? nodes[k]! : end;
     const arc = from * places + place[node]!;
-    walk.distance += distance[arc]!;
-    walk.travel += duration[arc]!;
-    walk.service += service[node]!;
+    simulation.distance += distance[arc]!;
+    simulation.travel += duration[arc]!;
+    simulation.service += service[node]!;
     from = place[node]!;
   }
-  walk.failure = driveFrom(model, vehicle, nodes, count, walk.departure);
-  walk.finish = drivenUntil;
-  while (walk.failure === null) {
-    walk.departure = Math.max(walk.departure, latestDeparture(model, vehicle, nodes, count, walk.finish));
-    if (walk.finish - walk.departure <= model.maxDuration[vehicle]!) break;
-    if (!model.hasManyWindows) walk.failure = "duration";
+  simulation.failure = simulateFrom(model, vehicle, nodes, count, simulation.departure);
+  simulation.finish = simulatedFinish;
+  while (simulation.failure === null) {
+    simulation.departure = Math.max(
+      simulation.departure,
+      latestDeparture(model, vehicle, nodes, count, simulation.finish),
+    );
+    if (simulation.finish - simulation.departure <= model.maxDuration[vehicle]!) break;
+    if (!model.hasManyWindows) simulation.failure = "duration";
     else {
       // Departs so much later that some visit misses its window and uses its next one.
-      driveFrom(model, vehicle, nodes, count, walk.departure);
-      walk.departure += drivenSpare + 2 * TIME_SLACK_S;
-      if (drivenSpare === Infinity || driveFrom(model, vehicle, nodes, count, walk.departure) !== null)
-        walk.failure = "duration";
-      walk.finish = drivenUntil;
+      simulateFrom(model, vehicle, nodes, count, simulation.departure);
+      simulation.departure += simulatedSlack + 2 * TIME_SLACK_S;
+      if (
+        simulatedSlack === Infinity ||
+        simulateFrom(model, vehicle, nodes, count, simulation.departure) !== null
+      )
+        simulation.failure = "duration";
+      simulation.finish = simulatedFinish;
     }
   }
-  if (walk.failure === null && walk.distance > model.maxDistance[vehicle]!) walk.failure = "distance";
-  return walk;
+  if (simulation.failure === null && simulation.distance > model.maxDistance[vehicle]!)
+    simulation.failure = "distance";
+  return simulation;
 }
 
-let drivenUntil = 0;
-let drivenSpare = 0;
+let simulatedFinish = 0;
+let simulatedSlack = 0;
 
 /**
- * Simulates a route that departs at `departure`. Sets `drivenUntil` to its end, and `drivenSpare` to how much
+ * Simulates a route that departs at `departure`. Sets `simulatedFinish` to its end, and `simulatedSlack` to how much
  * later every visit could start without missing its window.
  */
-function driveFrom(
+function simulateFrom(
   model: Model,
   vehicle: number,
   nodes: ArrayLike<number>,
@@ -101,22 +113,22 @@ function driveFrom(
   const end = start + model.vehicles;
   let at = departure;
   let from = place[start]!;
-  drivenSpare = Infinity;
+  simulatedSlack = Infinity;
   for (let k = 0; k < count; k++) {
     const node = nodes[k]!;
     at = startIn(model, node, at + duration[from * places + place[node]!]!);
     if (at === Infinity || at > model.due[end]! + TIME_SLACK_S) {
-      drivenUntil = at;
+      simulatedFinish = at;
       return "window";
     }
     const windows = model.windows[node];
     const closes = windows?.find((window) => at <= window.end_s + TIME_SLACK_S)?.end_s ?? model.due[node]!;
-    if (closes - at < drivenSpare) drivenSpare = Math.max(0, closes - at);
+    if (closes - at < simulatedSlack) simulatedSlack = Math.max(0, closes - at);
     at += service[node]!;
     from = place[node]!;
   }
-  drivenUntil = at + duration[from * places + place[end]!]!;
-  return drivenUntil > model.due[end]! + TIME_SLACK_S ? "shift" : null;
+  simulatedFinish = at + duration[from * places + place[end]!]!;
+  return simulatedFinish > model.due[end]! + TIME_SLACK_S ? "shift" : null;
 }
 
 function latestDeparture(

@@ -20,7 +20,7 @@ export type Search = {
   distanceTo: Float64Array | Float32Array;
   durationTo: Float64Array | Float32Array;
   /** `[job]` distance of its first visit from the nearest start. */
-  remoteness: Float64Array;
+  startDistance: Float64Array;
   /** Maximum number of used vehicles. */
   vehiclesMax: number;
   /** An empty vehicle competes with every position; otherwise it is used when there is none. */
@@ -29,13 +29,13 @@ export type Search = {
   blinkRate: number;
   blinkLeft: number;
   /** An optional job is served when its cost is at most this many times its prize. */
-  generosity: number;
+  prizeFactor: number;
   /** `[vehicle]` the balance price of one more stop, second or unit of pay there. */
   bias: Float64Array;
   /** `[node]` and `[vehicle]` stamps of the insertion that last tried them. */
   seen: Int32Array;
-  judged: Int32Array;
-  /** `[vehicle]` result for the job of stamp `judged`. */
+  checked: Int32Array;
+  /** `[vehicle]` result for the job of stamp `checked`. */
   open: Uint8Array;
   stamp: number;
   /** Buffer for the score of a candidate plan. */
@@ -49,7 +49,7 @@ function transposed(values: Float64Array | Float32Array, size: number): Float64A
 }
 
 /** Cost estimate of serving `to` right after `from`. */
-function remotenessBetween(model: Model, from: number, to: number): number {
+function estimateArcCost(model: Model, from: number, to: number): number {
   const arc = model.place[from]! * model.places + model.place[to]!;
   const metres = model.distance[arc]!;
   if (!model.waits) return metres;
@@ -71,9 +71,9 @@ function nearestVisits(model: Model, wanted: number): Int32Array {
   const heap = new Int32Array(wanted);
   for (let node = 0; node < visits; node++) {
     for (let other = 0; other < visits; other++) {
-      const there = remotenessBetween(model, node, other);
+      const there = estimateArcCost(model, node, other);
       key[other] =
-        model.symmetric && !model.waits ? there : Math.min(there, remotenessBetween(model, other, node));
+        model.symmetric && !model.waits ? there : Math.min(there, estimateArcCost(model, other, node));
     }
     // Keeps the nearest in a heap with the farthest of them on top.
     let size = 0;
@@ -111,12 +111,12 @@ function nearestVisits(model: Model, wanted: number): Int32Array {
 export function prepareSearch(plan: Plan, random: () => number): Search {
   const { model } = plan;
   const neighbourCount = Math.max(0, Math.min(NEIGHBOURS, model.visits - 1));
-  const remoteness = new Float64Array(model.jobs).fill(Infinity);
+  const startDistance = new Float64Array(model.jobs).fill(Infinity);
   const starts = new Set(model.place.subarray(model.visits, model.visits + model.vehicles));
   for (let job = 0; job < model.jobs; job++) {
     const to = model.place[model.nodeOf[job]!]!;
     for (const start of starts) {
-      remoteness[job] = Math.min(remoteness[job]!, model.distance[start * model.places + to]!);
+      startDistance[job] = Math.min(startDistance[job]!, model.distance[start * model.places + to]!);
     }
   }
   return {
@@ -127,15 +127,15 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
     neighbourCount,
     distanceTo: model.symmetric ? model.distance : transposed(model.distance, model.places),
     durationTo: model.symmetric ? model.duration : transposed(model.duration, model.places),
-    remoteness,
+    startDistance,
     vehiclesMax: model.vehicles,
     opensFreely: false,
     blinkRate: 0,
     blinkLeft: 0,
-    generosity: 1,
+    prizeFactor: 1,
     bias: new Float64Array(model.vehicles),
     seen: new Int32Array(plan.next.length),
-    judged: new Int32Array(model.vehicles),
+    checked: new Int32Array(model.vehicles),
     open: new Uint8Array(model.vehicles),
     stamp: 0,
     score: emptyScore(),

@@ -8,48 +8,59 @@
  */
 export type Segments = {
   /** `[node]` from the start to the node: shortest duration, first and last beginning. */
-  takesTo: Float64Array;
-  firstTo: Float64Array;
-  lastTo: Float64Array;
+  prefixDuration: Float64Array;
+  prefixFirst: Float64Array;
+  prefixLast: Float64Array;
   /** `[node]` from the node to the end. */
-  takesFrom: Float64Array;
-  firstFrom: Float64Array;
-  lastFrom: Float64Array;
+  suffixDuration: Float64Array;
+  suffixFirst: Float64Array;
+  suffixLast: Float64Array;
 };
 
 export function emptySegments(nodes: number): Segments {
   return {
-    takesTo: new Float64Array(nodes),
-    firstTo: new Float64Array(nodes),
-    lastTo: new Float64Array(nodes),
-    takesFrom: new Float64Array(nodes),
-    firstFrom: new Float64Array(nodes),
-    lastFrom: new Float64Array(nodes),
+    prefixDuration: new Float64Array(nodes),
+    prefixFirst: new Float64Array(nodes),
+    prefixLast: new Float64Array(nodes),
+    suffixDuration: new Float64Array(nodes),
+    suffixFirst: new Float64Array(nodes),
+    suffixLast: new Float64Array(nodes),
   };
 }
 
 /** A segment under construction, extended while a route is evaluated. */
-export type Stretch = { takes: number; first: number; last: number };
+export type Segment = { duration: number; first: number; last: number };
 
 /** Extends a segment by `travel` and another segment after it. */
-export function append(stretch: Stretch, travel: number, takes: number, first: number, last: number): void {
-  const until = stretch.takes + travel;
-  const waiting = Math.max(first - until - stretch.last, 0);
-  stretch.first = Math.max(first - until, stretch.first) - waiting;
-  stretch.last = Math.min(last - until, stretch.last);
-  stretch.takes = until + takes + waiting;
+export function append(
+  segment: Segment,
+  travel: number,
+  duration: number,
+  first: number,
+  last: number,
+): void {
+  const until = segment.duration + travel;
+  const waiting = Math.max(first - until - segment.last, 0);
+  segment.first = Math.max(first - until, segment.first) - waiting;
+  segment.last = Math.min(last - until, segment.last);
+  segment.duration = until + duration + waiting;
 }
 
-/** Sets `stretch` to the route from its start to `node`. */
-export function stretchTo(segments: Segments, node: number, stretch: Stretch): void {
-  stretch.takes = segments.takesTo[node]!;
-  stretch.first = segments.firstTo[node]!;
-  stretch.last = segments.lastTo[node]!;
+/** Sets `segment` to the route from its start to `node`. */
+export function setToPrefix(segments: Segments, node: number, segment: Segment): void {
+  segment.duration = segments.prefixDuration[node]!;
+  segment.first = segments.prefixFirst[node]!;
+  segment.last = segments.prefixLast[node]!;
 }
 
-/** Shortest duration of `stretch` followed by the route from `node` to its end. */
-export function takesWithRest(segments: Segments, stretch: Stretch, travel: number, node: number): number {
-  const until = stretch.takes + travel;
-  const waiting = Math.max(segments.firstFrom[node]! - until - stretch.last, 0);
-  return until + segments.takesFrom[node]! + waiting;
+/** Shortest duration of `segment` followed by the route from `node` to its end. */
+export function durationWithSuffix(
+  segments: Segments,
+  segment: Segment,
+  travel: number,
+  node: number,
+): number {
+  const until = segment.duration + travel;
+  const waiting = Math.max(segments.suffixFirst[node]! - until - segment.last, 0);
+  return until + segments.suffixDuration[node]! + waiting;
 }

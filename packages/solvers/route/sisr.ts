@@ -1,7 +1,7 @@
 import type { Budget } from "./budget.ts";
-import { begin, keepPlan, removeJob, restorePlan, rollBack, touch } from "./changes.ts";
+import { beginChange, removeJob, restorePlan, rollBack, savePlan, saveRoute } from "./changes.ts";
 import type { Model } from "./model.ts";
-import { computeScore, getBalanceMode, priceAllRoutes, repriceTouched, sumOfPrices } from "./objective.ts";
+import { computeScore, getBalanceMode, priceAllRoutes, repriceChanged, sumOfPrices } from "./objective.ts";
 import { nodesOf } from "./plan.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
@@ -26,7 +26,7 @@ export type Best = {
 };
 
 /** Start temperature: price of a typical short hop, scaled down for larger problems. */
-function startTemperature(search: Search): number {
+function computeStartTemperature(search: Search): number {
   const { model, neighbours, neighbourCount } = search;
   const near = Math.min(10, neighbourCount);
   if (near === 0 || model.vehicles === 0) return 0;
@@ -49,19 +49,19 @@ function startTemperature(search: Search): number {
 }
 
 /** Saves the current plan as the best one. */
-export function keepBest(search: Search, best: Best): void {
+export function saveBest(search: Search, best: Best): void {
   priceAllRoutes(search.plan);
   computeScore(search, sumOfPrices(search.plan), best.balancePrice, best.score);
-  keepPlan(search.plan, best.next);
+  savePlan(search.plan, best.next);
 }
 
-function comeBack(search: Search, best: Best): void {
+function restoreBest(search: Search, best: Best): void {
   restorePlan(search.plan, best.next, best.isExcluded);
   priceAllRoutes(search.plan);
 }
 
 /** Fewest vehicles that capacities and numbers of stops allow, the largest vehicles first. */
-function vehiclesAtLeast(model: Model, isExcluded: (job: number) => boolean): number {
+function countVehiclesMin(model: Model, isExcluded: (job: number) => boolean): number {
   let least = 1;
   const required: number[] = [];
   for (let job = 0; job < model.jobs; job++) {
@@ -114,7 +114,7 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
     }
   }
   if (chosen < 0) return false;
-  touch(plan, chosen);
+  saveRoute(plan, chosen);
   const jobs = new Set(
     Array.from(nodesOf(plan, chosen).subarray(0, plan.count[chosen]!), (node) => model.jobOf[node]!),
   );
@@ -128,15 +128,15 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
  * so that the search concentrates on jobs that are hard to place. Christiaens and Vanden Berghe (2020), section
  * 6.
  */
-export function fitIntoFewest(search: Search, budget: Budget, best: Best): void {
+export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best): void {
   const { plan, model, random } = search;
-  const least = vehiclesAtLeast(model, best.isExcluded);
+  const least = countVehiclesMin(model, best.isExcluded);
   const absences = new Float64Array(model.jobs);
-  const temperature = startTemperature(search);
+  const temperature = computeStartTemperature(search);
   const current = { required: 0, sum: 0, value: 0 };
   const trial = { required: 0, sum: 0, value: 0 };
   const mode = getBalanceMode(plan);
-  const look = (into: typeof trial, base: number) => {
+  const sumAbsences = (into: typeof trial, base: number) => {
     into.required = 0;
     into.sum = 0;
     into.value = base;
@@ -148,8 +148,8 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
     }
   };
   search.blinkRate = BLINK_RATE;
-  comeBack(search, best);
-  look(current, sumOfPrices(plan));
+  restoreBest(search, best);
+  sumAbsences(current, sumOfPrices(plan));
   const fitUntil = current.required === 0 ? 0 : FITTING_SHARE;
   const until = fitUntil + (model.fewestFirst ? FLEET_SHARE : 0);
   // In a mixed fleet the emptied vehicle may be the one that is needed: another is tried early enough.
@@ -158,36 +158,36 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
   let isFitted = false;
   while (budget.used < until) {
     if (isFitted && ++triedFor > patience) {
-      comeBack(search, best);
-      look(current, sumOfPrices(plan));
+      restoreBest(search, best);
+      sumAbsences(current, sumOfPrices(plan));
     }
     if (!isFitted && (current.required === 0 || budget.used >= fitUntil)) {
       isFitted = true;
-      comeBack(search, best);
-      look(current, sumOfPrices(plan));
+      restoreBest(search, best);
+      sumAbsences(current, sumOfPrices(plan));
     }
     if (isFitted && current.required <= best.score.leftOut + WEIGHT_SLACK) {
       if (!model.fewestFirst || plan.usedCount <= least) break;
       search.vehiclesMax = plan.usedCount - 1;
       triedFor = 0;
-      begin(plan);
+      beginChange(plan);
       if (!emptyOneRoute(search, absences)) break;
       priceAllRoutes(plan);
-      look(current, sumOfPrices(plan));
+      sumAbsences(current, sumOfPrices(plan));
     }
     if (!budget.spend()) break;
-    begin(plan);
+    beginChange(plan);
     const ruined = ruin(search);
     if (ruined < 0) {
       rollBack(plan);
       continue;
     }
     recreate(search, ruined);
-    look(trial, current.value + repriceTouched(plan, mode));
-    const isCalmer = trial.sum < current.sum || trial.required < current.required;
+    sumAbsences(trial, current.value + repriceChanged(plan, mode));
+    const isEasierToFit = trial.sum < current.sum || trial.required < current.required;
     const allowance = -temperature * 0.3 * Math.log(1 - random());
     const isAccepted =
-      isCalmer || (trial.required <= current.required && trial.value < current.value + allowance);
+      isEasierToFit || (trial.required <= current.required && trial.value < current.value + allowance);
     for (let k = 0; k < plan.absentCount; k++) absences[plan.absent[k]!]!++;
     if (!isAccepted) {
       rollBack(plan);
@@ -195,7 +195,7 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
     }
     Object.assign(current, trial);
     computeScore(search, current.value, best.balancePrice, search.score);
-    if (isBetter(search.score, best.score, 0)) keepBest(search, best);
+    if (isBetter(search.score, best.score, 0)) saveBest(search, best);
   }
   search.vehiclesMax = model.fewestFirst && isFitted ? best.score.vehicles : model.vehicles;
 }
@@ -209,29 +209,29 @@ export function fitIntoFewest(search: Search, budget: Budget, best: Best): void 
 export function anneal(search: Search, budget: Budget, best: Best): void {
   const { plan, random } = search;
   const mode = getBalanceMode(plan);
-  const hottest = startTemperature(search);
+  const startTemperature = computeStartTemperature(search);
   const from = budget.used;
   search.blinkRate = BLINK_RATE;
-  comeBack(search, best);
+  restoreBest(search, best);
   const current = emptyScore();
   const trial = emptyScore();
   computeScore(search, sumOfPrices(plan), best.balancePrice, current);
   let untilResum = RESUM_EVERY;
-  let temperature = hottest;
+  let temperature = startTemperature;
   let cooledAt = -1;
   while (budget.spend()) {
     if (budget.used !== cooledAt) {
       cooledAt = budget.used;
-      temperature = hottest * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
+      temperature = startTemperature * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
     }
-    begin(plan);
+    beginChange(plan);
     const ruined = ruin(search);
     if (ruined < 0) {
       rollBack(plan);
       continue;
     }
     recreate(search, ruined);
-    computeScore(search, current.base + repriceTouched(plan, mode), best.balancePrice, trial);
+    computeScore(search, current.base + repriceChanged(plan, mode), best.balancePrice, trial);
     if (!isBetter(trial, current, -temperature * Math.log(1 - random()))) {
       rollBack(plan);
       continue;
@@ -243,7 +243,7 @@ export function anneal(search: Search, budget: Budget, best: Best): void {
     }
     if (isBetter(current, best.score, -1e-9)) {
       Object.assign(best.score, current);
-      keepPlan(plan, best.next);
+      savePlan(plan, best.next);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { DELIVERY, type Model, PAIR_DELIVERY } from "./model.ts";
 import { nodesOf, type Plan } from "./plan.ts";
 import type { Route, Stop } from "./problem.ts";
-import { startIn, walkRoute } from "./schedule.ts";
+import { simulateRoute, startIn } from "./schedule.ts";
 
 /** The route of a used vehicle for the solution, recomputed from the order of its stops. */
 export function describeRoute(plan: Plan, v: number): Route {
@@ -9,7 +9,7 @@ export function describeRoute(plan: Plan, v: number): Route {
   const { capacities, amount, place, places } = model;
   const vehicle = model.problem.vehicles[v]!;
   const nodes = Array.from(nodesOf(plan, v).subarray(0, plan.count[v]!));
-  const walk = walkRoute(model, v, nodes, nodes.length);
+  const simulation = simulateRoute(model, v, nodes, nodes.length);
   const load = Array.from({ length: capacities }, (_, k) =>
     nodes.reduce(
       (sum, node) => sum + (model.role[node] === DELIVERY ? amount[model.jobOf[node]! * capacities + k]! : 0),
@@ -18,7 +18,7 @@ export function describeRoute(plan: Plan, v: number): Route {
   );
   const most = [...load];
   const stops: Stop[] = [];
-  let at = walk.departure;
+  let at = simulation.departure;
   let from = place[model.visits + v]!;
   for (const node of nodes) {
     const job = model.jobOf[node]!;
@@ -41,20 +41,20 @@ export function describeRoute(plan: Plan, v: number): Route {
       load: [...load],
     });
   }
-  const duration = walk.finish - walk.departure;
+  const duration = simulation.finish - simulation.departure;
   const { fixed = 0, per_km = 0, per_hour = 0 } = vehicle.cost ?? {};
   return {
     vehicle_id: vehicle.id,
     stops,
-    start_s: walk.departure,
-    end_s: walk.finish,
-    distance_m: walk.distance,
+    start_s: simulation.departure,
+    end_s: simulation.finish,
+    distance_m: simulation.distance,
     duration_s: duration,
-    travel_s: walk.travel,
-    service_s: walk.service,
-    waiting_s: Math.max(0, duration - walk.travel - walk.service),
+    travel_s: simulation.travel,
+    service_s: simulation.service,
+    waiting_s: Math.max(0, duration - simulation.travel - simulation.service),
     load: most,
-    cost: fixed + (per_km * walk.distance) / 1000 + (per_hour * duration) / 3600,
+    cost: fixed + (per_km * simulation.distance) / 1000 + (per_hour * duration) / 3600,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Budget, startBudget } from "./budget.ts";
-import { addAbsent, begin, emptyPlan, restorePlan } from "./changes.ts";
+import { addAbsent, beginChange, emptyPlan, restorePlan } from "./changes.ts";
 import { placeLockedSequences } from "./locked-sequences.ts";
 import { compile, DELIVERY, type Model, PICKUP } from "./model.ts";
 import { computeScore, getBalanceMode, priceAllRoutes, sumOfPrices } from "./objective.ts";
@@ -13,11 +13,11 @@ import {
   type UnassignedReason,
 } from "./problem.ts";
 import { randomFrom } from "./random.ts";
-import { judgeJobsAlone } from "./reasons.ts";
+import { checkJobsAlone } from "./reasons.ts";
 import { insertAllAbsent, startFromSavings } from "./savings.ts";
 import { emptyScore, isBetter, type Score } from "./score.ts";
 import { prepareSearch, type Search } from "./search.ts";
-import { anneal, type Best, fitIntoFewest, keepBest } from "./sisr.ts";
+import { anneal, type Best, fitIntoFewestVehicles, saveBest } from "./sisr.ts";
 import { describeRoute, outlineRoutes } from "./solution.ts";
 
 const DEFAULT_BALANCE_STRENGTH = 0.5;
@@ -34,7 +34,7 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   checkOptions(options);
   const started = options.now();
   const model = compile(problem);
-  const alone = judgeJobsAlone(model);
+  const alone = checkJobsAlone(model);
   const plan = emptyPlan(model);
   const misplaced = new Set(placeLockedSequences(plan, (job) => alone[job] === null));
   const isExcluded = (job: number) => alone[job] !== null || misplaced.has(job);
@@ -45,18 +45,18 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   startFromSavings(search);
 
   const best: Best = { next: plan.next.slice(), score: emptyScore(), isExcluded, balancePrice: 0 };
-  keepBest(search, best);
+  saveBest(search, best);
   if (getBalanceMode(plan) !== "none") {
     best.balancePrice =
       (problem.objective?.balance?.strength ?? DEFAULT_BALANCE_STRENGTH) * sumOfPrices(plan);
-    keepBest(search, best);
+    saveBest(search, best);
   }
 
   const budget = startBudget(options, started, (spent) => report(options, model, best, spent));
   report(options, model, best, budget);
   if ((options.engine ?? "sisr") === "sisr" && model.jobs > 0 && model.vehicles > 0) {
     search.opensFreely = model.kinds > 1 && !model.fewestFirst;
-    fitIntoFewest(search, budget, best);
+    fitIntoFewestVehicles(search, budget, best);
     search.opensFreely = model.kinds > 1;
     anneal(search, budget, best);
   }
@@ -138,13 +138,13 @@ function answer(
   const { problem } = model;
   restorePlan(plan, best.next, best.isExcluded);
   // A last insertion without blinks, so that no reason is reported for a job that does fit.
-  begin(plan);
+  beginChange(plan);
   search.opensFreely = false;
-  search.generosity = 1;
+  search.prizeFactor = 1;
   if (plan.absentCount > 0) insertAllAbsent(search);
   priceAllRoutes(plan);
   computeScore(search, sumOfPrices(plan), best.balancePrice, search.score);
-  if (isBetter(search.score, best.score, 0)) keepBest(search, best);
+  if (isBetter(search.score, best.score, 0)) saveBest(search, best);
   else restorePlan(plan, best.next, best.isExcluded);
 
   const routes = problem.vehicles.flatMap((_, v) => (plan.count[v]! > 0 ? [describeRoute(plan, v)] : []));

@@ -17,14 +17,18 @@ const NEEDED = {
   dispatch: "orders:read",
   route: "routes:read",
   driver: "drivers:read",
-} as const satisfies Record<TopicFilter["family"], Scope>;
+  // Only what each event needs.
+  changes: null,
+} as const satisfies Record<TopicFilter["family"], Scope | null>;
 
 export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
 }
 
 export function decideSubscription(actor: Actor, wanted: TopicFilter): SubscriptionDecision {
-  if (wanted.business_id !== actor.business_id || !hasScope(actor, NEEDED[wanted.family])) return "refused";
+  const needed = NEEDED[wanted.family];
+  if (wanted.business_id !== actor.business_id || (needed !== null && !hasScope(actor, needed)))
+    return "refused";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
     if (wanted.id === null || wanted.id === "every") return "granted";
     return wanted.family === "route" ? "if_route_exists" : "if_driver_exists";

@@ -45,6 +45,16 @@ async function posted(t: TestBusiness, url: string, body: unknown = {}): Promise
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }
 
+interface ChangesMessage {
+  complete: boolean;
+  changes: {
+    event_type: string;
+    subject_type: string;
+    subject_id: string;
+    related: Record<string, number[]>;
+  }[];
+}
+
 for (const [name, url] of [
   ["TCP", TCP],
   ["WebSocket", WEBSOCKET],
@@ -124,6 +134,9 @@ test("another business's topics are refused like topics that do not exist", asyn
   const client = await connect((await t.person("client_admin")).token);
   for (const filter of [
     `${PREFIX}/dispatch/${other.id}`,
+    `${PREFIX}/changes/${other.id}`,
+    `${PREFIX}/changes/+`,
+    `${PREFIX}/changes/${t.id}/+`,
     `${PREFIX}/route/${other.id}/${theirs.route_id}`,
     `${PREFIX}/route/${other.id}/+`,
     `${PREFIX}/driver/${other.id}/${driver.id}`,
@@ -157,6 +170,7 @@ test("customers and contractors may follow no topic; a token may follow what its
   for (const { person } of [await t.customer(), await t.contractor()]) {
     const client = await connect(person.token);
     assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+    assert.equal(await isGranted(client, `${PREFIX}/changes/${t.id}`), false);
     assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
   }
   const made = await t.http("client_admin", "POST", "/api/v1/user/tokens", {
@@ -213,6 +227,39 @@ test("a driver may follow their own route once it is released, until it is given
     told.slice(heard - 1).map(({ topic: on, event_type }) => [on, event_type]),
     [[`${PREFIX}/driver/${t.id}/${driver.id}`, "route.reassigned"]],
   );
+});
+
+test("the topic of changes names the records that changed, of the own business, as far as the scopes allow", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const follow = async (token: string) =>
+    (await subscribe(await connect(token), `${PREFIX}/changes/${t.id}`)) as unknown as ChangesMessage[];
+  const all = await follow((await t.person("client_admin")).token);
+  const token = async (scope: string) =>
+    (await t.http("client_admin", "POST", "/api/v1/user/tokens", { name: scope, scopes: [scope] })).body
+      .access_token;
+  const of_routes = await follow(await token("routes:read"));
+  const of_orders = await follow(await token("orders:read"));
+  await other.order();
+  const { route_id, order_id } = await routeOf(t, null);
+  const last = await t.order();
+  const list = (told: ChangesMessage[]) => told.flatMap(({ changes }) => changes);
+  const has = (told: ChangesMessage[], type: string, id: number) =>
+    list(told).some(({ subject_type, subject_id }) => subject_type === type && subject_id === String(id));
+  await until("the last order", () => has(all, "order", last.id) && has(of_orders, "order", last.id));
+  await until("the route", () => has(all, "route", route_id) && has(of_routes, "route", route_id));
+  const created = list(all).find(({ event_type }) => event_type === "route.created");
+  assert.deepEqual(Object.keys(created ?? {}), ["event_type", "subject_type", "subject_id", "related"]);
+  assert.deepEqual([created?.subject_id, created?.related["order"]], [String(route_id), [order_id]]);
+  assert.deepEqual(
+    list(all).find(({ event_type }) => event_type === "order.planned")?.related,
+    { route: [route_id] },
+    "An order names its route.",
+  );
+  assert(all.every(({ complete }) => complete));
+  assert(list(of_orders).every(({ subject_type }) => subject_type === "order"));
+  assert(list(of_routes).every(({ subject_type }) => subject_type === "route"));
+  const others = await other.order();
+  assert(!has(all, "order", others.id));
 });
 
 test("positions are published to dispatchers and on the route's topic", async () => {
@@ -428,7 +475,7 @@ test("an external broker gets every event: Mosquitto on its standard port", asyn
   const told = await subscribe(subscriber, `${mqtt_prefix}/#`);
   await startPush(
     runtime,
-    { kind: "outside", url: MOSQUITTO },
+    { kind: "outside", url: MOSQUITTO, websocket: false },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
@@ -491,7 +538,7 @@ test("an external broker that was unreachable gets the missed events when it is 
   const { port } = broker.address() as AddressInfo;
   const beside = await startPush(
     runtime,
-    { kind: "outside", url: `mqtt://127.0.0.1:${port}` },
+    { kind: "outside", url: `mqtt://127.0.0.1:${port}`, websocket: true },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
@@ -501,6 +548,12 @@ test("an external broker that was unreachable gets the missed events when it is 
   answering = true;
   await until("the order that was made meanwhile", () =>
     Buffer.concat(received).includes(`"subject_id":"${missed.id}"`),
+  );
+  const { token } = await t.person("client_admin");
+  const console_too = await connect(token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
+  assert(
+    await isGranted(console_too, `${mqtt_prefix}/changes/${t.id}`),
+    "Consoles follow the service itself.",
   );
   await beside.app.close();
   broker.close();

@@ -21,6 +21,7 @@ import {
 import { createRouteOwnership } from "#platform/push/route-ownership.ts";
 import { readUpgradeSessionToken } from "../console-session.ts";
 import { decideSubscription, hasScope, mayFollow } from "./access.ts";
+import { buildChangesMessage, createChangeCollector, type ScopedChange } from "./changes.ts";
 import { startPushFeed } from "./feed.ts";
 import {
   buildMessage,
@@ -36,8 +37,8 @@ import {
 export type PushSettings =
   /** The embedded broker on a TCP port (null: none) and on the HTTP port. */
   | { kind: "embedded"; host: string; port: number | null }
-  /** An external broker, which decides itself who may subscribe. */
-  | { kind: "outside"; url: string };
+  /** An external broker, which decides itself who may subscribe. Consoles follow over WebSocket in any case. */
+  | { kind: "outside"; url: string; websocket: boolean };
 
 export interface Push {
   /** Settles once the service listens and push is ready. */
@@ -64,9 +65,14 @@ export function registerPush(
   callers_channel: string,
 ): Push {
   const push =
-    settings.kind === "outside"
-      ? pushOutside(runtime, settings.url)
-      : pushEmbedded(app, runtime, settings, callers_channel);
+    settings.kind === "embedded"
+      ? pushEmbedded(app, runtime, settings, callers_channel)
+      : settings.websocket
+        ? combine(
+            pushOutside(runtime, settings.url),
+            pushEmbedded(app, runtime, { host: "", port: null }, callers_channel),
+          )
+        : pushOutside(runtime, settings.url);
   const { promise: started, resolve } = Promise.withResolvers<void>();
   let starting: Promise<void> | undefined;
   app.addHook("onListen", async () => {
@@ -84,6 +90,14 @@ export function registerPush(
 interface Startable extends Omit<Push, "started"> {
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+function combine(outside: Startable, embedded: Startable): Startable {
+  return {
+    ...embedded,
+    start: async () => void (await Promise.all([outside.start(), embedded.start()])),
+    stop: async () => void (await Promise.all([outside.stop(), embedded.stop()])),
+  };
 }
 
 /** Publishes every event at least once, from one process of the installation at a time. */
@@ -142,6 +156,7 @@ function pushEmbedded(
   let opening: Promise<EmbeddedBroker> | undefined;
   let recheck_timer: NodeJS.Timeout | undefined;
   const feed = startPushFeed(runtime, () => following > 0, deliver);
+  const changes = createChangeCollector(sendChanges);
   // A lost token, role or business takes effect at once, not at the next check.
   const stopListening = runtime.signals.listen(callers_channel, () => void recheck());
 
@@ -152,6 +167,7 @@ function pushEmbedded(
     if (driver_id !== undefined) endGrantsOfOthers(here, event, driver_id);
     const declaration = declared.kinds.get(event.kind);
     if (declaration === undefined) return;
+    changes.add(event, declaration.scope);
     const types = listPublicTypes(declared, event);
     /** By the price families that are hidden from the subscriber. */
     const messages = new Map<string, Buffer>();
@@ -169,6 +185,23 @@ function pushEmbedded(
         if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
         subscriber.send({ topic: text, payload: messageFor(subscriber.who.actor), qos });
       }
+    }
+  }
+
+  function sendChanges(business_id: number, changed: readonly ScopedChange[]): void {
+    const topic: Topic = { family: "changes", business_id, id: null };
+    const text = formatTopic(prefix, topic);
+    const scopes = [...new Set(changed.map(({ scope }) => scope))];
+    /** By the scopes that the subscriber has. */
+    const messages = new Map<string, Buffer>();
+    for (const subscriber of followers.get(business_id) ?? []) {
+      const qos = qosFor(subscriber.who, topic);
+      const seen = scopes.filter((scope) => hasScope(subscriber.who.actor, scope));
+      if (qos === undefined || seen.length === 0) continue;
+      const payload =
+        messages.get(seen.join()) ?? buildChangesMessage(changed.filter(({ scope }) => seen.includes(scope)));
+      messages.set(seen.join(), payload);
+      subscriber.send({ topic: text, payload, qos });
     }
   }
 
@@ -323,6 +356,7 @@ function pushEmbedded(
       stopping = true;
       stopListening();
       clearInterval(recheck_timer);
+      changes.stop();
       listening?.close();
       await on_websocket?.close();
       await opening?.then((broker) => broker.close()).catch(() => {});

@@ -9,9 +9,10 @@ import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
 
 export interface Topic {
-  family: PushTopic;
+  /** `changes` is of every event; to the others, events go by their declaration. */
+  family: PushTopic | "changes";
   business_id: number;
-  /** The route or the driver; null for the dispatch topic. */
+  /** The route or the driver; null for the topics of dispatch and of changes. */
   id: number | null;
 }
 
@@ -39,7 +40,8 @@ export function parseTopicFilter(prefix: string, filter: string): TopicFilter | 
   const [family, business, last, ...more] = filter.slice(prefix.length + 1).split("/");
   const business_id = parseId(business, INT32_MAX);
   if (business_id === null || more.length > 0) return undefined;
-  if (family === "dispatch") return last === undefined ? { family, business_id, id: null } : undefined;
+  if (family === "dispatch" || family === "changes")
+    return last === undefined ? { family, business_id, id: null } : undefined;
   if (family !== "route" && family !== "driver") return undefined;
   if (last === "+" || last === "#") return { family, business_id, id: "every" };
   const id = parseId(last, ID_MAX);

@@ -4,7 +4,7 @@ import { ScopeWord } from "#operation/define/declared-words.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
-import { ROLES } from "#vocabulary/roles.ts";
+import { BUSINESS_ROLES, ROLES } from "#vocabulary/roles.ts";
 
 export const getMe = defineOperation({
   name: "userMe",
@@ -43,9 +43,14 @@ export const getMe = defineOperation({
     features: Type.Array(StringEnum(FEATURE_FAMILIES)),
     modules: Type.Array(StringEnum(MODULES)),
     profile: Nullable(Type.String({ description: "MCP profile that the token was created with." })),
+    changes_topic: Nullable(
+      Type.String({
+        description: "MQTT topic of what changes in the business; null when there is none for the role.",
+      }),
+    ),
   }),
 
-  async run({ actor, db }) {
+  async run({ actor, db, settings }) {
     const { business, token_scopes } = actor;
     const own = await db.row<{ phone_e164: string | null }>("select phone_e164 from account where id = $1", [
       actor.account_id,
@@ -79,6 +84,10 @@ export const getMe = defineOperation({
       features: [...(business?.features ?? [])],
       modules: [...(business?.modules ?? [])],
       profile: actor.profile,
+      changes_topic:
+        business !== null && BUSINESS_ROLES.some((role) => role === actor.role)
+          ? `${settings.mqtt_prefix}/changes/${business.id}`
+          : null,
     };
   },
 });

@@ -9,6 +9,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Fragment, StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
+import { startLive } from "./api/live/live.ts";
 import { queryClient } from "./api/queries.ts";
 import { useLocale } from "./language/use-language.ts";
 import { router } from "./router.tsx";
@@ -32,6 +33,8 @@ function App() {
     </Fragment>
   );
 }
+
+startLive(queryClient);
 
 createRoot(root).render(
   <StrictMode>

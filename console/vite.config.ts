@@ -9,7 +9,10 @@ import { messageFiles } from "./message-files.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
 const proxy = Object.fromEntries(
-  ["/api", "/version", "/healthz"].map((prefix) => [prefix, { target: service, changeOrigin: false }]),
+  ["/api", "/version", "/healthz", "/mqtt"].map((prefix) => [
+    prefix,
+    { target: service, changeOrigin: false, ws: prefix === "/mqtt" },
+  ]),
 );
 
 /** `texts-pt`; English is compiled into what uses it. */

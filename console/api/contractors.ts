@@ -17,6 +17,7 @@ export const invalidatedQueries = [["contractors"], ["assignments"], ["orders"]]
 
 export const contractorsQuery = queryOptions({
   queryKey: ["contractors", "list"],
+  meta: { live: ["contractor", "assignment"] },
   queryFn: ({ signal }) => client.clientContractors({ per_page: 200 }, { signal }),
   staleTime: 20_000,
 });
@@ -24,12 +25,14 @@ export const contractorsQuery = queryOptions({
 export const contractorQuery = (contractor_id: number) =>
   queryOptions({
     queryKey: ["contractors", "one", contractor_id],
+    meta: { live: ["contractor", "assignment"] },
     queryFn: ({ signal }) => client.clientContractor({ contractor_id }, { signal }),
   });
 
 export const poolQuery = (contractor_id: number, date: string, include_earlier?: boolean) =>
   queryOptions({
     queryKey: ["contractors", "pool", contractor_id, date, include_earlier],
+    meta: { live: ["assignment", "route"] },
     queryFn: ({ signal }) =>
       client.clientContractorPool({ contractor_id, date, include_earlier }, { signal }),
     placeholderData: keepPreviousData,
@@ -38,6 +41,7 @@ export const poolQuery = (contractor_id: number, date: string, include_earlier?:
 export const assignmentsQuery = (filters: AssignmentFilters) =>
   queryOptions({
     queryKey: ["assignments", "list", filters],
+    meta: { live: ["assignment", "order"] },
     queryFn: ({ signal }) => client.brokerOrderAssignments(filters, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -46,6 +50,7 @@ export const assignmentsQuery = (filters: AssignmentFilters) =>
 export const assignmentHistoryQuery = (assignment_id: number) =>
   queryOptions({
     queryKey: ["assignments", "history", assignment_id],
+    meta: { live: ["assignment"] },
     queryFn: async ({ signal }) =>
       (await client.brokerOrderAssignmentHistory({ assignment_id }, { signal })).assignments,
   });

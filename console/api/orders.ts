@@ -10,6 +10,7 @@ export type OrderFilters = ClientOrdersInput;
 export const ordersQuery = (filters: OrderFilters) =>
   queryOptions({
     queryKey: ["orders", "list", filters],
+    meta: { live: ["order"] },
     queryFn: ({ signal }) => client.clientOrders(filters, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -18,6 +19,7 @@ export const ordersQuery = (filters: OrderFilters) =>
 export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
   queryOptions({
     queryKey: ["orders", "all", filters, most],
+    meta: { live: ["order"] },
     queryFn: async ({ signal }) => {
       const read = (page: number) => client.clientOrders({ ...filters, page, per_page: 200 }, { signal });
       const first = await read(1);
@@ -33,6 +35,7 @@ export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ["orders", "search", q],
+    meta: { live: ["order"] },
     queryFn: async ({ signal }) => {
       const { orders } = await client.clientOrdersSearch({ q, limit: 50 }, { signal });
       return { orders: orders.map(({ order }) => order) };
@@ -43,12 +46,14 @@ export const searchQuery = (q: string) =>
 export const orderQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "one", order_id],
+    meta: { live: [{ order: order_id }] },
     queryFn: ({ signal }) => client.clientOrder({ order_id }, { signal }),
   });
 
 export const historyQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "history", order_id],
+    meta: { live: [{ order: order_id }] },
     queryFn: ({ signal }) => client.clientOrderHistory({ order_id }, { signal }),
   });
 
@@ -56,6 +61,7 @@ export const historyQuery = (order_id: number) =>
 export const proofsQuery = (order_id: number) =>
   queryOptions({
     queryKey: ["orders", "proofs", order_id],
+    meta: { live: [{ order: order_id }] },
     queryFn: async ({ signal }) => {
       const { events } = await client.trackingOperationevents(
         { order_ids: [order_id], per_page: 200 },
@@ -116,5 +122,6 @@ export function commandOrder(
 export const asyncBatchQuery = (id: string) =>
   queryOptions({
     queryKey: ["batches", id],
+    meta: { live: ["batch"] },
     queryFn: ({ signal }) => client.clientAsync({ id }, { signal }),
   });

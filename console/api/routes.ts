@@ -8,6 +8,7 @@ export type { RouteDetail, RouteStop, RouteSummary } from "../../packages/client
 export const routesQuery = (filters: ClientRoutesInput) =>
   queryOptions({
     queryKey: ["routes", "list", filters],
+    meta: { live: ["route", "stop"] },
     queryFn: ({ signal }) => client.clientRoutes({ per_page: 200, ...filters }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -15,6 +16,7 @@ export const routesQuery = (filters: ClientRoutesInput) =>
 export const routeQuery = (route_id: number) =>
   queryOptions({
     queryKey: ["routes", "one", route_id],
+    meta: { live: [{ route: route_id }] },
     queryFn: async ({ signal }) => (await client.clientRoute({ route_id }, { signal })).route,
     staleTime: 15_000,
   });

@@ -14,6 +14,7 @@ export type {
 /** Open ones first; closed ones too. */
 export const warehousesQuery = queryOptions({
   queryKey: ["warehouses", "list"],
+  meta: { live: ["warehouse", "parcel"] },
   queryFn: ({ signal }) => client.warehouses({ per_page: 200 }, { signal }),
   staleTime: 60_000,
 });
@@ -21,6 +22,7 @@ export const warehousesQuery = queryOptions({
 export const warehouseQuery = (warehouse_id: number) =>
   queryOptions({
     queryKey: ["warehouses", "one", warehouse_id],
+    meta: { live: [{ warehouse: warehouse_id }] },
     queryFn: ({ signal }) => client.warehouse({ warehouse_id }, { signal }),
   });
 
@@ -29,6 +31,7 @@ export const BINS_PER_PAGE = 100;
 export const binsQuery = (warehouse_id: number, zone_id: number, page: number) =>
   queryOptions({
     queryKey: ["warehouses", "bins", warehouse_id, zone_id, page],
+    meta: { live: [{ warehouse: warehouse_id }] },
     queryFn: ({ signal }) =>
       client.warehouseBins({ warehouse_id, zone_id, page, per_page: BINS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,

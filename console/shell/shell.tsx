@@ -22,6 +22,7 @@ import { Empty } from "../parts/states.tsx";
 import { failed } from "../parts/toast.ts";
 import { Help } from "./help.tsx";
 import { useKeyboardShortcuts } from "./keys.ts";
+import { LiveMark } from "./live-mark.tsx";
 import { isPageForbidden, listPages, PUBLIC_NAVIGATION } from "./manifests.ts";
 import { Palette } from "./palette.tsx";
 import { text } from "./text.ts";
@@ -69,6 +70,7 @@ export function Shell() {
           </Link>
         ))}
         <span className="rail-gap" />
+        <LiveMark />
         {PUBLIC_NAVIGATION.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className="rail-link">
             <Icon size={18} stroke={1.7} />
@@ -87,6 +89,7 @@ export function Shell() {
           <img src="/icon.svg" alt="" />
           <span className="cut">{name}</span>
         </Link>
+        <LiveMark />
         <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={palette.open}>
           <IconSearch size={20} />
         </ActionIcon>

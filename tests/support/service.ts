@@ -199,6 +199,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     mcp_fixtures: options.mcp_fixtures ?? false,
     console_folder: options.console_folder ?? (options.console === true ? CONSOLE : null),
     console_origins: options.console_origins ?? [],
+    push: options.console === true ? { kind: "embedded", host: "127.0.0.1", port: null } : null,
     metrics_token: options.metrics_token ?? null,
     work: options.work ?? false,
     now,

@@ -2,4 +2,5 @@ import type { messages as en } from "./en.ts";
 
 export const messages: typeof en = {
   language_not_saved: "O idioma não foi salvo na conta",
+  not_live: (time) => `Sem atualização automática: dados das ${time}`,
 };

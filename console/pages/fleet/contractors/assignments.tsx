@@ -28,7 +28,7 @@ export function Assignments() {
   const [number, setNumber] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState<"move" | "take" | null>(null);
-  const query = useQuery({ ...assignmentsQuery(filters), refetchInterval: 20_000 });
+  const query = useQuery(assignmentsQuery(filters));
   const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
   const change = (part: AssignmentFilters) => {
     setChosen(new Set());

@@ -71,7 +71,7 @@ const COLUMNS: Column<Contractor>[] = [
 function OfTheBusiness() {
   const me = useMe();
   const navigate = useNavigate();
-  const query = useQuery({ ...contractorsQuery, refetchInterval: 20_000 });
+  const query = useQuery(contractorsQuery);
   const held = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
     <Page

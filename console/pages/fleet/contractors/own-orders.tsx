@@ -60,10 +60,7 @@ function AssignedOrders() {
   const [status, setStatus] = useState<"active" | "all">("active");
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<number | null>(null);
-  const query = useQuery({
-    ...assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }),
-    refetchInterval: 20_000,
-  });
+  const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
   const back: Column<Assignment> = {
     key: "back",
     head: "Actions",

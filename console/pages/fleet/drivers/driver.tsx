@@ -148,7 +148,7 @@ function Standing({ driver_id, status }: { driver_id: number; status: string }) 
 
 function RoutesToday({ driver_id }: { driver_id: number }) {
   const times = useTimes();
-  const query = useQuery({ ...driverRoutesQuery(driver_id, times.today()), refetchInterval: 20_000 });
+  const query = useQuery(driverRoutesQuery(driver_id, times.today()));
   return (
     <Sheet title="Routes today" pad={false}>
       <Loaded query={query} waiting={<Waiting rows={3} />}>

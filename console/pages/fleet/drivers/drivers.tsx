@@ -31,7 +31,7 @@ function initials(name: string): string {
 export function Drivers() {
   const times = useTimes();
   const navigate = useNavigate();
-  const query = useQuery({ ...driversQuery, refetchInterval: 20_000 });
+  const query = useQuery(driversQuery);
   const live = useQuery(positionsQuery).data ?? NOBODY;
   const me = useMe();
   const may_add = me.permissions.includes("drivers:write") && isStaff(me);

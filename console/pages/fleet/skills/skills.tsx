@@ -18,6 +18,7 @@ export function Skills() {
   const may_write = permissions.includes("drivers:write") && user.role === "client_admin";
   const query = useQuery({
     queryKey: ["skills"],
+    meta: { live: ["skill"] },
     queryFn: ({ signal }) => client.skills({ per_page: 200 }, { signal }),
   });
   const drop = useSave((id: number) => client.skillDelete({ skill_id: id }), {

@@ -15,6 +15,7 @@ export function Employees() {
   const may_write = useMe().permissions.includes("employees:write");
   const query = useQuery({
     queryKey: ["employees"],
+    meta: { live: ["account"] },
     queryFn: async ({ signal, client: queries }) => {
       const [{ employees }, catalogue] = await Promise.all([
         client.userEmployees({ per_page: 200 }, { signal }),

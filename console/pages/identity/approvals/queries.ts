@@ -9,8 +9,8 @@ export type ApprovalState = NonNullable<ApprovalsInput["state"]>;
 export const approvalsQuery = (state: ApprovalState) =>
   queryOptions({
     queryKey: ["approvals", state],
+    meta: { live: ["proposal"] },
     queryFn: ({ signal }) => client.approvals({ state, per_page: 100 }, { signal }),
-    refetchInterval: 10_000,
   });
 
 export function decide(approval_id: number, verdict: "approve" | "reject", note: string) {

@@ -31,6 +31,7 @@ export function Customers() {
   const [open, setOpen] = useState<Customer | "new" | null>(null);
   const query = useQuery({
     queryKey: ["customers", q, page],
+    meta: { live: ["customer"] },
     queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), page, per_page: 50 }, { signal }),
   });
   return (

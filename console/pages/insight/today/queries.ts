@@ -8,13 +8,13 @@ export type Digest = ClientDigestOutput;
 export const digestQuery = (date: string) =>
   queryOptions({
     queryKey: ["orders", "digest", date],
+    meta: { live: ["order", "route", "stop"] },
     queryFn: ({ signal }) => client.clientDigest({ date }, { signal }),
-    refetchInterval: 20_000,
   });
 
 export const exceptionsQuery = (date: string) =>
   queryOptions({
     queryKey: ["orders", "exceptions", date],
+    meta: { live: ["order", "route", "attention_item"] },
     queryFn: ({ signal }) => client.clientExceptions({ date, per_page: 20 }, { signal }),
-    refetchInterval: 20_000,
   });

@@ -24,6 +24,7 @@ export function Providers() {
   const [created, setCreated] = useState<CreatedSecret | null>(null);
   const query = useQuery({
     queryKey: PROVIDERS_KEY,
+    meta: { live: ["partner"] },
     queryFn: ({ signal }) => client.otepProviders({ per_page: 100 }, { signal }),
   });
   const suspend = useSave(

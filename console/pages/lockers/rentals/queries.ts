@@ -9,6 +9,7 @@ export type { StorageRental } from "../../../../packages/client/client.gen.ts";
 export const rentalsQuery = (filters: LockerStorageRentalsInput) =>
   queryOptions({
     queryKey: ["rentals", "list", filters],
+    meta: { live: ["storage_rental"] },
     queryFn: ({ signal }) => client.lockerStorageRentals(filters, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
@@ -17,6 +18,7 @@ export const rentalsQuery = (filters: LockerStorageRentalsInput) =>
 export const rentalQuery = (rental_id: number) =>
   queryOptions({
     queryKey: ["rentals", "one", rental_id],
+    meta: { live: [{ storage_rental: rental_id }] },
     queryFn: async ({ signal }) => (await client.lockerStorageRental({ rental_id }, { signal })).rental,
     staleTime: 15_000,
   });
@@ -25,6 +27,7 @@ export const rentalQuery = (rental_id: number) =>
 export const rentalTimelineQuery = (rental_id: number) =>
   queryOptions({
     queryKey: ["rentals", "timeline", rental_id],
+    meta: { live: [{ storage_rental: rental_id }] },
     queryFn: async ({ signal }): Promise<TimelineDocument | null> => {
       try {
         const document = await client.lockerStorageRentalTimeline({ rental_id }, { signal });

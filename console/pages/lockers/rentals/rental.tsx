@@ -18,7 +18,7 @@ const here = getRouteApi("/inside/rentals/$rental_id");
 export function Rental() {
   const rental_id = Number(here.useParams().rental_id);
   const times = useTimes();
-  const query = useQuery({ ...rentalQuery(rental_id), refetchInterval: 30_000 });
+  const query = useQuery(rentalQuery(rental_id));
   const rental = query.data;
   const above = (
     <AnchorLink to="/rentals" className="row tight small" c="dimmed">
@@ -51,7 +51,7 @@ export function Rental() {
 }
 
 function History({ rental_id, times }: { rental_id: number; times: Times }) {
-  const query = useQuery({ ...rentalTimelineQuery(rental_id), refetchInterval: 30_000 });
+  const query = useQuery(rentalTimelineQuery(rental_id));
   return (
     <Loaded query={query} waiting={<Waiting rows={6} />}>
       {(timeline) =>

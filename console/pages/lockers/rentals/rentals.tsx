@@ -22,7 +22,7 @@ export function Rentals() {
   const times = useTimes();
   const search = here.useSearch();
   const navigate = useNavigate();
-  const query = useQuery({ ...rentalsQuery(toRentalsInput(search, times)), refetchInterval: 30_000 });
+  const query = useQuery(rentalsQuery(toRentalsInput(search, times)));
   const show = (next: RentalSearch) => void navigate({ to: "/rentals", search: next });
   const { page: _page, ...filters } = search;
   const filtered = Object.keys(filters).length > 0;

@@ -37,7 +37,7 @@ const route = getRouteApi("/inside/orders/$order_id");
 
 export function Order() {
   const { order_id } = route.useParams();
-  const query = useQuery({ ...orderQuery(Number(order_id)), refetchInterval: 20_000 });
+  const query = useQuery(orderQuery(Number(order_id)));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Back />} />;
   return <OrderView order={query.data.order} assignment={query.data.assignment} pin={query.data.pin} />;
 }
@@ -61,8 +61,9 @@ function OrderView({
 }) {
   const me = useMe();
   const times = useTimes();
-  const tracking = useQuery({ ...trackingQuery(order.tracking_number), refetchInterval: 20_000 });
-  const timeline = useQuery({ ...timelineQuery(order.tracking_number, "owner"), refetchInterval: 20_000 });
+  const meta = { live: [{ order: order.id }] };
+  const tracking = useQuery({ ...trackingQuery(order.tracking_number), meta });
+  const timeline = useQuery({ ...timelineQuery(order.tracking_number, "owner"), meta });
   const choice = useState<number | null>(null);
   return (
     <Page

@@ -20,6 +20,7 @@ export function ReturnReasons() {
   const may_write = useMe().permissions.includes("settings:write");
   const query = useQuery({
     queryKey: ["return-reasons"],
+    meta: { live: ["return_reason"] },
     queryFn: ({ signal }) => client.returnReasons({ inactive: true }, { signal }),
   });
   return (

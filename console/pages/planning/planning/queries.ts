@@ -17,6 +17,7 @@ export const isRunning = (run: PlanRun) => run.state === "QUEUED" || run.state =
 export const planOptionsQuery = (date: string) =>
   queryOptions({
     queryKey: ["plans", "options", date],
+    meta: { live: ["order", "driver"] },
     queryFn: ({ signal }) => client.clientBuildRouteOptions({ date }, { signal }),
     staleTime: 30_000,
   });
@@ -24,6 +25,7 @@ export const planOptionsQuery = (date: string) =>
 export const planRunQuery = (plan_run_id: number) =>
   queryOptions({
     queryKey: ["plans", "run", plan_run_id],
+    meta: { live: [{ plan_run: plan_run_id }] },
     queryFn: async ({ signal }) => (await client.clientPlanRun({ plan_run_id }, { signal })).plan_run,
     refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : 500),
     staleTime: 0,

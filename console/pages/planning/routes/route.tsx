@@ -20,7 +20,7 @@ const here = getRouteApi("/inside/routes/$route_id");
 
 export function Route() {
   const { route_id } = here.useParams();
-  const query = useQuery({ ...routeQuery(Number(route_id)), refetchInterval: 10_000 });
+  const query = useQuery(routeQuery(Number(route_id)));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Back />} />;
   return <RouteView route={query.data} />;
 }

@@ -22,10 +22,7 @@ export function Routes() {
   const { date = times.today() } = route.useSearch();
   const navigate = useNavigate({ from: "/routes" });
   const [status, setStatus] = useState<RouteSummary["status"] | null>(null);
-  const query = useQuery({
-    ...routesQuery({ date, ...(status ? { status: [status] } : {}) }),
-    refetchInterval: 15_000,
-  });
+  const query = useQuery(routesQuery({ date, ...(status ? { status: [status] } : {}) }));
   const columns: Column<RouteSummary>[] = [
     {
       key: "driver",

@@ -1,0 +1,38 @@
+/** Which queries a change makes stale. Each query says in its `meta` what it shows. */
+
+/** As the topic of changes names it (`docs/contract/rest.md`, "Push"). */
+export interface Change {
+  event_type: string;
+  subject_type: string;
+  subject_id: string;
+  related: Record<string, readonly number[]>;
+}
+
+/**
+ * What a query shows: `"order"`, any event of an order; `{ order: 5 }`, events of this one and those that name it,
+ * such as a stop with its delivery.
+ */
+export type Shown = string | Readonly<Record<string, number>>;
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { live?: readonly Shown[] };
+  }
+}
+
+/** Positions arrive every few seconds and change nothing else of a driver or a route: a subject of their own. */
+const POSITION = "driver.position";
+
+function matches(shown: Shown, { event_type, subject_type, subject_id, related }: Change): boolean {
+  const type = event_type === POSITION ? "position" : subject_type;
+  if (typeof shown === "string") return shown === type;
+  return Object.entries(shown).some(
+    ([wanted, id]) =>
+      (wanted === type && subject_id === String(id)) ||
+      (event_type !== POSITION && related[wanted]?.includes(id) === true),
+  );
+}
+
+export function isStale(live: readonly Shown[] | undefined, changes: readonly Change[]): boolean {
+  return live?.some((shown) => changes.some((change) => matches(shown, change))) ?? false;
+}

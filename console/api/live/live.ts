@@ -1,0 +1,166 @@
+/**
+ * Keeps what is on screen up to date: follows the changes of the business and refetches the queries that show what
+ * changed. Each query declares that in `meta: { live: ["order"] }`; pages have nothing to do. Without a connection,
+ * and for accounts without a topic, what is on screen is refetched at intervals instead.
+ */
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { type Me, meQuery } from "../session.ts";
+import { type Change, isStale, type Shown } from "./changes.ts";
+import { followTopic } from "./mqtt.ts";
+
+/** How long changes are collected before a query is fetched. */
+const COLLECT_MS = 250;
+/** A query is fetched again at the earliest after this multiple of the time it took, so that none takes all of a service. */
+const REST_FACTOR = 3;
+const RETRY_MS_MIN = 1000;
+const RETRY_MS_MAX = 30_000;
+/** Without a connection. */
+const REFETCH_MS = 20_000;
+/** A connection that is back sooner was not worth telling. */
+const QUIET_MS = 4000;
+
+/** `since`: until when what is on screen is known to be up to date, milliseconds. */
+export type LiveState = { state: "live" } | { state: "away"; since: number };
+
+let state: LiveState = { state: "live" };
+const watchers = new Set<() => void>();
+
+function setState(next: LiveState): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Whether changes reach this tab; `live` also for accounts whose pages are refetched at intervals. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => state,
+  );
+}
+
+/** Fetches stale queries that are on screen, none of them while it is being fetched. */
+function createRefresher(client: QueryClient) {
+  const stale = new Set<Query>();
+  /** When a query may be fetched again. */
+  const ready_at = new WeakMap<Query, number>();
+  let is_scheduled = false;
+
+  const refresh = async (query: Query) => {
+    const started = performance.now();
+    await client.invalidateQueries({ predicate: (one) => one === query }, { cancelRefetch: false });
+    const now = performance.now();
+    ready_at.set(query, now + (now - started) * REST_FACTOR);
+  };
+  const run = () => {
+    is_scheduled = false;
+    // A tab that nobody sees fetches when it is seen again.
+    if (document.hidden) return;
+    for (const query of stale) {
+      if (client.getQueryCache().get(query.queryHash) !== query) stale.delete(query);
+      else if (query.state.fetchStatus === "idle" && (ready_at.get(query) ?? 0) <= performance.now()) {
+        stale.delete(query);
+        void refresh(query);
+      }
+    }
+    if (stale.size > 0) schedule();
+  };
+  const schedule = () => {
+    if (is_scheduled) return;
+    is_scheduled = true;
+    setTimeout(run, COLLECT_MS);
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && stale.size > 0) schedule();
+  });
+  return (wanted: (live: readonly Shown[], query: Query) => boolean) => {
+    for (const query of client.getQueryCache().getAll()) {
+      const live = query.meta?.live;
+      if (live !== undefined && wanted(live, query)) stale.add(query);
+    }
+    if (stale.size > 0) schedule();
+  };
+}
+
+/** Starts with the signed-in account and ends with it; called once. */
+export function startLive(client: QueryClient): void {
+  const markStale = createRefresher(client);
+  let followed: string | null | undefined;
+  let close = () => {};
+  let retry_timer: ReturnType<typeof setTimeout> | undefined;
+  let tell_timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let is_following = false;
+  /** Until when nothing was missed. */
+  let known_until = Date.now();
+
+  const follow = (topic: string) => {
+    clearTimeout(retry_timer);
+    retry_timer = undefined;
+    const url = new URL("/mqtt", location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    close = followTopic(url.href, topic, {
+      onFollowing() {
+        failures = 0;
+        is_following = true;
+        clearTimeout(tell_timer);
+        tell_timer = undefined;
+        setState({ state: "live" });
+        // What happened before is not sent.
+        const now = Date.now();
+        markStale((_live, query) => query.state.dataUpdatedAt > 0 && query.state.dataUpdatedAt < now);
+      },
+      onMessage(text) {
+        const { complete, changes } = JSON.parse(text) as { complete: boolean; changes: Change[] };
+        markStale((live) => !complete || isStale(live, changes));
+      },
+      onEnd(why) {
+        if (is_following) known_until = Date.now();
+        is_following = false;
+        if (why === "forbidden") return;
+        tell_timer ??= setTimeout(() => setState({ state: "away", since: known_until }), QUIET_MS);
+        const delay = Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures) * (0.75 + Math.random() / 2);
+        failures += 1;
+        retry_timer = setTimeout(follow, delay, topic);
+      },
+    });
+  };
+  const retryNow = () => {
+    if (retry_timer !== undefined && followed && navigator.onLine) follow(followed);
+  };
+  const setTopic = (topic: string | null | undefined) => {
+    if (topic === followed) return;
+    followed = topic;
+    close();
+    clearTimeout(retry_timer);
+    clearTimeout(tell_timer);
+    retry_timer = undefined;
+    tell_timer = undefined;
+    is_following = false;
+    failures = 0;
+    known_until = Date.now();
+    setState({ state: "live" });
+    if (topic) follow(topic);
+  };
+
+  const me_hash = JSON.stringify(meQuery.queryKey);
+  client.getQueryCache().subscribe((event) => {
+    const { query, type } = event;
+    if (query.queryHash === me_hash) {
+      setTopic(type === "removed" ? undefined : (query.state.data as Me | undefined)?.changes_topic);
+    } else if (!is_following && type === "updated" && event.action.type === "success" && query.meta?.live) {
+      known_until = query.state.dataUpdatedAt;
+      if (state.state === "away") setState({ state: "away", since: known_until });
+    }
+  });
+  addEventListener("online", retryNow);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) retryNow();
+  });
+  setInterval(() => {
+    if (!is_following && followed !== undefined) markStale(() => true);
+  }, REFETCH_MS);
+}

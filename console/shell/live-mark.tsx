@@ -1,0 +1,20 @@
+/** Says when the pages are not kept up to date, and since when. */
+import { IconCloudOff } from "@tabler/icons-react";
+import { useLiveState } from "../api/live/live.ts";
+import { useTimes } from "../parts/times.ts";
+import { text } from "./text.ts";
+
+export function LiveMark() {
+  const live = useLiveState();
+  const times = useTimes();
+  return (
+    <span className="live-mark" role="status">
+      {live.state === "away" ? (
+        <>
+          <IconCloudOff size={16} stroke={1.8} />
+          <span>{text.not_live(times.time(new Date(live.since).toISOString()))}</span>
+        </>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+/** The console shows what others change, without a reload, and nothing of another business reaches it. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { proposeWrite } from "#domain/identity/approvals/operations/propose-write.ts";
+import { NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+
+const service = await testService({ console: true });
+const [t, other] = [await service.business(), await service.business()];
+
+describe("the console is live", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let base_url = "";
+
+  before(async () => {
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  /** A tab on a page, and the messages that it got. */
+  async function open(as: Awaited<ReturnType<typeof t.person>>, address: string) {
+    const opened: Visit = await visit(browser, base_url, { as });
+    const messages: string[] = [];
+    opened.page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => messages.push(Buffer.from(payload).toString("latin1"))),
+    );
+    await opened.page.goto(address);
+    await opened.page.getByRole("heading", { level: 1 }).first().waitFor();
+    // The reply to the subscription, the fifth byte of which grants it.
+    await until("a subscription", () => messages.some((text) => text.startsWith("\x90")));
+    return { ...opened, messages };
+  }
+
+  const post = async (path: string, body: unknown = {}) => {
+    const answer = await t.http("client_admin", "POST", path, body);
+    assert(answer.status < 300, JSON.stringify(answer.body));
+    return answer.body;
+  };
+
+  test("orders, an order, a route and approvals show what others change, and nothing of another business", async () => {
+    const order = await t.order();
+    const planned = await t.order();
+    const { route } = await post("/api/v1/client/routes", { driver_id: null, order_ids: [planned.id] });
+    const staff = await t.person("client_admin");
+    const [orders, one, road, approvals] = await Promise.all([
+      open(staff, "/orders"),
+      open(staff, `/orders/${order.id}`),
+      open(staff, `/routes/${route.id}`),
+      open(staff, "/mcp-approvals"),
+    ]);
+    const stranger = await open(await other.person("client_admin"), "/orders");
+
+    await post(`/api/v1/client/orders/${order.id}/hold`, { reason: "address_problem" });
+    await one.page.getByText("Held", { exact: true }).first().waitFor();
+    await orders.page
+      .getByRole("row")
+      .filter({ hasText: order.tracking_number })
+      .getByText("Held", { exact: true })
+      .waitFor();
+
+    const created = await t.order();
+    await orders.page.getByRole("row").filter({ hasText: created.tracking_number }).waitFor();
+
+    await post(`/api/v1/client/routes/${route.id}/orders`, { add: [created.id] });
+    await road.page.getByText(created.tracking_number).first().waitFor();
+
+    await t.as("employee")(proposeWrite, {
+      tool: "cancel_order",
+      reason: "The shop closed.",
+      arguments: { order_id: order.id },
+    });
+    await approvals.page.getByText("The shop closed.").waitFor();
+
+    assert.equal(stranger.messages.filter((text) => text.includes("changes")).length, 0);
+    const theirs = await other.order();
+    await stranger.page.getByRole("row").filter({ hasText: theirs.tracking_number }).waitFor();
+    for (const { messages } of [orders, one, road, approvals])
+      assert(!messages.some((text) => text.includes(`"${theirs.id}"`)));
+    for (const { broken } of [orders, one, road, approvals, stranger]) assert.deepEqual(broken, []);
+  });
+
+  test("a lost connection is told, and what happened meanwhile is shown when it is back", async () => {
+    const order = await t.order();
+    const { page } = await visit(browser, base_url, { as: await t.person("employee") });
+    let sockets = 0;
+    let cut = () => {};
+    let is_cut = false;
+    await page.routeWebSocket("**/mqtt", (socket) => {
+      sockets += 1;
+      if (is_cut) void socket.close();
+      else socket.connectToServer();
+      cut = () => void socket.close();
+    });
+    await page.goto(`/orders/${order.id}`);
+    await page.getByText("New", { exact: true }).first().waitFor();
+    await until("a connection", () => sockets > 0);
+    is_cut = true;
+    cut();
+    await page
+      .getByText(/^Not live: last updated \d\d:\d\d$/)
+      .first()
+      .waitFor();
+    await post(`/api/v1/client/orders/${order.id}/hold`, { reason: "address_problem" });
+    is_cut = false;
+    await page.getByText("Held", { exact: true }).first().waitFor();
+    await page.getByText("Not live").first().waitFor({ state: "detached" });
+  });
+});

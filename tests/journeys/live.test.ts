@@ -63,11 +63,20 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
       .getByText("Held", { exact: true })
       .waitFor();
 
-    const created = await t.order();
+    const created = await t.order({
+      dropoff: {
+        name: "Zelia Prado",
+        line1: "Quadra 9",
+        city: "Brasília",
+        country: "BR",
+        lat: -15.9,
+        lng: -47.9,
+      },
+    });
     await orders.page.getByRole("row").filter({ hasText: created.tracking_number }).waitFor();
 
     await post(`/api/v1/client/routes/${route.id}/orders`, { add: [created.id] });
-    await road.page.getByText(created.tracking_number).first().waitFor();
+    await road.page.getByText("Zelia Prado").first().waitFor();
 
     await t.as("employee")(proposeWrite, {
       tool: "cancel_order",

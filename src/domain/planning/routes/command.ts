@@ -3,6 +3,7 @@ import Type from "typebox";
 import { getVisibility, isVisible, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { Id } from "#vocabulary/basics.ts";
 import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import { lockRoutes, type RouteWithStops, readRoute } from "./rows.ts";
@@ -16,6 +17,14 @@ export const RouteResponse = Type.Object({
   result: Type.Boolean(),
   version: Type.Integer(),
   route: RouteDetail,
+});
+
+/** The response of a command that changed stops and can be undone. */
+export const ChangedRouteResponse = Type.Object({
+  result: Type.Boolean(),
+  version: Type.Integer(),
+  route: RouteDetail,
+  change_id: { ...Id, description: "For `clientRouteChangeUndo`." },
 });
 
 /** Who may see a route: the business, and the contractor whose drivers drive it. */

@@ -1,5 +1,6 @@
 /** Driver data that routes need. */
 import type { Db } from "#platform/db/db.ts";
+import type { Capacity } from "./overload.ts";
 import type { DriverFacts } from "./rules.ts";
 
 /**
@@ -43,6 +44,23 @@ export async function findDriverNames(
     [business_id, wanted],
   );
   return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** What the vehicles carry at most, by id. */
+export async function findCapacities(
+  db: Db,
+  business_id: number,
+  vehicle_ids: readonly (number | null)[],
+): Promise<Map<number, Capacity>> {
+  const wanted = [...new Set(vehicle_ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.rows<Capacity & { id: number }>(
+    `select id, capacity_units as units, capacity_weight_g as weight_g, capacity_volume_cm3 as volume_cm3,
+       capacity_pallets as pallets
+     from vehicle where business_id = $1 and id = any($2::bigint[])`,
+    [business_id, wanted],
+  );
+  return new Map(rows.map(({ id, ...capacity }) => [id, capacity]));
 }
 
 /** Accounts of a contractor: orders assigned to them belong to the contractor. */

@@ -7,6 +7,12 @@ export const messages = {
   driver_not_active: { en: "The driver is not active." },
   documents_expired: { en: "A document of the driver has expired on {date}." },
   empty_route: { en: "The route has no stops." },
+  over_capacity: { en: "The vehicle of route {route} does not carry that much: {amounts}." },
+  order_does_not_fit: { en: "The vehicle has no room for the order." },
+  changed_since: { en: "The routes were changed since; look at them again." },
+  unknown_change: { en: "There is no such change." },
+  visited: { en: "The stop of the order was visited already." },
+  not_on_any_route: { en: "The order is on no route." },
   unknown_warehouse: { en: "There is no such open warehouse." },
   no_depot: { en: "The business has no depot with coordinates in its settings." },
   other_contractor: {

@@ -8,10 +8,19 @@ import { listWaypoints, type RoadLegs, toPoint } from "./legs.ts";
 import { removeOrdersFromStops } from "./remove.ts";
 import { mergeRoadLegs, type PlacementPreview } from "./roads.ts";
 import { type RouteWithStops, readRoute } from "./rows.ts";
-import { buildVisits, type Holders, insertVisits, type PlanRefusal, refusalToCarry } from "./rules.ts";
+import {
+  buildStopsOfOrder,
+  buildVisits,
+  canEditStops,
+  type Holders,
+  insertStops,
+  type PlanRefusal,
+  refusalToCarry,
+} from "./rules.ts";
 import { saveStops } from "./save.ts";
 import { isUnreleased } from "./status.ts";
-import type { PlacedStop } from "./stops.ts";
+import { isUnvisited, type PlacedStop } from "./stops.ts";
+import type { RouteRow } from "./tables.ts";
 
 export type PlaceRefusal = PlanRefusal | "on_released_route";
 
@@ -29,6 +38,29 @@ export function refusalToPlace(
   const former = routes.get(order.route_id);
   if (former === undefined) return "on_route";
   return isUnreleased(former.route.status) ? null : "on_released_route";
+}
+
+export type MoveRefusal = PlanRefusal | "visited" | "not_on_any_route";
+
+/**
+ * Why this order cannot be moved to a route of these holders, or off its route; null when it can. Its current route, if
+ * any, is locked: a released one too, unless the stop was visited.
+ */
+export function refusalToMove(
+  order: OrderRow | undefined,
+  to: { holders: Holders } | "off",
+  routes: ReadonlyMap<number, RouteWithStops>,
+): MoveRefusal | null {
+  if (order === undefined) return "unknown_order";
+  const from = routes.get(order.route_id ?? 0);
+  if (order.route_id === null) return to === "off" ? "not_on_any_route" : refusalToCarry(order, to.holders);
+  const stops = from?.stops.filter(({ tasks }) =>
+    tasks.some(({ order_id, status }) => order_id === order.id && status === "PENDING"),
+  );
+  if (from === undefined || stops === undefined || stops.length === 0 || !canEditStops(from.route))
+    return "visited";
+  if (!stops.every(isUnvisited)) return "visited";
+  return to === "off" ? null : refusalToCarry(order, to.holders);
 }
 
 /** Ids of the current routes of orders, read without locks: they are locked together with the target. */
@@ -49,36 +81,75 @@ export interface Placement {
   position?: number | undefined;
 }
 
-/** The new stops of every affected route, the target first. Pure. */
-function computeStopChanges(
+/** What becomes of one route. */
+interface RouteStops {
+  whole: RouteWithStops;
+  stops: PlacedStop[];
+  added: number[];
+  removed: number[];
+}
+
+/** The stops of an order on its route, if they are its alone and not visited: they can move as they are. */
+function findMovableStops(
+  routes: ReadonlyMap<number, RouteWithStops>,
+  order: OrderRow,
+  visits: number,
+): PlacedStop[] | undefined {
+  const stops = routes
+    .get(order.route_id ?? 0)
+    ?.stops.filter(({ tasks }) =>
+      tasks.some(({ order_id, status }) => order_id === order.id && status === "PENDING"),
+    );
+  const movable = stops?.every((stop) => isUnvisited(stop) && stop.tasks.length === 1);
+  return movable && stops?.length === visits ? stops : undefined;
+}
+
+/**
+ * The new stops of every affected route, the target first. Orders that are on a route already keep their stops, ids
+ * included: on the target they only change their place. Pure.
+ */
+export function computeStopChanges(
   target: RouteWithStops,
   routes: ReadonlyMap<number, RouteWithStops>,
   { add, leave = new Set<number>(), position }: Placement,
   collected: ReadonlySet<number>,
-) {
+): RouteStops[] {
   const ends = { start: toPoint(target.route.start_place), end: toPoint(target.route.end_place) };
-  let stops: PlacedStop[] = leave.size === 0 ? [...target.stops] : removeOrdersFromStops(target.stops, leave);
+  const own = new Set(add.filter(({ route_id }) => route_id === target.route.id).map(({ id }) => id));
+  const gone = leave.union(own);
+  let stops: PlacedStop[] = gone.size === 0 ? [...target.stops] : removeOrdersFromStops(target.stops, gone);
   let place = position;
   for (const order of add) {
     const visits = buildVisits(order, collected.has(order.id));
-    stops = insertVisits(ends, stops, order.id, visits, place);
-    if (place !== undefined) place += visits.length;
+    const added = findMovableStops(routes, order, visits.length) ?? buildStopsOfOrder(order.id, visits);
+    stops = insertStops(ends, stops, added, place);
+    if (place !== undefined) place += added.length;
   }
-  const leavers = Map.groupBy(
-    add.filter((order) => order.route_id !== null),
-    (order) => order.route_id as number,
-  );
-  const former = [...leavers].flatMap(([route_id, orders]) => {
+  const others = add.filter(({ route_id }) => route_id !== null && route_id !== target.route.id);
+  return [
+    {
+      whole: target,
+      stops,
+      added: add.filter(({ id }) => !own.has(id)).map(({ id }) => id),
+      removed: [...leave],
+    },
+    ...computeRemovals(routes, others),
+  ];
+}
+
+/** The stops that remain on the routes of these orders. Pure. */
+export function computeRemovals(
+  routes: ReadonlyMap<number, RouteWithStops>,
+  orders: readonly OrderRow[],
+): RouteStops[] {
+  const leavers = Map.groupBy(orders, ({ route_id }) => route_id ?? 0);
+  return [...leavers].flatMap(([route_id, list]) => {
     const whole = routes.get(route_id);
-    const ids = new Set(orders.map((order) => order.id));
+    const ids = new Set(list.map(({ id }) => id));
     return whole === undefined
       ? []
-      : [{ whole, stops: removeOrdersFromStops(whole.stops, ids), removed: [...ids] }];
+      : [{ whole, stops: removeOrdersFromStops(whole.stops, ids), added: [], removed: [...ids] }];
   });
-  return [
-    { whole: target, stops, added: add.map((order) => order.id), removed: [...leave] },
-    ...former.map((one) => ({ ...one, added: [] as number[] })),
-  ];
 }
 
 /** Current rows of orders, without locks. */
@@ -110,9 +181,7 @@ export async function previewPlacement(
   const routes = new Map(wholes.flatMap((whole) => (whole === undefined ? [] : [[whole.route.id, whole]])));
   const target = typeof onto === "number" ? routes.get(onto) : onto;
   if (target === undefined || (target !== onto && !canSeeRoute(actor, target.route))) return null;
-  const chosen = add
-    .flatMap((id) => rows.get(id) ?? [])
-    .filter((order) => order.route_id !== target.route.id);
+  const chosen = add.flatMap((id) => rows.get(id) ?? []);
   const made = computeStopChanges(
     target,
     routes,
@@ -127,7 +196,8 @@ export async function previewPlacement(
 
 /**
  * Add orders, already checked to be plannable, to a locked route and remove those in `leave`. Their stops on former routes
- * are removed. `asked` are the requested legs by road. Emits `route.orders_changed` for each affected route.
+ * are removed. `asked` are the requested legs by road. Emits an event for each affected route. Returns the routes as
+ * saved, the target first.
  */
 export async function placeOrders(
   context: Context<never>,
@@ -135,33 +205,76 @@ export async function placeOrders(
   routes: ReadonlyMap<number, RouteWithStops>,
   change: Placement,
   asked: RoadLegs,
-): Promise<void> {
-  const { emit } = context;
+): Promise<RouteRow[]> {
   const { add } = change;
-  const changes = computeStopChanges(target, routes, change, await findCollected(context, add)).map(
-    ({ whole, ...rest }) => ({
-      ...rest,
+  const changes = computeStopChanges(target, routes, change, await findCollected(context, add));
+  const saved = await saveRouteStops(
+    context,
+    changes,
+    mergeRoadLegs([target, ...routes.values()], asked),
+    target,
+  );
+  const added = add.filter(({ route_id }) => route_id !== target.route.id);
+  if (added.length > 0)
+    await attachOrdersToRoutes(
+      context,
+      [{ route: saved[0] ?? target.route, order_ids: added.map((order) => order.id) }],
+      new Map(added.map((order) => [order.id, order])),
+    );
+  return saved;
+}
+
+/** Save the stops of locked routes and emit what became of each. */
+export async function saveRouteStops(
+  context: Context<never>,
+  changes: readonly RouteStops[],
+  roads: RoadLegs,
+  target?: RouteWithStops,
+): Promise<RouteRow[]> {
+  const saved = await saveStops(
+    context,
+    changes.map(({ whole, stops }) => ({
       route: whole.route,
+      stops,
       set:
-        whole === target && whole.route.status === "DRAFT" && rest.stops.length > 0
+        whole === target && whole.route.status === "DRAFT" && stops.length > 0
           ? { status: "PLANNED" as const }
           : {},
-    }),
+    })),
+    roads,
   );
-  const saved = await saveStops(context, changes, mergeRoadLegs([target, ...routes.values()], asked));
-  await attachOrdersToRoutes(
-    context,
-    [{ route: saved[0] ?? target.route, order_ids: add.map((order) => order.id) }],
-    new Map(add.map((order) => [order.id, order])),
-  );
-  changes.forEach(({ route, added, removed }, index) => {
-    emit({
-      subject: { type: "route", id: route.id },
-      kind: "route.orders_changed",
-      payload: { added, removed, status: saved[index]?.status, plan_version: saved[index]?.plan_version },
-      before: { stops_total: route.stops_total, status: route.status },
-      after: { stops_total: saved[index]?.stops_total, status: saved[index]?.status },
-    });
+  emitStopChanges(context, changes, saved);
+  return saved;
+}
+
+/** Emits what became of each route: other orders, or another sequence. */
+export function emitStopChanges(
+  context: Context<never>,
+  changes: readonly RouteStops[],
+  saved: readonly RouteRow[],
+): void {
+  changes.forEach(({ whole: { route }, stops, added, removed }, index) => {
+    const subject = { type: "route", id: route.id };
+    const row = saved[index] ?? route;
+    if (added.length + removed.length === 0)
+      context.emit({
+        subject,
+        kind: "route.resequenced",
+        payload: {
+          stop_ids: stops.filter(isUnvisited).map(({ id }) => id),
+          plan_version: row.plan_version,
+        },
+        before: { planned_distance_m: route.planned_distance_m },
+        after: { planned_distance_m: row.planned_distance_m },
+      });
+    else
+      context.emit({
+        subject,
+        kind: "route.orders_changed",
+        payload: { added, removed, status: row.status, plan_version: row.plan_version },
+        before: { stops_total: route.stops_total, status: route.status },
+        after: { stops_total: row.stops_total, status: row.status },
+      });
   });
 }
 

@@ -2,7 +2,8 @@
 
 import { changeOrders, getNextStatus } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { lockDrivers } from "./drivers.ts";
+import { findCapacities, lockDrivers } from "./drivers.ts";
+import { findOverloads, formatOverloads } from "./overload.ts";
 import type { RouteWithStops } from "./rows.ts";
 import { type ReleaseRefusal, refusalToRelease } from "./rules.ts";
 import { saveRoutes } from "./save.ts";
@@ -12,17 +13,25 @@ export interface ReleaseOutcome {
   refusal: ReleaseRefusal | null;
   /** The day on which a document of the driver expired. */
   expired_date: string | null;
+  /** What the vehicle does not carry, as text. */
+  amounts: string;
 }
 
 /** Release locked routes; each is decided separately, and a refused one is not changed. */
 export async function releaseRoutes(
   context: Context<never>,
   wholes: readonly RouteWithStops[],
+  { allow_over_capacity = false }: { allow_over_capacity?: boolean | undefined } = {},
 ): Promise<ReleaseOutcome[]> {
   const { db, business_id, emit } = context;
   const byDate = Map.groupBy(wholes, ({ route }) => route.date);
   const outcomes: ReleaseOutcome[] = [];
   const released: RouteWithStops[] = [];
+  const capacities = await findCapacities(
+    db,
+    business_id,
+    wholes.map(({ route }) => route.vehicle_id),
+  );
   for (const [date, ofDate] of byDate) {
     const drivers = await lockDrivers(
       db,
@@ -32,8 +41,14 @@ export async function releaseRoutes(
     );
     for (const whole of ofDate) {
       const driver = whole.route.driver_id === null ? undefined : drivers.get(whole.route.driver_id);
-      const refusal = refusalToRelease(whole.route, driver);
-      outcomes.push({ route_id: whole.route.id, refusal, expired_date: driver?.expired_date ?? null });
+      const capacity = capacities.get(whole.route.vehicle_id ?? 0) ?? null;
+      const refusal = refusalToRelease(whole.route, driver, allow_over_capacity ? null : capacity);
+      outcomes.push({
+        route_id: whole.route.id,
+        refusal,
+        expired_date: driver?.expired_date ?? null,
+        amounts: formatOverloads(findOverloads(whole.route.load, capacity)),
+      });
       if (refusal === null) released.push(whole);
     }
   }

@@ -11,6 +11,9 @@ export const ROUTE_COLUMNS = `id, business_id, number, date, status, driver_id, 
 const STOP_COLUMNS = `id, business_id, route_id, seq, lat, lng, status, window_start, window_end, service_time_s,
   planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s, arrived_at, done_at, status_at, note, noted_at, version`;
 
+/** Our choice: a day has at most this many routes in one response. */
+export const ROUTES_OF_DATE_MAX = 1000;
+
 export interface StopWithTasks extends StopRow {
   tasks: TaskRow[];
 }
@@ -34,13 +37,6 @@ export async function lockRouteRows(
     [business_id, [...new Set(ids)]],
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function findRoute(db: Db, business_id: number, id: number): Promise<RouteRow | undefined> {
-  return db.row<RouteRow>(`select ${ROUTE_COLUMNS} from route where business_id = $1 and id = $2`, [
-    business_id,
-    id,
-  ]);
 }
 
 /** Stops of routes in sequence, each with its tasks. */
@@ -118,18 +114,45 @@ export async function readRoute(
   business_id: number,
   route_id: number,
 ): Promise<RouteWithStops | undefined> {
-  const [route, stops, orders] = await Promise.all([
-    findRoute(db, business_id, route_id),
-    loadStops(db, business_id, [route_id]),
+  return (await readRoutes(db, business_id, [route_id]))[0];
+}
+
+/** Ids of the routes of a date in the sequence of their numbers, cancelled ones excepted. */
+export async function findRouteIdsOfDate(
+  db: Db,
+  business_id: number,
+  date: string,
+  contractor_id: number | null,
+): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select id from route where business_id = $1 and date = $2::date and status <> 'CANCELLED'
+       and ($3::bigint is null or contractor_id = $3) order by id limit ${ROUTES_OF_DATE_MAX}`,
+    [business_id, date, contractor_id],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The current state of several routes, without locks, in the order of their ids. */
+export async function readRoutes(
+  db: Db,
+  business_id: number,
+  ids: readonly number[],
+): Promise<RouteWithStops[]> {
+  if (ids.length === 0) return [];
+  const [rows, stops, orders] = await Promise.all([
+    db.rows<RouteRow>(
+      `select ${ROUTE_COLUMNS} from route where business_id = $1 and id = any($2::bigint[]) order by id`,
+      [business_id, [...ids]],
+    ),
+    loadStops(db, business_id, ids),
     db.rows<OrderRow>(
       `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id in (
          select t.order_id from stop s join stop_task t on t.business_id = s.business_id and t.stop_id = s.id
-          where s.business_id = $1 and s.route_id = $2)`,
-      [business_id, route_id],
+          where s.business_id = $1 and s.route_id = any($2::bigint[]))`,
+      [business_id, [...ids]],
     ),
   ]);
-  if (route === undefined) return undefined;
-  return buildWholeRoutes([route], stops, new Map(orders.map((order) => [order.id, order]))).get(route_id);
+  return [...buildWholeRoutes(rows, stops, new Map(orders.map((order) => [order.id, order]))).values()];
 }
 
 function buildWholeRoutes(

@@ -3,8 +3,9 @@ import { describe, test } from "node:test";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
 import {
+  buildStopsOfOrder,
   buildVisits,
-  insertVisits,
+  insertStops,
   refusalToPlan,
   refusalToRelease,
   resequenceStops,
@@ -110,14 +111,16 @@ describe("sequences of stops", () => {
     const ends = { start: { lat: 0, lng: 0 }, end: { lat: 0, lng: 0 } };
     const stops = [stop(1, 1), stop(2, 2), stop(3, 3)];
     const put = (visits: number[], of = stops, position?: number) =>
-      insertVisits(
+      insertStops(
         ends,
         of,
-        9,
-        visits.map((lng, nth) => ({
-          action: visits.length > 1 && nth === 0 ? "pickup" : "dropoff",
-          ...place(lng),
-        })),
+        buildStopsOfOrder(
+          9,
+          visits.map((lng, nth) => ({
+            action: visits.length > 1 && nth === 0 ? "pickup" : "dropoff",
+            ...place(lng),
+          })),
+        ),
         position,
       ).map((one) => one.lng);
     assert.deepEqual(put([2.4]), [1, 2, 2.4, 3]);
@@ -248,10 +251,16 @@ describe("the states of a route", () => {
     vehicle_id: 1,
     expired_date: null,
   };
-  const route = { status: "ASSIGNED" as RouteStatus, driver_id: 1, stops_total: 3 };
+  const route = {
+    status: "ASSIGNED" as RouteStatus,
+    driver_id: 1,
+    stops_total: 3,
+    load: {} as { units?: number; weight_g?: number },
+  };
+  const CAPACITY = { units: 10, weight_g: null, volume_cm3: null, pallets: null };
   const cases: [
     string,
-    typeof route | { status: RouteStatus; driver_id: null; stops_total: number },
+    Parameters<typeof refusalToRelease>[0],
     Parameters<typeof refusalToRelease>[1],
     ReturnType<typeof refusalToRelease>,
   ][] = [
@@ -271,7 +280,10 @@ describe("the states of a route", () => {
       "documents_expired",
     ],
     ["an empty one", { ...route, stops_total: 0 }, driver, "empty_route"],
+    ["one with too much on board", { ...route, load: { units: 11 } }, driver, "over_capacity"],
+    ["a full one", { ...route, load: { units: 10, weight_g: 5000 } }, driver, null],
   ];
   for (const [name, of, by, expected] of cases)
-    test(`releasing ${name}: ${expected ?? "yes"}`, () => assert.equal(refusalToRelease(of, by), expected));
+    test(`releasing ${name}: ${expected ?? "yes"}`, () =>
+      assert.equal(refusalToRelease(of, by, CAPACITY), expected));
 });

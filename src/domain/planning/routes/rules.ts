@@ -6,6 +6,7 @@ import {
   type OrderRow,
 } from "#domain/orders/orders/public.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
+import { type Capacity, findOverloads } from "./overload.ts";
 import { isOpenRoute, isUnreleased } from "./status.ts";
 import { buildNewStop, isUnvisited, type PlacedStop } from "./stops.ts";
 import type { RouteRow, StopRow } from "./tables.ts";
@@ -88,28 +89,32 @@ export function buildVisits(order: Visited, collected: boolean): OrderVisit[] {
 }
 
 /**
- * The stops with the visits of one order inserted: at `position` (1 is the first unvisited stop), or where the
+ * The stops with those of one order inserted: at `position` (1 is the first unvisited stop), or where the
  * distance grows least. Visited stops stay first; a drop-off comes after its pickup.
  */
-export function insertVisits(
+export function insertStops(
   route: { start: Point | null; end: Point | null },
   stops: readonly PlacedStop[],
-  order_id: number,
-  visits: readonly OrderVisit[],
+  added: readonly PlacedStop[],
   position?: number,
 ): PlacedStop[] {
   const placed = [...stops];
   const head = placed.findLastIndex((stop) => !isUnvisited(stop)) + 1;
   let from = head;
-  visits.forEach((visit, nth) => {
+  added.forEach((stop, nth) => {
     const at =
       position === undefined
-        ? findCheapestPosition(route, placed, visit, from)
+        ? findCheapestPosition(route, placed, stop, from)
         : Math.min(head + position - 1 + nth, placed.length);
-    placed.splice(at, 0, buildNewStop(visit, [{ order_id, action: visit.action }]));
+    placed.splice(at, 0, stop);
     from = at + 1;
   });
   return placed;
+}
+
+/** New stops for the visits of an order. */
+export function buildStopsOfOrder(order_id: number, visits: readonly OrderVisit[]): PlacedStop[] {
+  return visits.map((visit) => buildNewStop(visit, [{ order_id, action: visit.action }]));
 }
 
 function findCheapestPosition(
@@ -196,18 +201,23 @@ export type ReleaseRefusal =
   | "no_driver"
   | "driver_not_active"
   | "documents_expired"
-  | "empty_route";
+  | "empty_route"
+  | "over_capacity";
 
 /** Why a route cannot be released to its driver. */
 export function refusalToRelease(
-  route: Pick<RouteRow, "status" | "driver_id" | "stops_total">,
+  route: Pick<RouteRow, "status" | "driver_id" | "stops_total" | "load">,
   driver: DriverFacts | undefined,
+  /** Null: no limit, or none that counts. */
+  capacity: Capacity | null = null,
 ): ReleaseRefusal | null {
   if (!isUnreleased(route.status)) return "invalid_transition";
   if (route.driver_id === null || driver === undefined) return "no_driver";
   if (route.status !== "ASSIGNED") return "invalid_transition";
   if (route.stops_total === 0) return "empty_route";
-  return findDriverRefusal(driver);
+  return (
+    findDriverRefusal(driver) ?? (findOverloads(route.load, capacity).length > 0 ? "over_capacity" : null)
+  );
 }
 
 export function findDriverRefusal(

@@ -1,6 +1,7 @@
 import { defineSamples, type World } from "#tests/support/samples.ts";
 import { createRoute } from "./operations/create-route.ts";
 import { getRoute } from "./operations/get-route.ts";
+import { moveOrders } from "./operations/move-orders.ts";
 import { releaseRoute } from "./operations/release-route.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -10,6 +11,7 @@ declare module "#tests/support/samples.ts" {
     route_other: number;
     route_ready: number;
     route_released: number;
+    route_change: number;
     order_routed: number;
     stop: number;
     stop_other: number;
@@ -38,6 +40,13 @@ async function createForContractor(world: World): Promise<number> {
   return route.id;
 }
 
+/** A change of a route that can be undone. */
+async function changeRoute(world: World): Promise<number> {
+  const route_id = await create(world, [await world.another("order")]);
+  const order_ids = [await world.another("order")];
+  return (await world.people.client_admin.call(moveOrders, { order_ids, route_id })).change_id;
+}
+
 export const samples = defineSamples({
   records: {
     order_routed: (world) => world.another("order"),
@@ -51,6 +60,7 @@ export const samples = defineSamples({
       await world.people.client_admin.call(releaseRoute, { route_id });
       return route_id;
     },
+    route_change: async (world) => changeRoute(world),
     stop: async (world) => findLastStop(world, await world.id("route")),
     stop_other: async (world) => findLastStop(world, await world.id("route_other")),
   },
@@ -58,12 +68,20 @@ export const samples = defineSamples({
     broker_employee: {
       route: createForContractor,
       route_ready: createForContractor,
+      async route_change(world) {
+        const { broker_employee } = world.people;
+        const order_id = await world.another("order_assigned");
+        const { route } = await broker_employee.call(createRoute, { order_ids: [order_id] });
+        const more = await world.another("order_assigned");
+        return (await broker_employee.call(moveOrders, { order_ids: [more], route_id: route.id })).change_id;
+      },
       stop: async (world) => findLastStop(world, await world.id("route")),
     },
   },
   members: {
     route_id: "route",
     from_route_id: "route_other",
+    change_id: "route_change",
     route_ids: "route_ready",
     stop_ids: "stop",
   },
@@ -93,6 +111,12 @@ export const samples = defineSamples({
       inputs: [(i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver })],
     },
     clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
+    clientRoutesMove: {
+      inputs: [
+        (i) => ({ order_ids: [i.order], route_id: i.route }),
+        (i) => ({ order_ids: [i.order_routed], route_id: null }),
+      ],
+    },
     clientRoutes: {
       grow: ({ people }, n) => people.client_admin.call(createRoute, { date: `2026-12-0${1 + (n % 3)}` }),
     },

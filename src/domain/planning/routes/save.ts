@@ -67,6 +67,8 @@ export interface StopsChange {
   set?: Partial<Changeable>;
   /** As it was planned with these stops in this sequence; computed when absent. */
   figures?: RouteFigures | undefined;
+  /** Ids of listed stops and tasks that were deleted: they are written again with these ids. */
+  restored?: { stops: ReadonlySet<number>; tasks: ReadonlySet<number> };
 }
 
 /**
@@ -101,15 +103,25 @@ export async function saveStops(
       route_id: route.id,
     })),
   );
-  const [, , , saved] = await Promise.all([
+  const is_deleted = new Set(changes.flatMap(({ restored }) => [...(restored?.stops ?? [])]));
+  const [, , , , saved] = await Promise.all([
     deleteStops(context, changes),
     updateStops(
       context,
-      rows.filter((row) => row.id !== 0),
+      rows.filter((row) => row.id !== 0 && !is_deleted.has(row.id)),
     ),
     insertStops(
       context,
       rows.filter((row) => row.id === 0),
+    ),
+    restoreStops(
+      context,
+      rows.filter((row) => is_deleted.has(row.id)),
+      changes.flatMap(({ stops, restored }) =>
+        stops.flatMap(({ id, tasks }) =>
+          tasks.filter((task) => restored?.tasks.has(task.id)).map((task) => ({ ...task, stop_id: id })),
+        ),
+      ),
     ),
     saveRoutes(
       context,
@@ -181,10 +193,10 @@ async function updateStops(
 ): Promise<void> {
   if (stops.length === 0) return;
   await db.execute(
-    `update stop s set seq = c.seq, window_start = c.window_start, window_end = c.window_end,
+    `update stop s set route_id = c.route_id, seq = c.seq, window_start = c.window_start, window_end = c.window_end,
        planned_arrival_at = c.planned_arrival_at, planned_departure_at = c.planned_departure_at,
        leg_distance_m = c.leg_distance_m, leg_duration_s = c.leg_duration_s, version = s.version + 1
-      from json_to_recordset($2::json) as c(id bigint, seq int, window_start timestamptz, window_end timestamptz,
+      from json_to_recordset($2::json) as c(id bigint, route_id bigint, seq int, window_start timestamptz, window_end timestamptz,
         planned_arrival_at timestamptz, planned_departure_at timestamptz, leg_distance_m int, leg_duration_s float8)
       where s.business_id = $1 and s.id = c.id`,
     [business_id, JSON.stringify(stops.map(({ tasks: _tasks, ...stop }) => stop))],
@@ -217,6 +229,32 @@ async function insertStops(
        join made on made.route_id = t.route_id and made.seq = t.seq order by t.route_id, t.seq, t.at`,
     [business_id, JSON.stringify(rows), JSON.stringify(tasks)],
   );
+}
+
+/** Write deleted stops and tasks again, with the ids that they had. */
+async function restoreStops(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  stops: readonly SequencedStop[],
+  tasks: readonly (PlacedStop["tasks"][number] & { stop_id: number })[],
+): Promise<void> {
+  if (stops.length > 0)
+    await db.execute(
+      `insert into stop (id, business_id, route_id, seq, lat, lng, status, window_start, window_end, service_time_s,
+         planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s) overriding system value
+       select s.id, $1, s.route_id, s.seq, s.lat, s.lng, s.status, s.window_start, s.window_end, s.service_time_s,
+         s.planned_arrival_at, s.planned_departure_at, s.leg_distance_m, s.leg_duration_s
+       from json_to_recordset($2::json) as s(id bigint, route_id bigint, seq int, lat float8, lng float8, status text,
+         window_start timestamptz, window_end timestamptz, service_time_s int, planned_arrival_at timestamptz,
+         planned_departure_at timestamptz, leg_distance_m int, leg_duration_s float8)`,
+      [business_id, JSON.stringify(stops.map(({ tasks: _tasks, ...stop }) => stop))],
+    );
+  if (tasks.length > 0)
+    await db.execute(
+      `insert into stop_task (id, business_id, stop_id, order_id, action, status) overriding system value
+       select t.id, $1, t.stop_id, t.order_id, t.action, t.status
+       from json_to_recordset($2::json) as t(id bigint, stop_id bigint, order_id bigint, action text, status text)`,
+      [business_id, JSON.stringify(tasks)],
+    );
 }
 
 /** What the driver reported of a stop. */

@@ -38,7 +38,8 @@ export const routeProgressMembers = {
   paused_at: Nullable(Timestamp),
 };
 
-const summary = {
+/** Members of one row of a list. */
+export const routeSummaryMembers = {
   id: Id,
   number: Type.String(),
   date: CalendarDate,
@@ -65,7 +66,7 @@ const summary = {
 };
 
 /** One row of a list. */
-export const RouteSummary = Type.Object(summary, { $id: "RouteSummary" });
+export const RouteSummary = Type.Object(routeSummaryMembers, { $id: "RouteSummary" });
 export type RouteSummary = Type.Static<typeof RouteSummary>;
 
 const RouteTask = Type.Object(
@@ -80,36 +81,35 @@ const RouteTask = Type.Object(
   { $id: "RouteTask" },
 );
 
-const RouteStop = Type.Object(
-  {
-    id: Id,
-    seq: Type.Integer({ minimum: 1 }),
-    lat: Type.Number(),
-    lng: Type.Number(),
-    status: StringEnum(STOP_STATUSES),
-    window_start: Nullable(Timestamp),
-    window_end: Nullable(Timestamp),
-    service_time_s: Count,
-    planned_arrival_at: Nullable(Timestamp),
-    planned_departure_at: Nullable(Timestamp),
-    planned_wait_s: Type.Integer({
-      minimum: 0,
-      description: "Planned waiting at the address before its window opens.",
-    }),
-    leg_distance_m: Count,
-    leg_duration_s: Type.Integer({ minimum: 0, description: "Driving from the previous stop, seconds." }),
-    arrived_at: Nullable(Timestamp),
-    done_at: Nullable(Timestamp),
-    late: Type.Boolean({ description: "Planned to arrive after its window." }),
-    version: Type.Integer(),
-    tasks: Type.Array(RouteTask),
-  },
-  { $id: "RouteStop" },
-);
+/** A stop without its tasks. */
+export const routeStopMembers = {
+  id: Id,
+  seq: Type.Integer({ minimum: 1 }),
+  lat: Type.Number(),
+  lng: Type.Number(),
+  status: StringEnum(STOP_STATUSES),
+  window_start: Nullable(Timestamp),
+  window_end: Nullable(Timestamp),
+  service_time_s: Count,
+  planned_arrival_at: Nullable(Timestamp),
+  planned_departure_at: Nullable(Timestamp),
+  planned_wait_s: Type.Integer({
+    minimum: 0,
+    description: "Planned waiting at the address before its window opens.",
+  }),
+  leg_distance_m: Count,
+  leg_duration_s: Type.Integer({ minimum: 0, description: "Driving from the previous stop, seconds." }),
+  arrived_at: Nullable(Timestamp),
+  done_at: Nullable(Timestamp),
+  late: Type.Boolean({ description: "Planned to arrive after its window." }),
+  version: Type.Integer(),
+};
+
+const RouteStop = Type.Object({ ...routeStopMembers, tasks: Type.Array(RouteTask) }, { $id: "RouteStop" });
 
 export const RouteDetail = Type.Object(
   {
-    ...summary,
+    ...routeSummaryMembers,
     start_place: Place,
     end_place: Nullable(Place),
     closing: Nullable(Type.Object({}, { additionalProperties: true })),

@@ -90,10 +90,43 @@ export interface TaskRow {
   done_at: string | null;
 }
 
+/** A route as it was before a change: what is restored when the change is undone. */
+export interface RouteImage
+  extends Pick<
+    RouteRow,
+    | "id"
+    | "status"
+    | "actual_start_at"
+    | "distances"
+    | "home_leg_distance_m"
+    | "home_leg_duration_s"
+    | "planned_distance_m"
+    | "planned_duration_s"
+    | "planned_start_at"
+    | "planned_end_at"
+  > {
+  stops: (Omit<
+    StopRow,
+    "business_id" | "route_id" | "seq" | "version" | "status_at" | "note" | "noted_at"
+  > & {
+    tasks: Pick<TaskRow, "id" | "order_id" | "action" | "status">[];
+  })[];
+}
+
+export interface RouteChangeRow {
+  id: number;
+  business_id: number;
+  at: string;
+  before: RouteImage[];
+  /** Digests of the stops and tasks after the change. */
+  after: { route_id: number; digest: string }[];
+}
+
 declare module "#platform/db/tables.ts" {
   interface Tables {
     route: RouteRow;
     stop: StopRow;
     stop_task: TaskRow;
+    route_change: RouteChangeRow;
   }
 }

@@ -13,13 +13,16 @@ import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/bas
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity } from "../check-capacity.ts";
 import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
 import { buildUnsavedRoute, createRoutes } from "../create.ts";
-import { lockDrivers } from "../drivers.ts";
+import { findCapacities, lockDrivers } from "../drivers.ts";
 import { NO_LEGS } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { listOrdersThatDoNotFit } from "../overload.ts";
 import {
   findRouteIdsOfOrders,
+  type PlaceRefusal,
   placeOrders,
   previewPlacement,
   readOrders,
@@ -44,6 +47,7 @@ export const bulkAssign = defineOperation({
     route_id: Type.Optional(Id),
     driver_id: Type.Optional(Id),
     date: Type.Optional(CalendarDate),
+    allow_over_capacity: allowOverCapacity,
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was put onto the route." }),
@@ -107,12 +111,17 @@ export const bulkAssign = defineOperation({
       context,
       locked?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null,
     );
-    const refused = new Map(
+    const refused = new Map<number, PlaceRefusal | "over_capacity" | null>(
       order_ids.map((id) => [
         id,
         refusalToPlace(findVisibleOrder(context, orders.get(id)), holders, routes, route_id ?? 0),
       ]),
     );
+    const vehicle_id = locked?.whole.route.vehicle_id ?? day?.driver.vehicle_id ?? null;
+    const capacity = (await findCapacities(db, business_id, [vehicle_id])).get(vehicle_id ?? 0) ?? null;
+    const wanted = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
+    for (const id of listOrdersThatDoNotFit(wanted, locked?.whole.route.load ?? {}, capacity))
+      if (input.allow_over_capacity !== true) refused.set(id, "over_capacity");
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target =
       locked?.whole ?? (day === null || add.length === 0 ? null : await createEmptyRoute(context, day, add));
@@ -139,7 +148,7 @@ export const bulkAssign = defineOperation({
         status,
         route_id: at,
         error_code: refusal.toUpperCase(),
-        message: say(messages[refusal]),
+        message: say(messages[refusal === "over_capacity" ? "order_does_not_fit" : refusal]),
       };
     });
     return {

@@ -8,12 +8,14 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { recordChange } from "../change-record.ts";
+import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
+  ChangedRouteResponse,
   findRouteHolders,
   findVisibleOrder,
   lockRoute,
-  RouteResponse,
   refuseInvalidTransition,
 } from "../command.ts";
 import { detachOrdersFromRoutes } from "../create.ts";
@@ -41,16 +43,17 @@ export const changeRouteOrders = defineOperation({
           "Position of the first added order among the unvisited stops, from 1. Default: where the distance grows least.",
       }),
     ),
+    allow_over_capacity: allowOverCapacity,
   }),
-  output: RouteResponse,
-  refusals: { invalid_transition: "conflict", orders_refused: "conflict" },
+  output: ChangedRouteResponse,
+  refusals: { invalid_transition: "conflict", orders_refused: "conflict", over_capacity: "conflict" },
 
   prepare: (context, { route_id, add = [], remove = [], position }) =>
     fetchMissingLegs(context, () =>
       previewPlacement(context, route_id, { add, leave: new Set(remove), position }),
     ),
 
-  async run(context, { route_id, add = [], remove = [], position }, asked) {
+  async run(context, { route_id, add = [], remove = [], position, allow_over_capacity }, asked) {
     const { refuse, say } = context;
     const both = add.filter((id) => remove.includes(id));
     if (add.length + remove.length === 0 || both.length > 0) {
@@ -91,12 +94,14 @@ export const changeRouteOrders = defineOperation({
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
     const change = { add: add.flatMap((id) => orders.get(id) ?? []), leave: new Set(remove), position };
-    await placeOrders(context, whole, routes, change, asked);
+    const saved = await placeOrders(context, whole, routes, change, asked);
+    await expectCapacity(context, saved.slice(0, 1), whole.route, allow_over_capacity);
     await detachOrdersFromRoutes(
       context,
       remove.flatMap((id) => orders.get(id) ?? []),
       "removed",
     );
-    return buildRouteResponse(context, route_id);
+    const { change_id } = await recordChange(context, [...routes.values()]);
+    return { ...(await buildRouteResponse(context, route_id)), change_id };
   },
 });

@@ -11,6 +11,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, findRouteHolders, findVisibleOrder, RouteResponse } from "../command.ts";
 import { createRoutes } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
@@ -44,6 +45,7 @@ export const createRoute = defineOperation({
         description: "In the sequence of the stops.",
       }),
     ),
+    allow_over_capacity: allowOverCapacity,
   }),
   output: RouteResponse,
   refusals: {
@@ -52,6 +54,7 @@ export const createRoute = defineOperation({
     no_depot: "conflict",
     unknown_warehouse: "invalid",
     orders_refused: "conflict",
+    over_capacity: "conflict",
   },
 
   prepare: (context, { order_ids = [], start_warehouse_id }) =>
@@ -67,7 +70,8 @@ export const createRoute = defineOperation({
       return { routes: [], ways: [listWaypoints(buildRoundTrip(start), stops)] };
     }),
 
-  async run(context, { date, driver_id = null, order_ids = [], start_warehouse_id }, roads) {
+  async run(context, input, roads) {
+    const { date, driver_id = null, order_ids = [], start_warehouse_id, allow_over_capacity } = input;
     const { db, business_id, actor, now, refuse, say } = context;
     const { settings, time_zone } = await loadSettings(db, business_id);
     const day = date ?? toLocalDate(now, time_zone);
@@ -122,6 +126,7 @@ export const createRoute = defineOperation({
       roads,
     );
     if (route === undefined) throw new Error("No route was made.");
+    await expectCapacity(context, [route], null, allow_over_capacity);
     return buildRouteResponse(context, route.id);
   },
 });

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
   canSeeRoute,
@@ -25,9 +26,14 @@ export const mergeRoutes = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/merge" },
-  input: Type.Object({ route_id: Id, from_route_id: Id }),
+  input: Type.Object({ route_id: Id, from_route_id: Id, allow_over_capacity: allowOverCapacity }),
   output: RouteResponse,
-  refusals: { invalid_transition: "conflict", different_day: "conflict", other_contractor: "conflict" },
+  refusals: {
+    invalid_transition: "conflict",
+    different_day: "conflict",
+    other_contractor: "conflict",
+    over_capacity: "conflict",
+  },
 
   prepare: (context, { route_id, from_route_id }) =>
     fetchMissingLegs(context, async () => {
@@ -41,7 +47,7 @@ export const mergeRoutes = defineOperation({
       return { routes: [into, from], ways: [listWaypoints(into.route, [...into.stops, ...from.stops])] };
     }),
 
-  async run(context, { route_id, from_route_id }, asked) {
+  async run(context, { route_id, from_route_id, allow_over_capacity }, asked) {
     const { actor, refuse, emit } = context;
     if (route_id === from_route_id) {
       throw refuse("invalid_request", {
@@ -71,6 +77,7 @@ export const mergeRoutes = defineOperation({
       ],
       mergeRoadLegs([whole, from], asked),
     );
+    await expectCapacity(context, into === undefined ? [] : [into], whole.route, allow_over_capacity);
     const order_ids = listOrderIds(taken);
     await attachOrdersToRoutes(context, [{ route: into ?? whole.route, order_ids }], from.orders);
     emit({

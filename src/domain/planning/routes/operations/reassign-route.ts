@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
   getStatusAfter,
@@ -26,7 +27,11 @@ export const reassignRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/reassign" },
-  input: Type.Object({ route_id: Id, driver_id: Nullable(Id) }),
+  input: Type.Object({
+    route_id: Id,
+    driver_id: Nullable(Id),
+    allow_over_capacity: allowOverCapacity,
+  }),
   output: RouteResponse,
   refusals: {
     invalid_transition: "conflict",
@@ -34,9 +39,10 @@ export const reassignRoute = defineOperation({
     driver_not_active: "conflict",
     documents_expired: "conflict",
     other_contractor: "conflict",
+    over_capacity: "conflict",
   },
 
-  async run(context, { route_id, driver_id }) {
+  async run(context, { route_id, driver_id, allow_over_capacity }) {
     const { db, business_id, actor, refuse, emit } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
@@ -78,7 +84,7 @@ export const reassignRoute = defineOperation({
     }
     if (driver.contractor_id !== route.contractor_id && route.stops_total > 0)
       throw refuse("other_contractor", { message: messages.other_contractor });
-    await saveRoutes(context, [
+    const saved = await saveRoutes(context, [
       {
         route,
         set: {
@@ -90,6 +96,7 @@ export const reassignRoute = defineOperation({
         },
       },
     ]);
+    await expectCapacity(context, saved, route, allow_over_capacity);
     emit({
       subject: { type: "route", id: route_id },
       kind: "route.reassigned",

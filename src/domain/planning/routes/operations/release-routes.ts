@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity } from "../check-capacity.ts";
 import { canSeeRoute } from "../command.ts";
 import { messages } from "../messages.ts";
 import { releaseRoutes as releaseLocked } from "../release.ts";
@@ -18,6 +19,7 @@ export const releaseRoutes = defineOperation({
   input: Type.Object({
     date: Type.Optional(CalendarDate),
     route_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 500 })),
+    allow_over_capacity: allowOverCapacity,
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one route was released." }),
@@ -32,7 +34,7 @@ export const releaseRoutes = defineOperation({
     ),
   }),
 
-  async run(context, { date, route_ids }) {
+  async run(context, { date, route_ids, allow_over_capacity }) {
     const { db, business_id, actor, refuse, say } = context;
     if ((date === undefined) === (route_ids === undefined)) {
       throw refuse("invalid_request", {
@@ -45,13 +47,22 @@ export const releaseRoutes = defineOperation({
     const { routes } = await lockRoutes(db, business_id, wanted);
     const own = [...routes.values()].filter(({ route }) => canSeeRoute(actor, route));
     const outcomes = new Map(
-      (await releaseLocked(context, own)).map((outcome) => [outcome.route_id, outcome]),
+      (await releaseLocked(context, own, { allow_over_capacity })).map((outcome) => [
+        outcome.route_id,
+        outcome,
+      ]),
     );
     const items = wanted.map((route_id) => {
       const outcome = outcomes.get(route_id);
       if (outcome?.refusal === null) return { route_id, result: true };
       const code = outcome === undefined ? "unknown_route" : outcome.refusal;
-      const values = { status: routes.get(route_id)?.route.status ?? "", date: outcome?.expired_date ?? "" };
+      const { status = "", number = "" } = routes.get(route_id)?.route ?? {};
+      const values = {
+        status,
+        date: outcome?.expired_date ?? "",
+        amounts: outcome?.amounts ?? "",
+        route: number,
+      };
       return {
         route_id,
         result: false,

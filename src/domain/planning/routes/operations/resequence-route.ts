@@ -3,11 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { recordChange } from "../change-record.ts";
 import {
   buildRouteResponse,
+  ChangedRouteResponse,
   canSeeRoute,
   lockRoute,
-  RouteResponse,
   refuseInvalidTransition,
 } from "../command.ts";
 import { listWaypoints } from "../legs.ts";
@@ -31,7 +32,7 @@ export const resequenceRoute = defineOperation({
       description: "Every stop that is not visited yet, in the new sequence.",
     }),
   }),
-  output: RouteResponse,
+  output: ChangedRouteResponse,
   refusals: { invalid_transition: "conflict", not_its_stops: "invalid", pickup_after_dropoff: "invalid" },
 
   prepare: (context, { route_id, stop_ids }) =>
@@ -62,6 +63,7 @@ export const resequenceRoute = defineOperation({
       before: { planned_distance_m: route.planned_distance_m },
       after: { planned_distance_m: saved?.planned_distance_m },
     });
-    return buildRouteResponse(context, route_id);
+    const { change_id } = await recordChange(context, [whole]);
+    return { ...(await buildRouteResponse(context, route_id)), change_id };
   },
 });

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, canSeeRoute, lockRoute, refuseInvalidTransition } from "../command.ts";
 import { createRoutes, listOrderIds } from "../create.ts";
 import { lockDrivers } from "../drivers.ts";
@@ -31,6 +32,7 @@ export const splitRoute = defineOperation({
       description: "Stops to move to the new route; they keep their sequence.",
     }),
     driver_id: Type.Optional(Nullable(Id)),
+    allow_over_capacity: allowOverCapacity,
   }),
   output: Type.Object({ result: Type.Boolean(), route: RouteDetail, new_route: RouteDetail }),
   refusals: {
@@ -41,6 +43,7 @@ export const splitRoute = defineOperation({
     unknown_driver: "invalid",
     driver_not_active: "conflict",
     other_contractor: "conflict",
+    over_capacity: "conflict",
   },
 
   prepare: (context, { route_id, stop_ids }) =>
@@ -55,7 +58,7 @@ export const splitRoute = defineOperation({
       };
     }),
 
-  async run(context, { route_id, stop_ids, driver_id = null }, asked) {
+  async run(context, { route_id, stop_ids, driver_id = null, allow_over_capacity }, asked) {
     const { db, business_id, refuse } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route, orders } = whole;
@@ -104,6 +107,7 @@ export const splitRoute = defineOperation({
       roads,
     );
     if (made === undefined) throw new Error("No route was made.");
+    await expectCapacity(context, [made], null, allow_over_capacity);
     context.emit({
       subject: { type: "route", id: route_id },
       kind: "route.split",

@@ -1,0 +1,253 @@
+/** Moving orders between routes, and undoing it. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { bulkAssign } from "./operations/bulk-assign.ts";
+import { changeRouteOrders } from "./operations/change-route-orders.ts";
+import { createRoute } from "./operations/create-route.ts";
+import { getRoute } from "./operations/get-route.ts";
+import { getRouteSchedule } from "./operations/get-route-schedule.ts";
+import { listRouteChanges } from "./operations/list-route-changes.ts";
+import { mergeRoutes } from "./operations/merge-routes.ts";
+import { moveOrders } from "./operations/move-orders.ts";
+import { reassignRoute } from "./operations/reassign-route.ts";
+import { releaseRoute } from "./operations/release-route.ts";
+import { releaseRoutes } from "./operations/release-routes.ts";
+import { resequenceRoute } from "./operations/resequence-route.ts";
+import { undoRouteChange } from "./operations/undo-route-change.ts";
+
+const service = await testService();
+const DATE = "2026-12-01";
+
+/** A route of a new driver with orders of one unit each. */
+async function routeOf(t: TestBusiness, count: number, capacity_units = 180) {
+  const { id: driver_id } = await t.driver({ capacity_units });
+  const order_ids: number[] = [];
+  for (let index = 0; index < count; index += 1) order_ids.push((await t.order({ units: 1 })).id);
+  const { route } = await t.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
+  return { id: route.id, order_ids, driver_id, stop_ids: route.stops.map(({ id }) => id) };
+}
+
+/** Members that count changes or say when they were: everything else of a route must be restored. */
+const COUNTED = new Set(["version", "plan_version", "updated_at", "status_at", "changed_at"]);
+
+/** The response for a route as text, without the counted members. */
+async function bytesOf(t: TestBusiness, route_id: number): Promise<string> {
+  const { route } = await t.as("client_admin")(getRoute, { route_id });
+  return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
+}
+
+async function sequenceOf(t: TestBusiness, route_id: number): Promise<number[]> {
+  const { route } = await t.as("client_admin")(getRoute, { route_id });
+  return route.stops.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id));
+}
+
+describe("moving orders", () => {
+  test("keeps the ids of stops and tasks, between routes and within one", async () => {
+    const t = await service.business();
+    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2)];
+    const move = t.as("client_admin");
+    const [a1 = 0, a2 = 0, a3 = 0] = a.order_ids;
+    const [b1 = 0, b2 = 0] = b.order_ids;
+    const { routes } = await move(moveOrders, { order_ids: [a3, a1], route_id: b.id, position: 2 });
+    assert.deepEqual(await sequenceOf(t, b.id), [b1, a3, a1, b2]);
+    assert.deepEqual(await sequenceOf(t, a.id), [a2]);
+    const into = routes.find(({ id }) => id === b.id);
+    assert.deepEqual(
+      into?.stops.map(({ id }) => id),
+      [b.stop_ids[0], a.stop_ids[2], a.stop_ids[0], b.stop_ids[1]],
+    );
+    assert.deepEqual([into?.load.units, into?.capacity?.units], [4, 180]);
+    await move(moveOrders, { order_ids: [b2], route_id: b.id, position: 1 });
+    assert.deepEqual(await sequenceOf(t, b.id), [b2, b1, a3, a1]);
+    await move(moveOrders, { order_ids: [a3, a2], route_id: null });
+    assert.deepEqual(await sequenceOf(t, b.id), [b2, b1, a1]);
+    assert.deepEqual([await t.statusOf(a3), await t.statusOf(a2)], ["NEW_ORDER", "NEW_ORDER"]);
+    const { changes } = await move(listRouteChanges, { date: DATE });
+    assert.deepEqual(
+      changes.map(({ kind, route, added, removed, actor }) => [kind, route.id, added, removed, actor.kind]),
+      [
+        ["route.orders_changed", a.id, [], [a2], "user"],
+        ["route.orders_changed", b.id, [], [a3], "user"],
+        ["route.resequenced", b.id, [], [], "user"],
+        ["route.orders_changed", a.id, [], [a3, a1], "user"],
+        ["route.orders_changed", b.id, [a3, a1], [], "user"],
+      ],
+    );
+  });
+
+  test("takes orders off a released route until their stop is visited", async () => {
+    const t = await service.business();
+    const [a, b] = [await routeOf(t, 2), await routeOf(t, 1)];
+    const admin = t.as("client_admin");
+    const [a1 = 0, a2 = 0] = a.order_ids;
+    await admin(releaseRoute, { route_id: a.id });
+    await admin(moveOrders, { order_ids: [a1], route_id: b.id });
+    assert.equal(await t.statusOf(a1), "ROUTED", "the driver of the other route does not see it yet");
+    await service.system.execute("update stop set status = 'DONE', done_at = now() where id = $1", [
+      a.stop_ids[1],
+    ]);
+    const refusal = await refusalOf(admin(moveOrders, { order_ids: [a2], route_id: b.id }));
+    assert.deepEqual([refusal.code, refusal.errors?.[0]?.code], ["orders_refused", "visited"]);
+    const off = await refusalOf(admin(moveOrders, { order_ids: [(await t.order()).id], route_id: null }));
+    assert.equal(off.errors?.[0]?.code, "not_on_any_route");
+  });
+
+  test("is refused when a route was changed since it was seen", async () => {
+    const t = await service.business();
+    const [a, b] = [await routeOf(t, 2), await routeOf(t, 1)];
+    const admin = t.as("client_admin");
+    const seen = (await admin(getRouteSchedule, { date: DATE })).routes.map(({ id, version }) => ({
+      route_id: id,
+      version,
+    }));
+    const [a1 = 0, a2 = 0] = a.order_ids;
+    await t.as("employee")(moveOrders, { order_ids: [a1], route_id: b.id, versions: seen });
+    const refusal = await refusalOf(admin(moveOrders, { order_ids: [a2], route_id: b.id, versions: seen }));
+    assert.equal(refusal.code, "version_conflict");
+    assert.deepEqual(
+      refusal.errors?.map(({ message }) => message),
+      ["Route R1 is at version 2, not 1.", "Route R2 is at version 2, not 1."],
+    );
+    assert.deepEqual(await sequenceOf(t, a.id), [a2]);
+  });
+});
+
+describe("the capacity of a vehicle", () => {
+  const THE_VEHICLE = "The vehicle of route R2 does not carry that much: 4 of 3 units.";
+
+  test("refuses what puts too much on it, unless the request allows it", async () => {
+    const t = await service.business();
+    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2, 3)];
+    const admin = t.as("client_admin");
+    const two = a.order_ids.slice(0, 2);
+    const refusal = await refusalOf(admin(moveOrders, { order_ids: two, route_id: b.id }));
+    assert.deepEqual([refusal.code, refusal.message], ["over_capacity", THE_VEHICLE]);
+    assert.deepEqual(await sequenceOf(t, b.id), b.order_ids, "nothing moved");
+    assert.equal(
+      (await refusalOf(admin(changeRouteOrders, { route_id: b.id, add: two }))).message,
+      THE_VEHICLE,
+    );
+    assert.equal(
+      (await refusalOf(admin(mergeRoutes, { route_id: b.id, from_route_id: a.id }))).code,
+      "over_capacity",
+    );
+    assert.equal(
+      (
+        await refusalOf(
+          admin(reassignRoute, { route_id: a.id, driver_id: (await t.driver({ capacity_units: 2 })).id }),
+        )
+      ).code,
+      "over_capacity",
+    );
+    const created = admin(createRoute, {
+      date: DATE,
+      driver_id: (await t.driver({ capacity_units: 1 })).id,
+      order_ids: [(await t.order({ units: 2 })).id],
+    });
+    assert.equal((await refusalOf(created)).code, "over_capacity");
+
+    await admin(moveOrders, { order_ids: two, route_id: b.id, allow_over_capacity: true });
+    assert.equal((await refusalOf(admin(releaseRoute, { route_id: b.id }))).message, THE_VEHICLE);
+    const { routes } = await admin(releaseRoutes, { date: DATE });
+    assert.deepEqual(
+      routes.map(({ route_id, error_code }) => [route_id, error_code]),
+      [
+        [a.id, undefined],
+        [b.id, "OVER_CAPACITY"],
+      ],
+    );
+    await admin(releaseRoute, { route_id: b.id, allow_over_capacity: true });
+  });
+
+  test("lets an overloaded route be emptied and put in another order, and assigns in bulk what fits", async () => {
+    const t = await service.business();
+    const b = await routeOf(t, 4, 2).catch(() => undefined);
+    assert.equal(b, undefined, "a route is not created overloaded");
+    const a = await routeOf(t, 2, 2);
+    const admin = t.as("client_admin");
+    const more = [(await t.order({ units: 1 })).id, (await t.order({ units: 1 })).id];
+    await admin(moveOrders, { order_ids: more, route_id: a.id, allow_over_capacity: true });
+    await admin(moveOrders, { order_ids: more.slice(1), route_id: a.id, position: 1 });
+    await admin(moveOrders, { order_ids: more.slice(1), route_id: null });
+    await admin(moveOrders, { order_ids: [...more.slice(0, 1), ...a.order_ids.slice(1)], route_id: null });
+    const { orders } = await admin(bulkAssign, { route_id: a.id, order_ids: [...more, a.order_ids[1] ?? 0] });
+    assert.deepEqual(
+      orders.map(({ error_code }) => error_code),
+      [undefined, "OVER_CAPACITY", "OVER_CAPACITY"],
+    );
+  });
+});
+
+describe("undoing", () => {
+  test("restores every route byte for byte after ten moves, and does them again", async () => {
+    const t = await service.business();
+    const routes = [await routeOf(t, 6), await routeOf(t, 5), await routeOf(t, 4)];
+    const free = (await t.order()).id;
+    const [a, b, c] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]];
+    const admin = t.as("client_admin");
+    const states = () => Promise.all(routes.map(({ id }) => bytesOf(t, id)));
+    const order = (of: typeof a, index: number) => of.order_ids[index] ?? 0;
+    const moves = [
+      { order_ids: [order(a, 0)], route_id: b.id },
+      { order_ids: [order(a, 1), order(b, 1)], route_id: c.id, position: 1 },
+      { order_ids: [order(c, 0)], route_id: c.id, position: 5 },
+      { order_ids: [order(a, 2)], route_id: null },
+      { order_ids: [free], route_id: a.id, position: 1 },
+      { order_ids: [order(a, 2)], route_id: b.id },
+      { order_ids: [order(b, 0), order(b, 2)], route_id: null },
+      { order_ids: [order(a, 0), order(a, 3)], route_id: a.id },
+      { order_ids: [order(c, 3)], route_id: a.id, position: 2 },
+    ];
+    const before = [await states()];
+    const undo: number[] = [];
+    for (const move of moves) {
+      undo.push((await admin(moveOrders, move)).change_id);
+      before.push(await states());
+    }
+    const { route } = await admin(getRoute, { route_id: c.id });
+    const reversed = route.stops.map(({ id }) => id).reverse();
+    undo.push((await admin(resequenceRoute, { route_id: c.id, stop_ids: reversed })).change_id);
+    const last = await states();
+    assert.equal(new Set([...before, last].map(String)).size, 11, "each move changed something");
+
+    const redo: number[] = [];
+    for (const change_id of undo.reverse()) {
+      redo.push((await admin(undoRouteChange, { change_id })).change_id);
+      assert.deepEqual(await states(), before.pop());
+    }
+    assert.equal(await t.statusOf(free), "NEW_ORDER");
+    for (const change_id of redo.reverse()) await admin(undoRouteChange, { change_id });
+    assert.deepEqual(await states(), last);
+  });
+
+  test("is refused when somebody changed one of the routes since, and possible when that was undone", async () => {
+    const t = await service.business();
+    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2)];
+    const admin = t.as("client_admin");
+    const [a1 = 0, a2 = 0] = a.order_ids;
+    const mine = await admin(moveOrders, { order_ids: [a1], route_id: b.id });
+    const theirs = await t.as("employee")(moveOrders, { order_ids: [a2], route_id: b.id });
+    const refusal = await refusalOf(admin(undoRouteChange, { change_id: mine.change_id }));
+    assert.equal(refusal.code, "changed_since");
+    assert.deepEqual(refusal.errors?.length, 2);
+    await t.as("employee")(undoRouteChange, { change_id: theirs.change_id });
+    await admin(undoRouteChange, { change_id: mine.change_id });
+    assert.deepEqual(await sequenceOf(t, a.id), a.order_ids);
+  });
+
+  test("is refused when an order that goes back is on hold by now, and to those who may not see the routes", async () => {
+    const t = await service.business();
+    const a = await routeOf(t, 2);
+    const admin = t.as("client_admin");
+    const { change_id } = await admin(moveOrders, { order_ids: a.order_ids.slice(1), route_id: null });
+    await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [a.order_ids[1]]);
+    assert.equal((await refusalOf(admin(undoRouteChange, { change_id }))).code, "orders_refused");
+    const stranger = (await service.business()).as("client_admin");
+    assert.equal((await refusalOf(stranger(undoRouteChange, { change_id }))).code, "not_found");
+    assert.equal(
+      (await refusalOf(t.as("broker_employee")(undoRouteChange, { change_id }))).code,
+      "not_found",
+    );
+  });
+});

@@ -1,0 +1,88 @@
+/** Makes routes again what they were before a change. */
+import type { OrderRow } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { attachOrdersToRoutes, detachOrdersFromRoutes, listOrderIds } from "./create.ts";
+import { emitStopChanges } from "./place-orders.ts";
+import { mergeRoadLegs } from "./roads.ts";
+import type { RouteWithStops } from "./rows.ts";
+import { saveStops } from "./save.ts";
+import type { RouteImage, RouteRow } from "./tables.ts";
+import type { RouteFigures } from "./timing.ts";
+
+/**
+ * The planned times and distances of an image; undefined when the route has started since, so that they have to be
+ * computed again. Pure.
+ */
+export function getFigures(
+  image: RouteImage,
+  route: Pick<RouteRow, "actual_start_at">,
+): RouteFigures | undefined {
+  const { planned_start_at, planned_end_at } = image;
+  if (planned_start_at === null || planned_end_at === null) return undefined;
+  if (image.actual_start_at !== route.actual_start_at) return undefined;
+  return { ...image, planned_start_at, planned_end_at };
+}
+
+/** Which orders each route loses and gets back. Pure. */
+export function compareOrders(image: RouteImage, whole: RouteWithStops) {
+  const [before, now] = [new Set(listOrderIds(image.stops)), new Set(listOrderIds(whole.stops))];
+  return { added: [...before.difference(now)], removed: [...now.difference(before)] };
+}
+
+/** Restore locked routes from their images; the caller has checked that they may change and their orders be planned. */
+export async function restoreRoutes(
+  context: Context<never>,
+  images: readonly RouteImage[],
+  routes: ReadonlyMap<number, RouteWithStops>,
+  orders: ReadonlyMap<number, OrderRow>,
+): Promise<void> {
+  const stops = [...routes.values()].flatMap((whole) => whole.stops);
+  const stop_ids = new Set(stops.map(({ id }) => id));
+  const task_ids = new Set(stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)));
+  const changes = images.flatMap((image) => {
+    const whole = routes.get(image.id);
+    if (whole === undefined) return [];
+    const restored = {
+      stops: new Set(image.stops.map(({ id }) => id)).difference(stop_ids),
+      tasks: new Set(image.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id))).difference(task_ids),
+    };
+    const was_draft = image.status === "DRAFT" && whole.route.status === "PLANNED";
+    return [
+      {
+        image,
+        whole,
+        restored,
+        set: was_draft ? { status: "DRAFT" as const } : {},
+        ...compareOrders(image, whole),
+      },
+    ];
+  });
+  const saved = await saveStops(
+    context,
+    changes.map(({ image, whole: { route }, restored, set }) => ({
+      route,
+      stops: image.stops,
+      set,
+      figures: getFigures(image, route),
+      restored,
+    })),
+    mergeRoadLegs([...routes.values()], new Map()),
+  );
+  const back = new Set(changes.flatMap(({ added }) => added));
+  const gone = changes.flatMap(({ removed }) => removed.filter((id) => !back.has(id)));
+  await attachOrdersToRoutes(
+    context,
+    changes.map(({ added, whole }, index) => ({ route: saved[index] ?? whole.route, order_ids: added })),
+    orders,
+  );
+  await detachOrdersFromRoutes(
+    context,
+    gone.flatMap((id) => orders.get(id) ?? []),
+    "removed",
+  );
+  emitStopChanges(
+    context,
+    changes.map(({ image, whole, added, removed }) => ({ whole, stops: image.stops, added, removed })),
+    saved,
+  );
+}

@@ -1,9 +1,16 @@
 /** Routes of drivers. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ClientRoutesInput } from "../../packages/client/client.gen.ts";
+import type { ClientRouteScheduleOutput, ClientRoutesInput } from "../../packages/client/client.gen.ts";
 import { client } from "./client.ts";
 
-export type { RouteDetail, RouteStop, RouteSummary } from "../../packages/client/client.gen.ts";
+export type {
+  RouteDetail,
+  RouteStop,
+  RouteSummary,
+  ScheduledRoute,
+  ScheduledStop,
+} from "../../packages/client/client.gen.ts";
+export type RouteSchedule = ClientRouteScheduleOutput;
 
 export const routesQuery = (filters: ClientRoutesInput) =>
   queryOptions({
@@ -18,6 +25,14 @@ export const routeQuery = (route_id: number) =>
     queryKey: ["routes", "one", route_id],
     meta: { live: [{ route: route_id }] },
     queryFn: async ({ signal }) => (await client.clientRoute({ route_id }, { signal })).route,
+    staleTime: 15_000,
+  });
+
+/** Every route of a day with its stops, in one request. */
+export const scheduleQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["routes", "schedule", date],
+    queryFn: ({ signal }) => client.clientRouteSchedule({ date }, { signal }),
     staleTime: 15_000,
   });
 

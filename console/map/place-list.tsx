@@ -1,6 +1,6 @@
 /** What the map would show, as a list: for browsers without WebGL 2. */
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { parsePosition } from "./positions.ts";
 import type { MapPin, MapProps } from "./shapes.ts";
 
@@ -16,7 +16,7 @@ interface Row {
   /** A few characters inside the mark. */
   text: string;
   chosen: boolean;
-  choose: (() => void) | undefined;
+  choose: ((event: MouseEvent) => void) | undefined;
 }
 
 export default function PlaceList(props: MapProps) {
@@ -48,7 +48,15 @@ export default function PlaceList(props: MapProps) {
 }
 
 /** Pins, then stops; those of the chosen route when there is one. */
-function listRows({ pins = [], stops = [], route = null, stop = null, onPin, onStop }: MapProps): Row[] {
+function listRows({
+  pins = [],
+  stops = [],
+  route = null,
+  stop = null,
+  chosen = [],
+  onPin,
+  onStop,
+}: MapProps): Row[] {
   const ofRoute = stops.filter((one) => route === null || one.route === route);
   return [
     ...pins.map((pin) => ({
@@ -62,9 +70,9 @@ function listRows({ pins = [], stops = [], route = null, stop = null, onPin, onS
     ...ofRoute.map((one) => ({
       ...one,
       key: `stop ${one.id}`,
-      text: "",
-      chosen: one.id === stop,
-      choose: onStop ? () => onStop(one.id) : undefined,
+      text: one.number === undefined ? "" : String(one.number),
+      chosen: one.id === stop || chosen.includes(one.id),
+      choose: onStop ? (event: MouseEvent) => onStop(one.id, event) : undefined,
     })),
   ];
 }

@@ -10,6 +10,8 @@ export interface MapStop {
   faint?: boolean;
   /** The route that it belongs to, for highlighting. */
   route?: number | null;
+  /** Its place in the sequence, shown where there is room. */
+  number?: number;
 }
 
 export interface MapLine {
@@ -38,7 +40,9 @@ export interface MapProps {
   /** The highlighted route; the others are faint. */
   route?: number | null;
   stop?: number | null;
-  onStop?: (id: number) => void;
+  /** Highlighted stops, besides `stop`. */
+  chosen?: readonly number[];
+  onStop?: (id: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => void;
   onPin?: (id: string) => void;
   /** Called with the position of a click on the map itself. */
   onGround?: (at: { lat: number; lng: number }) => void;

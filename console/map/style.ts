@@ -1,6 +1,6 @@
 /**
  * The base map under our layers: first a graticule, then OpenFreeMap if it can be reached, else the land areas
- * of Natural Earth, so that a map is never blank. OpenFreeMap is probed once per visit, and nothing waits for
+ * of Natural Earth, so that a map is never blank. OpenFreeMap is asked once per visit, and nothing waits for
  * the result.
  */
 import type { FeatureCollection, LineString } from "geojson";
@@ -10,14 +10,18 @@ import { MAP_STYLES } from "./base-map-styles.ts";
 
 const PROBE_MS = 1500;
 
-let probed: Promise<boolean> | undefined;
+/** The style for a scheme; undefined when it does not come in time. Asked for once per visit. */
+const styles = new Map<keyof typeof MAP_STYLES, Promise<StyleSpecification | undefined>>();
 
-function isOnline(): Promise<boolean> {
-  probed ??= fetch(MAP_STYLES.light, { signal: AbortSignal.timeout(PROBE_MS) }).then(
-    (response) => response.ok,
-    () => false,
-  );
-  return probed;
+function readStyle(scheme: keyof typeof MAP_STYLES): Promise<StyleSpecification | undefined> {
+  const reading =
+    styles.get(scheme) ??
+    fetch(MAP_STYLES[scheme], { signal: AbortSignal.timeout(PROBE_MS) }).then(
+      async (response) => (response.ok ? ((await response.json()) as StyleSpecification) : undefined),
+      () => undefined,
+    );
+  styles.set(scheme, reading);
+  return reading;
 }
 
 let countries: Promise<FeatureCollection> | undefined;
@@ -62,10 +66,11 @@ export function plainStyle(dark: boolean): StyleSpecification {
   };
 }
 
-/** The address of the OpenFreeMap style if it can be reached, else the land areas for the plain style. */
-export async function chooseBaseMap(dark: boolean): Promise<string | FeatureCollection> {
-  if (await isOnline()) return dark ? MAP_STYLES.dark : MAP_STYLES.light;
-  return readCountries();
+/** The OpenFreeMap style if it can be reached, else the land areas for the plain style. */
+export async function chooseBaseMap(
+  dark: boolean,
+): Promise<(StyleSpecification & { type?: never }) | FeatureCollection> {
+  return (await readStyle(dark ? "dark" : "light")) ?? readCountries();
 }
 
 /** Adding the land keeps the map's only worker busy for a while, so the content of the page is drawn first. */

@@ -11,17 +11,21 @@ import {
   NavigationControl,
   Popup,
   ScaleControl,
+  type StyleSpecification,
   setWorkerUrl,
 } from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef, useState } from "react";
-import { addLayers, highlightRoute, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
+import { addLayers, highlight, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
+import { drawNumbersOnDemand } from "./numbers.ts";
 import { pinElement } from "./pins.ts";
 import type { MapProps } from "./shapes.ts";
 import { addLand, buildGraticule, chooseBaseMap, fillSea, GRATICULE, plainStyle } from "./style.ts";
 
 setWorkerUrl(worker);
+
+const NO_STOPS: readonly number[] = [];
 
 /** Bounds of the chosen route if there is one, else of everything. */
 function computeBounds({
@@ -39,7 +43,7 @@ function computeBounds({
 }
 
 export default function View(props: MapProps) {
-  const { label, stops, lines, pins, route = null, stop = null, fit, centre } = props;
+  const { label, stops, lines, pins, route = null, stop = null, chosen = NO_STOPS, fit, centre } = props;
   const dark = useComputedColorScheme("light") === "dark";
   const holder = useRef<HTMLElement>(null);
   const [ground, setGround] = useState<Ground | null>(null);
@@ -81,6 +85,9 @@ export default function View(props: MapProps) {
       setStyled(true);
     });
     map.on("moveend", draw);
+    // The graphics card may be taken away for a while; the map restores its style itself.
+    map.on("webglcontextlost", () => setStyled(false));
+    drawNumbersOnDemand(map);
     listen(map, latest);
     setGround(map);
     return () => {
@@ -92,13 +99,13 @@ export default function View(props: MapProps) {
   useEffect(() => {
     if (ground === null || !styled) return;
     addLayers(ground, dark);
-    ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(toStopFeatures(stops ?? []));
+    ground.getSource<GeoJSONSource>(LAYERS.stops)?.setData(toStopFeatures(stops ?? [], dark));
     ground.getSource<GeoJSONSource>(LAYERS.lines)?.setData(toLineFeatures(lines ?? []));
   }, [ground, styled, dark, stops, lines]);
 
   useEffect(() => {
-    if (ground !== null && styled) highlightRoute(ground, route, stop);
-  }, [ground, styled, route, stop]);
+    if (ground !== null && styled) highlight(ground, { route, stop, chosen });
+  }, [ground, styled, route, stop, chosen]);
 
   // After the layers: the content of the page is drawn before the land, and a new style waits for neither.
   useEffect(() => {
@@ -106,7 +113,8 @@ export default function View(props: MapProps) {
     let over = false;
     const put = (style: Parameters<Ground["setStyle"]>[0]) => {
       setStyled(false);
-      ground.setStyle(style, { diff: false });
+      // With our layers, so that routes stay on the map while its style changes.
+      ground.setStyle(style, { diff: false, transformStyle: keepLayers });
     };
     if (scheme.current !== dark) {
       scheme.current = dark;
@@ -114,7 +122,7 @@ export default function View(props: MapProps) {
     }
     void chooseBaseMap(dark).then((found) => {
       if (over) return;
-      if (typeof found === "string") put(found);
+      if (found.type !== "FeatureCollection") put(found);
       else
         whenDrawn(ground, () => {
           if (over) return;
@@ -165,6 +173,18 @@ export default function View(props: MapProps) {
   return <section ref={holder} className="map-view" aria-label={label} />;
 }
 
+/** The next style with the sources and layers of the page from the one before. */
+function keepLayers(before: StyleSpecification | undefined, next: StyleSpecification): StyleSpecification {
+  const ours = new Set<string>([LAYERS.lines, LAYERS.stops]);
+  const kept = Object.entries(before?.sources ?? {}).filter(([name]) => ours.has(name));
+  const layers = before?.layers.filter((layer) => "source" in layer && ours.has(String(layer.source))) ?? [];
+  return {
+    ...next,
+    sources: { ...next.sources, ...Object.fromEntries(kept) },
+    layers: [...next.layers, ...layers],
+  };
+}
+
 function whenDrawn(map: Ground, act: () => void): void {
   if (map.loaded()) act();
   else map.once("idle", act);
@@ -196,9 +216,9 @@ function listen(map: Ground, latest: React.RefObject<MapProps>): void {
     } else popup.remove();
   });
   map.on("mouseout", () => popup.remove());
-  map.on("click", ({ point, lngLat }) => {
+  map.on("click", ({ point, lngLat, originalEvent }) => {
     const found = stopAt(point);
-    if (found) latest.current.onStop?.(Number(found.properties["id"]));
+    if (found) latest.current.onStop?.(Number(found.properties["id"]), originalEvent);
     else latest.current.onGround?.({ lat: lngLat.lat, lng: lngLat.lng });
   });
 }

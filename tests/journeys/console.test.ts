@@ -163,23 +163,19 @@ describe("a dispatcher's day in the console", () => {
     assert.deepEqual(await findViolations(page), []);
   });
 
-  step("a stop moves to another route by its menu and by dragging, and earlier by its menu", async () => {
+  step("a stop moves to another route and earlier by its menu in the list", async () => {
     const [from, to] = await routesOf(date);
     assert(from !== undefined && to !== undefined);
     // Not a stop of the route, in the list of places.
     const row = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}(?!,)`) });
-    const stopOf = (name: string) =>
-      page
-        .getByRole("listitem")
-        .filter({ hasText: name, has: page.getByRole("button", { name: /^Move stop/ }) })
-        .last();
     const namesOf = async (route_id: number) =>
       (
         (await api("GET", `/api/v1/client/routes/${route_id}`)).route.stops as {
           tasks: { order: { name: string } }[];
         }[]
       ).map(({ tasks }) => tasks[0]?.order.name ?? "");
-    const [first = "", second = "", third = ""] = await namesOf(from.id);
+    const [first = "", second = ""] = await namesOf(from.id);
+    await page.getByText("List", { exact: true }).click();
     await row(from.driver_name).click();
 
     const moved = async (act: () => Promise<void>, name: string) => {
@@ -195,10 +191,9 @@ describe("a dispatcher's day in the console", () => {
       await menu.press("Enter");
       await page.getByRole("menuitem", { name: to.driver_name }).press("Enter");
     }, first);
-    await moved(() => stopOf(second).dragTo(row(to.driver_name)), second);
 
     const [one = "", two = ""] = await namesOf(from.id);
-    assert.equal(one, third);
+    assert.equal(one, second);
     await page.getByRole("button", { name: `Move stop 2, ${two}` }).click();
     await page.getByRole("menuitem", { name: "Earlier" }).click();
     await page.getByRole("button", { name: `Move stop 1, ${two}` }).waitFor();

@@ -860,6 +860,13 @@ export interface Columns {
     start_warehouse_id: { type: number; nullable: true };
     end_warehouse_id: { type: number; nullable: true };
   };
+  route_change: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    at: { type: string; nullable: false };
+    before: { type: unknown; nullable: false };
+    after: { type: unknown; nullable: false };
+  };
   sign_in: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: true };

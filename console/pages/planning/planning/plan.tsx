@@ -10,7 +10,7 @@ import { routesQuery } from "../../../api/routes.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { Board } from "./board.tsx";
+import { Board } from "./board/board.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { PlanRunView } from "./plan-run.tsx";
 
@@ -67,7 +67,7 @@ export function Plan() {
           }}
         />
       ) : shown === "routes" ? (
-        <Board key={date} date={date} routes={open} />
+        <Board key={date} date={date} />
       ) : (
         <PlanForm date={date} started={(id) => void navigate({ search: { date, run: id } })} />
       )}

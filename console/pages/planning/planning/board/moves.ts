@@ -3,22 +3,21 @@
  * the service.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { addToRoute, type RouteDetail, removeFromRoute, resequenceRoute } from "../../../api/routes.ts";
-import { count } from "../../../parts/format.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { addToRoute, removeFromRoute, resequenceRoute, type ScheduledRoute } from "../../../../api/routes.ts";
+import { count } from "../../../../parts/format.ts";
+import { failed, notifySuccess } from "../../../../parts/toast.ts";
+import { isUnvisited } from "./timeline.ts";
 
 export interface Moves {
   toRoute: (order_ids: number[], to: { id: number; name: string }, position?: number) => void;
-  offRoute: (route: RouteDetail, order_ids: number[]) => void;
-  reorder: (route: RouteDetail, stop_ids: number[]) => void;
+  offRoute: (route: ScheduledRoute, order_ids: number[]) => void;
+  reorder: (route: ScheduledRoute, stop_ids: number[]) => void;
   busy: boolean;
 }
 
-const UNVISITED = new Set(["PENDING", "ARRIVED"]);
-
 /** The stops of a route that are not visited yet, in sequence. */
-export function unvisited(route: RouteDetail): number[] {
-  return route.stops.filter(({ status }) => UNVISITED.has(status)).map(({ id }) => id);
+export function unvisited(route: ScheduledRoute): number[] {
+  return route.stops.filter(isUnvisited).map(({ id }) => id);
 }
 
 export function useMoves(): Moves {
@@ -52,9 +51,8 @@ export function useMoves(): Moves {
     onSettled: fresh,
   });
   const order = useMutation({
-    mutationFn: ({ route, stop_ids }: { route: RouteDetail; stop_ids: number[] }) =>
+    mutationFn: ({ route, stop_ids }: { route: ScheduledRoute; stop_ids: number[] }) =>
       resequenceRoute(route, stop_ids),
-    onSuccess: ({ route }) => client.setQueryData(["routes", "one", route.id], route),
     onError: (error) => failed(error, "The sequence stays as it was"),
     onSettled: fresh,
   });

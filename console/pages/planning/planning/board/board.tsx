@@ -1,0 +1,181 @@
+/** The dispatch board: the day's routes over time or as a list, beside their map. One choice for all of them. */
+import { Button, SegmentedControl, useComputedColorScheme } from "@mantine/core";
+import { useInterval, useMediaQuery } from "@mantine/hooks";
+import { IconSend } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { client as service } from "../../../../api/client.ts";
+import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../../../api/routes.ts";
+import { depotQuery } from "../../../../api/settings.ts";
+import { BaseMap } from "../../../../map/map.tsx";
+import { routeColour } from "../../../../map/palette.ts";
+import type { MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
+import { count, kilometres } from "../../../../parts/format.ts";
+import { humanizeCodes } from "../../../../parts/labels.ts";
+import { Loaded } from "../../../../parts/states.tsx";
+import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { ChosenStops } from "./chosen-stops.tsx";
+import { Gantt } from "./gantt.tsx";
+import { modeOf } from "./gantt-row.tsx";
+import { useMoves } from "./moves.ts";
+import { RouteList, routeName } from "./route-list.tsx";
+import { listChosenStops, useSelection } from "./selection.ts";
+import "./board.css";
+
+const NOW_EVERY_MS = 30_000;
+
+export function Board({ date }: { date: string }) {
+  const query = useQuery(scheduleQuery(date));
+  return <Loaded query={query}>{(schedule) => <DayBoard date={date} schedule={schedule} />}</Loaded>;
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), NOW_EVERY_MS, { autoInvoke: true });
+  return now;
+}
+
+function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule }) {
+  const dark = useComputedColorScheme("light") === "dark";
+  const narrow = useMediaQuery("(max-width: 960px)", undefined, { getInitialValueInEffect: false });
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const selection = useSelection();
+  const moves = useMoves();
+  const now = useNow();
+  const [view, setView] = useState<"time" | "list">("time");
+  const shown = narrow ? "list" : view;
+  const { routes } = schedule;
+  const colours = useMemo(
+    () => new Map(routes.map(({ id }, index) => [id, routeColour(index, dark)])),
+    [routes, dark],
+  );
+  const { lines, stops, pins } = useMemo(
+    () => drawRoutes(routes, colours, depot ?? null),
+    [routes, colours, depot],
+  );
+  const chosen = useMemo(() => listChosenStops(routes, selection.order_ids), [routes, selection.order_ids]);
+  const chosen_ids = useMemo(() => chosen.map(({ stop }) => stop.id), [chosen]);
+  const total_m = routes.reduce((sum, route) => sum + route.planned_distance_m, 0);
+
+  return (
+    <div className="board">
+      <div className="board-bar row">
+        <span className="num">
+          {count(routes.length, "route")} <span className="dim">· {kilometres(total_m)}</span>
+        </span>
+        <span className="grow" />
+        {narrow ? null : (
+          <SegmentedControl
+            size="xs"
+            aria-label="Form of the routes"
+            value={view}
+            onChange={(value) => setView(value as typeof view)}
+            data={[
+              { value: "time", label: "Timeline" },
+              { value: "list", label: "List" },
+            ]}
+          />
+        )}
+        <ReleaseAll date={date} routes={routes} />
+      </div>
+      <div className={shown === "time" ? "board-split" : "fill-split"}>
+        {shown === "time" ? (
+          <Gantt {...{ schedule, routes, colours, selection, now }} />
+        ) : (
+          <section className="sheet scroll" aria-label="Routes">
+            <RouteList {...{ routes, colours, selection, moves }} />
+          </section>
+        )}
+        <div className="map-side">
+          <BaseMap
+            label="Routes of the day"
+            lines={lines}
+            stops={stops}
+            pins={pins}
+            route={selection.route_id}
+            stop={selection.stop_id}
+            fit={`${date}${selection.stop_id === null ? (selection.route_id ?? "") : ""}`}
+            chosen={chosen_ids}
+            onStop={(id, event) => {
+              const route = routes.find((one) => one.stops.some((stop) => stop.id === id));
+              const stop = route?.stops.find((one) => one.id === id);
+              if (route && stop) selection.selectStop(stop, route.id, modeOf(event));
+            }}
+          />
+          <ChosenStops chosen={chosen} routes={routes} moves={moves} close={selection.clear} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function drawRoutes(
+  routes: readonly ScheduledRoute[],
+  colours: ReadonlyMap<number, string>,
+  depot: { lat: number; lng: number; title: string } | null,
+) {
+  const colourOf = (id: number) => colours.get(id) ?? "gray";
+  const lines = routes.map(({ id, start, end, stops }): MapLine => {
+    const points = stops.length === 0 ? [] : [start, ...stops, end].flatMap((point) => point ?? []);
+    return { id, colour: colourOf(id), points: points.map(({ lat, lng }) => [lng, lat]) };
+  });
+  const stops = routes.flatMap((route) =>
+    route.stops.map(
+      (stop): MapStop => ({
+        id: stop.id,
+        lat: stop.lat,
+        lng: stop.lng,
+        route: route.id,
+        colour: colourOf(route.id),
+        number: stop.seq,
+        title: `${routeName(route)}, stop ${stop.seq}: ${stop.orders[0]?.name ?? ""}`,
+        faint: stop.status === "DONE",
+      }),
+    ),
+  );
+  const starts = new Map(
+    routes.flatMap(({ start, start_warehouse_id }) =>
+      start === null
+        ? []
+        : [
+            [
+              start_warehouse_id ?? `${start.lat} ${start.lng}`,
+              { lat: start.lat, lng: start.lng, title: start.name || "Warehouse" },
+            ] as const,
+          ],
+    ),
+  );
+  const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+  const pins =
+    starts.size === 0
+      ? home
+      : [...starts].map(([id, start]): MapPin => ({ id: `start ${id}`, kind: "depot", ...start }));
+  return { lines, stops, pins };
+}
+
+function ReleaseAll({ date, routes }: { date: string; routes: readonly ScheduledRoute[] }) {
+  const client = useQueryClient();
+  const ready = routes.filter(({ can_release }) => can_release).length;
+  const release = useMutation({
+    mutationFn: () => service.clientRoutesRelease({ date }),
+    onError: (error) => failed(error, "Nothing was released"),
+    onSuccess: ({ done: released, failed: refused, errors }) => {
+      void client.invalidateQueries({ queryKey: ["routes"] });
+      void client.invalidateQueries({ queryKey: ["orders"] });
+      const why = errors[0]?.message;
+      if (refused > 0) notifyWarning(`${released} released, ${refused} not. ${humanizeCodes(why ?? "")}`);
+      else notifySuccess(`${count(released, "route")} released to the drivers.`);
+    },
+  });
+  if (ready === 0) return <span className="dim small">Nothing to release</span>;
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconSend size={14} />}
+      loading={release.isPending}
+      onClick={() => release.mutate()}
+    >
+      Release {ready}
+    </Button>
+  );
+}

@@ -1,0 +1,301 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot place its cells by time.
+/**
+ * The routes of a day over time: a row for each, its stops as blocks. Only rows and blocks in view are drawn.
+ *
+ * The chart is one stop for the keyboard: arrow keys move between stops, the row that is drawn follows.
+ */
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type { RouteSchedule, ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import { count } from "../../../../parts/format.ts";
+import { useTimes } from "../../../../parts/times.ts";
+import { GanttRow } from "./gantt-row.tsx";
+import { findNeighbour, type Step } from "./neighbour.ts";
+import { listOrderIds, type Selection } from "./selection.ts";
+import {
+  type Axis,
+  chooseScale,
+  computeRange,
+  findVisibleRows,
+  fitScale,
+  layOutBlocks,
+  listTicks,
+  toX,
+  widthOf,
+} from "./timeline.ts";
+
+export const ROW_PX = 46;
+const HEAD_PX = 30;
+const ZOOM = 1.5;
+const SCALE_MAX = 40;
+
+const STEPS: Record<string, Step> = {
+  ArrowLeft: "before",
+  ArrowRight: "after",
+  ArrowUp: "above",
+  ArrowDown: "below",
+  Home: "first",
+  End: "last",
+};
+
+export interface GanttProps {
+  schedule: RouteSchedule;
+  routes: readonly ScheduledRoute[];
+  colours: ReadonlyMap<number, string>;
+  selection: Selection;
+  /** Milliseconds. */
+  now: number;
+}
+
+export function Gantt({ schedule, routes, colours, selection, now }: GanttProps) {
+  const times = useTimes();
+  const { ref: measured, width: full_width, height } = useElementSize<HTMLDivElement>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
+  const name_px = full_width > 0 && full_width < 560 ? 132 : 212;
+  const width = Math.max(0, full_width - name_px);
+  const range = useMemo(() => computeRange(schedule.shift, routes), [schedule.shift, routes]);
+  const usual = useMemo(() => chooseScale(range, routes, width), [range, routes, width]);
+  const [chosen_scale, setScale] = useState<number | null>(null);
+  const least = fitScale(range, width);
+  const axis: Axis = useMemo(
+    () => ({ ...range, px_per_min: Math.max(least, chosen_scale ?? usual) }),
+    [range, least, chosen_scale, usual],
+  );
+  const layouts = useMemo(() => layOutRoutes(axis, routes), [axis, routes]);
+  const lane_px = Math.round(widthOf(axis));
+  const rows = findVisibleRows({ top: scrolled.top, height: height || 600 }, ROW_PX, routes.length);
+  const view = { from: scrolled.left - 200, to: scrolled.left + width + 200 };
+  const ticks = listTicks(axis);
+  const hour_px = axis.px_per_min * 60;
+
+  useScrollIntoView(scroller, { selection, routes, axis, name_px, layouts });
+  useFirstScroll(scroller, axis, routes, now);
+
+  const zoom = (by: number) => {
+    const element = scroller.current;
+    const next = Math.min(SCALE_MAX, Math.max(least, axis.px_per_min * by));
+    if (element !== null) {
+      const middle = (element.scrollLeft + width / 2) / axis.px_per_min;
+      requestAnimationFrame(() => element.scrollTo({ left: middle * next - width / 2 }));
+    }
+    setScale(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const next = findNeighbour(routes, selection.stop_id, step, selection.route_id);
+      event.preventDefault();
+      if (next !== undefined) selection.selectStop(next.stop, next.route.id, event.shiftKey ? "add" : "only");
+    } else if (event.key === " ") {
+      const at = findNeighbour(routes, selection.stop_id, "same", selection.route_id);
+      event.preventDefault();
+      if (at !== undefined) selection.selectOrders(listOrderIds(at.stop), "toggle");
+    } else if (event.key === "+" || event.key === "=") zoom(ZOOM);
+    else if (event.key === "-") zoom(1 / ZOOM);
+    else if (event.key === "Escape" && selection.order_ids.size > 0) selection.clear();
+  };
+
+  return (
+    <section className="sheet gantt-sheet" aria-label="Schedule of the day">
+      <div className="gantt-tools">
+        <Tooltip label="Less time in view (+)">
+          <ActionIcon variant="default" size="md" aria-label="Zoom in" onClick={() => zoom(ZOOM)}>
+            <IconPlus size={14} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="More time in view (-)">
+          <ActionIcon
+            variant="default"
+            size="md"
+            aria-label="Zoom out"
+            disabled={axis.px_per_min <= least * 1.001}
+            onClick={() => zoom(1 / ZOOM)}
+          >
+            <IconMinus size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className="gantt-measure" ref={measured}>
+        <div
+          ref={scroller}
+          className="gantt"
+          role="grid"
+          tabIndex={0}
+          aria-label="Routes over time"
+          aria-multiselectable
+          aria-rowcount={routes.length + 1}
+          aria-activedescendant={selection.stop_id === null ? undefined : `gantt-stop-${selection.stop_id}`}
+          onKeyDown={onKeyDown}
+          onScroll={({ currentTarget }) => {
+            const next = {
+              top: Math.round(currentTarget.scrollTop / ROW_PX) * ROW_PX,
+              left: Math.round(currentTarget.scrollLeft / 100) * 100,
+            };
+            setScrolled((before) => (before.top === next.top && before.left === next.left ? before : next));
+          }}
+          style={
+            {
+              "--name": `${name_px}px`,
+              "--hour": `${hour_px}px`,
+              "--row": `${ROW_PX}px`,
+            } as React.CSSProperties
+          }
+        >
+          <div
+            role="row"
+            tabIndex={-1}
+            aria-rowindex={1}
+            className="gantt-head"
+            style={{ width: name_px + lane_px, height: HEAD_PX }}
+          >
+            <span role="columnheader" tabIndex={-1} className="gantt-name">
+              <span className="dim small num">{count(routes.length, "route")}</span>
+            </span>
+            <span role="columnheader" tabIndex={-1} className="gantt-ticks">
+              <span className="sr">Stops</span>
+              {ticks.map((tick) => (
+                <span
+                  key={tick}
+                  aria-hidden
+                  className="gantt-tick num"
+                  style={{ transform: `translateX(${toX(axis, tick)}px)` }}
+                >
+                  {times.time(new Date(tick).toISOString())}
+                </span>
+              ))}
+            </span>
+          </div>
+          <div
+            role="rowgroup"
+            className="gantt-rows"
+            style={{ height: routes.length * ROW_PX, width: name_px + lane_px }}
+          >
+            <Shades axis={axis} shift={schedule.shift} now={now} name_px={name_px} />
+            {routes.slice(rows.from, rows.to).map((route, index) => (
+              <GanttRow
+                key={route.id}
+                route={route}
+                row={rows.from + index}
+                colour={colours.get(route.id) ?? "gray"}
+                axis={axis}
+                blocks={layouts.get(route.id) ?? []}
+                view={view}
+                selection={selection}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Blocks by route; those of routes that did not change are kept while the axis stays. */
+function layOutRoutes(axis: Axis, routes: readonly ScheduledRoute[]) {
+  return new Map(routes.map((route) => [route.id, layOutBlocks(axis, route.stops)]));
+}
+
+/** What lies outside of the shift, and the line of the present. */
+function Shades({
+  axis,
+  shift,
+  now,
+  name_px,
+}: {
+  axis: Axis;
+  shift: { start: string; end: string };
+  now: number;
+  name_px: number;
+}) {
+  const [from, to] = [toX(axis, Date.parse(shift.start)), toX(axis, Date.parse(shift.end))];
+  const here = now >= axis.start && now <= axis.end;
+  return (
+    <div aria-hidden className="gantt-shades" style={{ left: name_px, width: widthOf(axis) }}>
+      {from > 0 ? <span className="gantt-off" style={{ left: 0, width: from }} /> : null}
+      {to < widthOf(axis) ? <span className="gantt-off" style={{ left: to, right: 0 }} /> : null}
+      {here ? <span className="gantt-now" style={{ left: toX(axis, now) }} /> : null}
+    </div>
+  );
+}
+
+/** Scrolls to the stop that the keyboard is at, or the chosen route. */
+function useScrollIntoView(
+  scroller: RefObject<HTMLDivElement | null>,
+  {
+    selection: { stop_id, route_id },
+    routes,
+    layouts,
+    name_px,
+  }: {
+    selection: Selection;
+    routes: readonly ScheduledRoute[];
+    axis: Axis;
+    name_px: number;
+    layouts: ReturnType<typeof layOutRoutes>;
+  },
+): void {
+  const latest = useRef({ routes, layouts, name_px });
+  latest.current = { routes, layouts, name_px };
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || (stop_id === null && route_id === null)) return;
+    const now = latest.current;
+    const row = now.routes.findIndex(({ id, stops }) =>
+      stop_id === null ? id === route_id : stops.some((stop) => stop.id === stop_id),
+    );
+    const route = now.routes[row];
+    if (route === undefined) return;
+    const [top, bottom] = [row * ROW_PX, (row + 1) * ROW_PX + HEAD_PX];
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight;
+    const block = now.layouts.get(route.id)?.find(({ stop }) => stop.id === stop_id);
+    if (block === undefined) return;
+    const width = element.clientWidth - now.name_px;
+    if (block.x < element.scrollLeft + 8) element.scrollLeft = block.x - 40;
+    else if (block.x + block.width > element.scrollLeft + width - 8)
+      element.scrollLeft = block.x + block.width - width + 40;
+  }, [scroller, stop_id, route_id]);
+}
+
+/** Begins a little before now, or where the first route starts. */
+function useFirstScroll(
+  scroller: RefObject<HTMLDivElement | null>,
+  axis: Axis,
+  routes: readonly ScheduledRoute[],
+  now: number,
+): void {
+  const done = useRef(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (done.current || element === null || routes.length === 0) return;
+    done.current = true;
+    const starts = routes.flatMap(({ planned_start_at }) =>
+      planned_start_at === null ? [] : [Date.parse(planned_start_at)],
+    );
+    const ends = routes.flatMap(({ planned_end_at }) =>
+      planned_end_at === null ? [] : [Date.parse(planned_end_at)],
+    );
+    const first = starts.reduce((least, one) => Math.min(least, one), axis.end);
+    const last = ends.reduce((most, one) => Math.max(most, one), axis.start);
+    const from = now > first && now < last ? now - 30 * 60_000 : first - 10 * 60_000;
+    element.scrollLeft = Math.max(0, toX(axis, from));
+  }, [scroller, axis, routes, now]);
+}
+
+export function describeStop(
+  stop: ScheduledStop,
+  route: ScheduledRoute,
+  time: (at: string | null) => string,
+): string {
+  const first = stop.orders[0];
+  const more = stop.orders.length > 1 ? ` and ${stop.orders.length - 1} more` : "";
+  const late = stop.late ? ", after its window" : "";
+  return `Stop ${stop.seq} of ${route.driver_name ?? route.number}: ${first?.name || "no order"}${more}, ${time(
+    stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at,
+  )}${late}`;
+}

@@ -1,0 +1,164 @@
+/** The routes of the day as a list: each opens to its stops. The form for phones, and for those who prefer it. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDotsVertical } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import { State } from "../../../../parts/badge.tsx";
+import { count, duration, kilometres } from "../../../../parts/format.ts";
+import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
+import { useTimes } from "../../../../parts/times.ts";
+import { modeOf } from "./gantt-row.tsx";
+import { LoadBar } from "./load-bar.tsx";
+import { type Moves, unvisited } from "./moves.ts";
+import { listOrderIds, type Selection } from "./selection.ts";
+
+export function routeName(route: Pick<ScheduledRoute, "driver_name" | "number">): string {
+  return route.driver_name ?? route.number;
+}
+
+interface ListProps {
+  routes: readonly ScheduledRoute[];
+  colours: ReadonlyMap<number, string>;
+  selection: Selection;
+  moves: Moves;
+}
+
+export function RouteList(props: ListProps) {
+  return (
+    <ul className="list route-list">
+      {props.routes.map((route) => (
+        <RouteItem key={route.id} {...props} route={route} />
+      ))}
+    </ul>
+  );
+}
+
+function RouteItem({ route, routes, colours, selection, moves }: ListProps & { route: ScheduledRoute }) {
+  const is_open = selection.route_id === route.id;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (is_open) row.current?.scrollIntoView({ block: "nearest" });
+  }, [is_open]);
+  return (
+    <li ref={row} data-route={route.id}>
+      <button
+        type="button"
+        className="list-row"
+        aria-expanded={is_open}
+        aria-current={is_open}
+        onClick={() => selection.selectRoute(is_open ? null : route.id)}
+      >
+        <span className="swatch" style={{ background: colours.get(route.id) }} aria-hidden />
+        <span className="grow">
+          <span className="row apart nowrap">
+            <span className="strong cut">{routeName(route)}</span>
+            <State word={findLabel(ROUTE_STATUS, route.status)} />
+          </span>
+          <span className="row tight small dim num">
+            {route.number} · {count(route.stops_total, "stop")} · {kilometres(route.planned_distance_m)} ·{" "}
+            {duration(route.planned_duration_s)}
+            <LoadBar load={route.load} capacity={route.capacity} />
+          </span>
+        </span>
+      </button>
+      {is_open ? (
+        <>
+          <p className="board-open">
+            <Link to="/routes/$route_id" params={{ route_id: String(route.id) }}>
+              Open the route
+            </Link>
+          </p>
+          <ol className="board-stops">
+            {route.stops.map((stop) => (
+              <StopItem key={stop.id} {...{ route, routes, stop, selection, moves }} />
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+function StopItem({
+  route,
+  routes,
+  stop,
+  selection,
+  moves,
+}: Omit<ListProps, "colours"> & { route: ScheduledRoute; stop: ScheduledStop }) {
+  const times = useTimes();
+  const open = unvisited(route);
+  const at = open.indexOf(stop.id);
+  const movable = route.can_edit_stops && at !== -1;
+  const order_ids = listOrderIds(stop);
+  const [first] = stop.orders;
+  const is_chosen = order_ids.some((id) => selection.order_ids.has(id));
+  const shift = (by: -1 | 1) => {
+    const next = [...open];
+    next.splice(at, 1);
+    next.splice(at + by, 0, stop.id);
+    moves.reorder(route, next);
+  };
+  return (
+    <li className={is_chosen ? "board-stop chosen" : "board-stop"} data-stop={stop.id}>
+      <span className="board-seq num">{stop.seq}</span>
+      <button
+        type="button"
+        className="board-name"
+        onClick={(event) => selection.selectStop(stop, route.id, modeOf(event))}
+        aria-pressed={is_chosen}
+      >
+        <span className="cut">{first?.name || `Order ${first?.id ?? ""}`}</span>
+        {order_ids.length > 1 ? <span className="dim small"> +{order_ids.length - 1}</span> : null}
+      </button>
+      <span
+        className={stop.late ? "small num board-late" : "small num dim"}
+        title={stop.late ? "After its window" : undefined}
+      >
+        {times.time(stop.done_at ?? stop.planned_arrival_at)}
+      </span>
+      {movable ? (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={`Move stop ${stop.seq}, ${first?.name ?? ""}`}
+            >
+              <IconDotsVertical size={14} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown mah={380} style={{ overflowY: "auto" }}>
+            <Menu.Item leftSection={<IconArrowUp size={14} />} disabled={at <= 0} onClick={() => shift(-1)}>
+              Earlier
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowDown size={14} />}
+              disabled={at >= open.length - 1}
+              onClick={() => shift(1)}
+            >
+              Later
+            </Menu.Item>
+            <Menu.Item onClick={() => moves.offRoute(route, order_ids)}>Take off the route</Menu.Item>
+            <Menu.Divider />
+            <Menu.Label>Move to</Menu.Label>
+            {routes
+              .filter((other) => other.id !== route.id && other.can_edit_stops)
+              .map((other) => (
+                <Menu.Item
+                  key={other.id}
+                  onClick={() => moves.toRoute(order_ids, { id: other.id, name: routeName(other) })}
+                >
+                  {routeName(other)} <span className="dim small">{other.stops_total}</span>
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <State word={{ label: "", tone: findLabel(STOP_STATUS, stop.status).tone }} />
+      )}
+    </li>
+  );
+}

@@ -32,6 +32,7 @@ import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { changeDispatchItemsBulk } from "./operations/change-items-bulk.ts";
 import { decideDispatchItem } from "./operations/decide-item.ts";
 import { getDispatchBoard } from "./operations/get-board.ts";
 import { getDispatchItem } from "./operations/get-item.ts";
@@ -97,6 +98,67 @@ const setStart = (route_id: number, in_ms: number) =>
     route_id,
     new Date(service.now().getTime() + in_ms),
   ]);
+
+test("many items are decided, snoozed and reopened in one call, each on its own", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const [first, second] = [await heldForADay(t), await heldForADay(t)];
+  const theirs = await heldForADay(other);
+  const bulk = (input: Record<string, unknown>) =>
+    t.as("employee")(changeDispatchItemsBulk, {
+      item_ids: [first.item.id, second.item.id, theirs.item.id],
+      ...input,
+    } as never);
+  const until = new Date(service.now().getTime() + HOUR).toISOString();
+  const codesOf = ({ items }: { items: { error_code: string | null; state: string | null }[] }) =>
+    items.map(({ error_code, state }) => error_code ?? state);
+  assert.deepEqual(codesOf(await bulk({ activity: "snooze", until })), ["snoozed", "snoozed", "NOT_FOUND"]);
+  assert.deepEqual(
+    codesOf(await bulk({ activity: "decide", action: "clientOrderRelease", reason: "paid" })),
+    ["decided", "decided", "NOT_FOUND"],
+  );
+  // The end of the snooze opens nothing that was decided.
+  await pass(HOUR);
+  assert.deepEqual(await statesOf(t, "hold_overdue"), ["decided", "decided"]);
+  const again = await bulk({ activity: "decide", reason: "twice" });
+  assert.partialDeepStrictEqual(again, { result: false, done: 0, failed: 3 });
+  assert.deepEqual(codesOf(again), ["ITEM_DECIDED", "ITEM_DECIDED", "NOT_FOUND"]);
+  assert.deepEqual(codesOf(await bulk({ activity: "reopen" })), ["open", "open", "NOT_FOUND"]);
+  assert.deepEqual(codesOf(await bulk({ activity: "decide", action: "clientBuildRoute", reason: "x" })), [
+    "UNKNOWN_ACTION",
+    "UNKNOWN_ACTION",
+    "NOT_FOUND",
+  ]);
+  for (const [input, field] of [
+    [{ activity: "decide" }, "reason"],
+    [{ activity: "snooze" }, "until"],
+    [{ activity: "snooze", until: "2020-01-01T00:00:00Z" }, "until"],
+  ] as const)
+    assert.equal((await refusalOf(bulk(input))).errors?.[0]?.field, field);
+  const { decisions } = await t.as("employee")(getDispatchItem, { item_id: first.item.id });
+  assert.deepEqual(
+    decisions.map(({ action, withdrawn_at }) => [action, withdrawn_at !== null]),
+    [["clientOrderRelease", true]],
+  );
+  assert.deepEqual(await statesOf(other, "hold_overdue"), ["open"]);
+});
+
+test("the board names the order and the route of an item, only to callers who may read them", async () => {
+  const t = await service.business();
+  const { order } = await heldForADay(t);
+  const board = await t.as("client_admin")(getDispatchBoard, { kind: "hold_overdue" });
+  assert.partialDeepStrictEqual(board.items[0]?.records, {
+    order: { tracking_number: order.tracking_number, status: "HOLD" },
+    route: null,
+    driver: null,
+  });
+  const { actor } = await t.person("client_admin");
+  const narrow = { ...actor, token_scopes: new Set(["dispatch:read" as const]) };
+  const result = await service.call(narrow, getDispatchBoard, { kind: "hold_overdue" });
+  assert.partialDeepStrictEqual(result, {
+    kind: "done",
+    answer: { items: [{ kind: "hold_overdue", records: { order: null, route: null, driver: null } }] },
+  });
+});
 
 describe("an item", () => {
   test("opens at its time, once however often the events are read, in any order, and ends with its cause", async () => {
@@ -348,6 +410,10 @@ describe("the board", () => {
     assert.deepEqual(one.suggested_actions, [
       { operation: "clientOrderRelease", input: { order_id: order.id } },
       { operation: "clientOrderCancel", input: { order_id: order.id } },
+      {
+        operation: "clientOrdersBulkActivity",
+        input: { order_ids: [order.id], activity: "release" },
+      },
     ]);
     assert.deepEqual(
       one.history.map(({ kind }) => kind),

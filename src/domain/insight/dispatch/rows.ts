@@ -17,18 +17,36 @@ export async function lockItem(context: Context<never>, item_id: number): Promis
   return item;
 }
 
-export async function saveState(
-  context: Context<never>,
-  item: ShownRow,
-  state: "open" | "snoozed" | "decided",
-  snoozed_until: Date | null = null,
-): Promise<Static<typeof ItemAnswer>> {
-  const { db, business_id } = context;
-  const row = await db.row<ShownRow>(
-    `update attention_item set state = $3, snoozed_until = $4, version = version + 1
-      where business_id = $1 and id = $2 returning ${ITEM_COLUMNS}`,
-    [business_id, item.id, state, snoozed_until],
+/** Items by id, locked in the sequence of their ids so that two bulk calls cannot deadlock. Unknown ids are absent. */
+export async function lockItems(
+  { db, business_id }: Context<never>,
+  ids: readonly number[],
+): Promise<Map<number, ShownRow>> {
+  const rows = await db.rows<ShownRow>(
+    `select ${ITEM_COLUMNS} from attention_item where business_id = $1 and id = any($2::bigint[]) order by id for update`,
+    [business_id, ids],
   );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The rows after the change. */
+export async function saveStates(
+  { db, business_id }: Context<never>,
+  ids: readonly number[],
+  state: "open" | "snoozed" | "decided",
+  snoozed_until: Date | null,
+): Promise<ShownRow[]> {
+  return db.rows<ShownRow>(
+    `update attention_item set state = $3, snoozed_until = $4, version = version + 1
+      where business_id = $1 and id = any($2::bigint[]) returning ${ITEM_COLUMNS}`,
+    [business_id, ids, state, snoozed_until],
+  );
+}
+
+export function buildItemAnswer(
+  context: Pick<Context, "attention" | "say">,
+  row: ShownRow | undefined,
+): Static<typeof ItemAnswer> {
   if (row === undefined) throw new Error("A locked item was gone.");
   return { result: true, version: row.version, item: buildItem(context, row) };
 }

@@ -34,7 +34,7 @@ export const samples = defineSamples({
     attention_item: async (world) => createItem(world, await world.id("order"), await world.id("route")),
     decided_attention_item: createDecided,
   },
-  members: { item_id: "attention_item" },
+  members: { item_id: "attention_item", item_ids: "attention_item" },
   operations: {
     dispatchBoard: {
       needs: ["attention_item"],
@@ -46,6 +46,9 @@ export const samples = defineSamples({
     dispatchDecisions: { grow: createDecided },
     dispatchItemSnooze: {
       inputs: [(i) => ({ item_id: i.attention_item, until: new Date(Date.now() + 3_600_000).toISOString() })],
+    },
+    dispatchItemsBulkActivity: {
+      inputs: [(i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." })],
     },
     dispatchItemDecide: { inputs: [(i) => ({ item_id: i.attention_item, reason: "Known." })] },
     dispatchItemReopen: { inputs: [(i) => ({ item_id: i.decided_attention_item })] },

@@ -5,12 +5,11 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { recordResults, SNOOZE_END } from "../look.ts";
 import { messages } from "../messages.ts";
-import { lockItem, saveState } from "../rows.ts";
-import { DECISION_COLUMNS, Decision, ItemAnswer, type ShownDecision } from "../shapes.ts";
+import { buildItemAnswer, lockItem } from "../rows.ts";
+import { Decision, ItemAnswer } from "../shapes.ts";
+import { changeStates, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
 
 export const decideDispatchItem = defineOperation({
   name: "dispatchItemDecide",
@@ -34,44 +33,22 @@ export const decideDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_action: "invalid" },
 
   async run(context, { item_id, action, reason }) {
-    const { db, business_id, actor, now, attention, refuse, say, emit, due } = context;
+    const { attention, refuse, say } = context;
     const item = await lockItem(context, item_id);
-    if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
-    if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
-    const suggested = attention.get(item.kind)?.actions.some(({ operation }) => operation === action);
-    if (action !== undefined && suggested !== true) {
+    const change: StateChange = { on: "decide", reason, ...(action === undefined ? {} : { action }) };
+    const actions = (attention.get(item.kind)?.actions ?? []).map(({ operation }) => operation);
+    const refusal = refusalToChange(item, change, actions);
+    if (refusal === "unknown_action") {
       throw refuse("unknown_action", {
         message: messages.unknown_action,
         errors: [{ field: "action", message: say(messages.unknown_action) }],
       });
     }
-    const inserted = await db.row<{ id: number }>(
-      `insert into attention_decision (business_id, item_id, action, reason, decided_by, decided_at, date)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [
-        business_id,
-        item_id,
-        action ?? null,
-        reason.trim(),
-        actor.account_id,
-        now,
-        toLocalDate(now, actor.business?.time_zone ?? "UTC"),
-      ],
-    );
-    await recordResults(context, [item_id]);
-    const decision = await db.row<ShownDecision>(
-      `select ${DECISION_COLUMNS} from attention_decision d where d.business_id = $1 and d.id = $2`,
-      [business_id, inserted?.id],
-    );
+    if (refusal === "item_cleared" || refusal === "item_decided")
+      throw refuse(refusal, { message: STATE_MESSAGES[refusal] });
+    const { rows, decisions } = await changeStates(context, [item], change);
+    const [decision] = decisions;
     if (decision === undefined) throw new Error("A decision that was inserted has no row.");
-    if (item.state === "snoozed") due.clear(SNOOZE_END, item_id);
-    emit({
-      subject: { type: "attention_item", id: item_id },
-      kind: "attention.decided",
-      payload: { kind: item.kind, decision_id: decision.id, action: action ?? null },
-      before: { state: item.state },
-      after: { state: "decided" },
-    });
-    return { ...(await saveState(context, item, "decided")), decision };
+    return { ...buildItemAnswer(context, rows[0]), decision };
   },
 });

@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
+import { ItemRecords, loadRecords, NO_RECORDS } from "../records.ts";
 import { AttentionItem, buildItem, getTitle, ITEM_COLUMNS, type ShownRow } from "../shapes.ts";
 import { ITEM_STATES } from "../tables.ts";
 
@@ -50,7 +51,7 @@ export const getDispatchBoard = defineOperation({
   }),
   output: Type.Object({
     ...CursorOutput,
-    items: Type.Array(AttentionItem),
+    items: Type.Array(Type.Object({ ...AttentionItem.properties, records: ItemRecords })),
     groups: Type.Array(
       Type.Object({
         kind: Type.String(),
@@ -95,13 +96,14 @@ export const getDispatchBoard = defineOperation({
     ]);
     const { page, per_page } = window;
     const { rows, next_cursor } = window.shown(read);
+    const records = await loadRecords(context, rows);
     return {
       result: true,
       total: counted?.n ?? 0,
       page,
       per_page,
       next_cursor,
-      items: rows.map((row) => buildItem(context, row)),
+      items: rows.map((row) => ({ ...buildItem(context, row), records: records.get(row.id) ?? NO_RECORDS })),
       groups: groups.map((group) => ({ ...group, title: getTitle(context, group.kind) })),
     };
   },

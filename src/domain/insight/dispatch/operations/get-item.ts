@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { ItemRecords, loadRecords, NO_RECORDS } from "../records.ts";
 import {
   AttentionItem,
   buildItem,
@@ -26,6 +27,7 @@ export const getDispatchItem = defineOperation({
     result: Type.Boolean(),
     version: Type.Integer(),
     item: AttentionItem,
+    records: ItemRecords,
     suggested_actions: Type.Array(
       Type.Object({
         operation: Type.String(),
@@ -74,6 +76,7 @@ export const getDispatchItem = defineOperation({
       result: true,
       version: row.version,
       item: buildItem(context, row),
+      records: (await loadRecords(context, [row])).get(row.id) ?? NO_RECORDS,
       suggested_actions: (attention.get(row.kind)?.actions ?? []).map(({ operation, input }) => ({
         operation,
         input: input(row),

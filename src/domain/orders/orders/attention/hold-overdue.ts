@@ -25,6 +25,10 @@ export const holdOverdue = defineAttention({
   actions: [
     { operation: "clientOrderRelease", input: ({ subject_id }) => ({ order_id: subject_id }) },
     { operation: "clientOrderCancel", input: ({ subject_id }) => ({ order_id: subject_id }) },
+    {
+      operation: "clientOrdersBulkActivity",
+      input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "release" }),
+    },
   ],
   async find({ db, business_id, threshold_ms }, ids) {
     const rows = await db.rows<{ id: number; reason: string; at: string }>(

@@ -30,7 +30,10 @@ export const orderUnplanned = defineAttention({
   actions: [
     { operation: "clientBuildRoute", input: ({ subject_id }) => ({ order_ids: [subject_id] }) },
     { operation: "clientOrdersBulkAssign", input: ({ subject_id }) => ({ order_ids: [subject_id] }) },
-    { operation: "clientOrderHold", input: ({ subject_id }) => ({ order_id: subject_id }) },
+    {
+      operation: "clientOrdersBulkActivity",
+      input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "reschedule" }),
+    },
   ],
   async find({ db, business_id, now, time_zone, time_of_day }, ids) {
     const today = toLocalDate(now, time_zone);

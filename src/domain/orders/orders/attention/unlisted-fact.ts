@@ -25,7 +25,10 @@ export const unlistedFact = defineAttention({
       operation: "clientOrderVoidEvent",
       input: ({ subject_id, facts }) => ({ order_id: subject_id, seq: facts["seq"] }),
     },
-    { operation: "clientOrderHold", input: ({ subject_id }) => ({ order_id: subject_id }) },
+    {
+      operation: "clientOrdersBulkActivity",
+      input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "hold" }),
+    },
   ],
   find: (look, ids) => findFacts(look, ids, "unlisted_fact", ENDED_SINCE),
 });

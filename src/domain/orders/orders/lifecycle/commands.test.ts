@@ -555,6 +555,31 @@ describe("the next attempt", () => {
     await assertFoldConsistent(t);
   });
 
+  test("is another day for orders that wait: off a planned route, refused on a released one", async () => {
+    const t = await service.business();
+    const [free, planned, released, done] = [
+      await t.order(),
+      await t.order(),
+      await t.order(),
+      await t.order(),
+    ];
+    await onRoute(t, planned.id, "PLANNED");
+    await onRoute(t, released.id, "RELEASED");
+    await t.as("client_admin")(cancelOrder, { order_id: done.id });
+    const scheduled_date = tomorrow();
+    const answer = await t.as("employee")(commandOrdersBulk, {
+      order_ids: [free.id, planned.id, released.id, done.id],
+      activity: "reschedule",
+      scheduled_date,
+    });
+    assert.deepEqual(
+      answer.orders.map(({ status, error_code }) => error_code ?? status),
+      ["NEW_ORDER", "NEW_ORDER", "ON_ROUTE", "INVALID_TRANSITION"],
+    );
+    assert.partialDeepStrictEqual(await stateOf(t, planned.id), { scheduled_date, route_id: null });
+    await assertFoldConsistent(t);
+  });
+
   test("is refused in the past, with a window of another day, and with other commands", async () => {
     const t = await service.business();
     const order = await failed(t);
@@ -568,6 +593,7 @@ describe("the next attempt", () => {
       [{ activity: "receive", window: { start: window.end, end: window.start } }, "window/end"],
       [{ activity: "start_return", scheduled_date }, "scheduled_date"],
       [{ activity: "note", note: "x", window: null }, "window"],
+      [{ activity: "reschedule" }, "scheduled_date"],
     ] as const;
     for (const [input, field] of cases) {
       const refusal = await refusalOf(

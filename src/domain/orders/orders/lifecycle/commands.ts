@@ -14,7 +14,7 @@ import { changeOrders, type OrderChange } from "./change.ts";
 import { groupParcelsByOrder, recordFacts } from "./facts.ts";
 import { buildAttemptSet, type NextAttempt } from "./next-attempt.ts";
 import { chooseCancelCommand, chooseReattemptCommand } from "./rules.ts";
-import { getNextStatus, type OrderCommand } from "./status.ts";
+import { getNextStatus, isTerminal, type OrderCommand } from "./status.ts";
 
 /** Reasons of an exception of goods or address: incident reasons of OTEP. */
 export const EXCEPTION_REASONS = [
@@ -42,7 +42,8 @@ export type PersonCommand =
   /** `warehouse_id`: where they were received, for each order the warehouse that it started from when absent. */
   | { on: "receive"; location?: string; warehouse_id?: number; next?: NextAttempt }
   | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
-  | { on: "reattempt"; reason?: string; next?: NextAttempt };
+  | { on: "reattempt"; reason?: string; next?: NextAttempt }
+  | { on: "reschedule"; reason?: string; next: NextAttempt };
 
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
 
@@ -66,6 +67,7 @@ const LEAVE_REASONS: Partial<Record<PersonCommand["on"], string>> = {
   cancel: "cancelled",
   start_return: "returning",
   reattempt: "reattempted",
+  reschedule: "rescheduled",
 };
 
 export interface CommandResult {
@@ -104,7 +106,9 @@ export async function commandOrders(
     ...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id]))),
   ];
   const unreleased =
-    command.on === "hold" ? await findUnreleasedRoutes(db, business_id, routed) : new Set<number>();
+    command.on === "hold" || command.on === "reschedule"
+      ? await findUnreleasedRoutes(db, business_id, routed)
+      : new Set<number>();
 
   const results = new Map<number, CommandResult>();
   const accepted: { order: OrderRow; decision: Decision }[] = [];
@@ -144,10 +148,18 @@ function findRefusal(
     case "cancel":
       if (order.tender_state === "held") return "held_by_carrier";
       break;
+    case "reschedule":
+      if (isTerminal(order.status) || order.status === "RETURNING") return "invalid_transition";
+      return leavesByDay(command, order) && order.route_id !== null && !unreleased.has(order.route_id)
+        ? "on_route"
+        : null;
     default:
   }
   return decideTransition(command, order, parcels) === null ? "invalid_transition" : null;
 }
+
+const leavesByDay = ({ next }: { next: NextAttempt }, order: OrderRow): boolean =>
+  next.scheduled_date !== undefined && next.scheduled_date !== order.scheduled_date;
 
 /** The transition of a command from the current status; null when there is none. */
 function decideTransition(
@@ -156,6 +168,12 @@ function decideTransition(
   parcels: readonly ParcelRow[],
 ): OrderCommand | null {
   if (command.on === "note") return null;
+  if (command.on === "reschedule")
+    return order.route_id !== null &&
+      leavesByDay(command, order) &&
+      getNextStatus(order.status, "unplan") !== null
+      ? "unplan"
+      : null;
   if (command.on === "cancel") return chooseCancelCommand(order.status, parcels);
   const on = command.on === "reattempt" ? chooseReattemptCommand(parcels) : command.on;
   return getNextStatus(order.status, on) === null ? null : on;
@@ -263,6 +281,21 @@ function decide(
             ...(is_at_warehouse ? { current_warehouse_id: warehouse_id } : {}),
           },
           payload: { ...payload, ...(is_at_warehouse ? { warehouse_id } : {}) },
+        },
+      };
+    }
+    case "reschedule": {
+      const set = buildAttemptSet(order, command.next, getTimeZone(context));
+      const leaves = on_route && leavesByDay(command, order);
+      return {
+        on,
+        leaves_route: leaves,
+        change: {
+          kind: "order.window_changed",
+          set: { ...set, ...(leaves ? off_route : {}), status },
+          payload: { ...reason_payload, ...toAttemptPayload(set) },
+          // Removal from a route is no milestone: tracking records a note and keeps its phase.
+          tracking: status === order.status ? null : { code: "otep:core:note" },
         },
       };
     }

@@ -31,16 +31,18 @@ const ACTIVITIES = [
   "receive",
   "raise_exception",
   "reattempt",
+  "reschedule",
 ] as const;
-/** Activities after which an order goes out again. */
-const WITH_NEXT_ATTEMPT: readonly (typeof ACTIVITIES)[number][] = ["reattempt", "receive"];
+/** Activities that take a day and a window. */
+const WITH_NEXT_ATTEMPT: readonly (typeof ACTIVITIES)[number][] = ["reattempt", "receive", "reschedule"];
 
 export const commandOrdersBulk = defineOperation({
   name: "clientOrdersBulkActivity",
   summary: "Apply one command to many orders",
   description:
-    "Each order is decided on its own. reattempt and receive take the day and the window of the next attempt: without " +
-    "window the present one keeps its times on the new day, null removes it.",
+    "Each order is decided on its own. reattempt, receive and reschedule take the day and the window of the next attempt: " +
+    "without window the present one keeps its times on the new day, null removes it. An order that is rescheduled leaves " +
+    "its planned route; one on a released route is refused.",
   effect: "write",
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
@@ -72,7 +74,7 @@ export const commandOrdersBulk = defineOperation({
     scheduled_date: Type.Optional({
       ...CalendarDate,
       description:
-        "Day of the next attempt, for `reattempt` and `receive`: today or later. An order whose goods a driver still has keeps its status until they are back, unless the day is today.",
+        "Day of the next attempt, for `reattempt`, `receive` and `reschedule`: today or later. An order whose goods a driver still has keeps its status until they are back, unless the day is today.",
     }),
     window: Type.Optional(Nullable(TimeWindow)),
   }),
@@ -160,7 +162,7 @@ function readNextAttempt(
   if (named === undefined) return undefined;
   const errors = WITH_NEXT_ATTEMPT.includes(activity)
     ? findAttemptFaults(next, { now, time_zone: actor.business?.time_zone ?? "UTC" })
-    : [{ field: named, message: "belongs to another attempt: to reattempt or receive" }];
+    : [{ field: named, message: "belongs to reattempt, receive and reschedule" }];
   if (errors.length > 0) throw refuse("invalid_request", { message: "The request is not valid.", errors });
   return next;
 }
@@ -196,7 +198,7 @@ function buildCommand(input: {
   location?: string;
   warehouse_id?: number;
   next?: NextAttempt;
-}): PersonCommand | "reason" | "note" {
+}): PersonCommand | "reason" | "note" | "scheduled_date" {
   const { activity: on, reason, incident_reason, note, location, warehouse_id, next } = input;
   const optional_reason = reason === undefined ? {} : { reason };
   switch (on) {
@@ -215,6 +217,8 @@ function buildCommand(input: {
         ...(warehouse_id === undefined ? {} : { warehouse_id }),
         ...(next === undefined ? {} : { next }),
       };
+    case "reschedule":
+      return next === undefined ? "scheduled_date" : { on, ...optional_reason, next };
     case "reattempt":
       return { on, ...optional_reason, ...(next === undefined ? {} : { next }) };
     default:

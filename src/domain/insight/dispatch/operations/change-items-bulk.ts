@@ -1,0 +1,98 @@
+/** Decide about up to 500 items at once, snooze or reopen them. Each is decided on its own; a refused one is unchanged. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { lockItems } from "../rows.ts";
+import { changeStates, readSnoozeEnd, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
+import { ITEM_STATES } from "../tables.ts";
+
+const BULK_MAX = 500;
+
+export const changeDispatchItemsBulk = defineOperation({
+  name: "dispatchItemsBulkActivity",
+  summary: "Decide, snooze or reopen many items of the dispatch board",
+  description: "Recording a decision runs nothing: the caller runs the operation, before or after.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  rest: { method: "POST", path: "/api/v1/dispatch/items/bulk-activity" },
+  localised: true,
+  input: Type.Object({
+    item_ids: Type.Array(Id, { minItems: 1, maxItems: BULK_MAX }),
+    activity: StringEnum(["decide", "snooze", "reopen"] as const),
+    action: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "To decide: one of `suggested_actions`; nothing is to be done when absent.",
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, pattern: "\\S", description: "Required to decide." }),
+    ),
+    until: Type.Optional({ ...Timestamp, description: "Required to snooze." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one item was changed." }),
+    ...bulkMembers,
+    items: Type.Array(
+      Type.Object({
+        item_id: Id,
+        result: Type.Boolean(),
+        state: Nullable(StringEnum(ITEM_STATES, { description: "Its state now; null when there is none." })),
+        error_code: Nullable(Type.String()),
+        message: Nullable(Type.String()),
+      }),
+      { description: "One entry per item, in the sequence of the request." },
+    ),
+  }),
+
+  async run(context, { item_ids, activity, action, reason, until }) {
+    const { attention, now, refuse, say } = context;
+    const missing = (field: string, message: string) =>
+      refuse("invalid_request", { message: "The request is not valid.", errors: [{ field, message }] });
+    let change: StateChange = { on: "reopen" };
+    if (activity === "decide") {
+      if (reason === undefined) throw missing("reason", "is required to decide");
+      change = { on: "decide", reason, ...(action === undefined ? {} : { action }) };
+    } else if (activity === "snooze") {
+      if (until === undefined) throw missing("until", "is required to snooze");
+      const end = readSnoozeEnd(until, now);
+      if (end === undefined) throw missing("until", say(messages.too_late));
+      change = { on: "snooze", until: end };
+    }
+    const ids = [...new Set(item_ids)];
+    const items = await lockItems(context, ids);
+    const refusals = new Map(
+      [...items.values()].map((item) => [
+        item.id,
+        refusalToChange(
+          item,
+          change,
+          (attention.get(item.kind)?.actions ?? []).map(({ operation }) => operation),
+        ),
+      ]),
+    );
+    const { rows } = await changeStates(
+      context,
+      [...items.values()].filter(({ id }) => refusals.get(id) === null),
+      change,
+    );
+    const after = new Map(rows.map((row) => [row.id, row.state]));
+    const results = ids.map((item_id) => {
+      const refusal = refusals.get(item_id);
+      const message =
+        refusal === undefined ? messages.unknown_item : refusal === null ? null : STATE_MESSAGES[refusal];
+      return {
+        item_id,
+        result: refusal === null,
+        state: after.get(item_id) ?? items.get(item_id)?.state ?? null,
+        error_code: refusal === undefined ? "NOT_FOUND" : (refusal?.toUpperCase() ?? null),
+        message: message === null ? null : say(message),
+      };
+    });
+    return { ...bulkAnswer(results, ({ item_id }) => item_id), items: results };
+  },
+});

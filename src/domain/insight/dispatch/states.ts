@@ -1,0 +1,129 @@
+/** Changes of the states of items, one or many in one transaction: decide, snooze, reopen. */
+import type { Context, Message } from "#operation/define/context.ts";
+import { parseEpochMs, toLocalDate } from "#vocabulary/calendar.ts";
+import { recordResults, SNOOZE_END } from "./look.ts";
+import { messages } from "./messages.ts";
+import { saveStates } from "./rows.ts";
+import { DECISION_COLUMNS, type ShownDecision, type ShownRow } from "./shapes.ts";
+
+const SNOOZE_MAX_MS = 30 * 24 * 3600 * 1000;
+
+type StateRefusal = "item_cleared" | "item_decided" | "item_open" | "unknown_action";
+
+export const STATE_MESSAGES: Record<StateRefusal, Message> = {
+  item_cleared: messages.item_cleared,
+  item_decided: messages.item_decided,
+  item_open: messages.item_open,
+  unknown_action: messages.unknown_action,
+};
+
+export type StateChange =
+  | { on: "decide"; action?: string; reason: string }
+  | { on: "snooze"; until: Date }
+  | { on: "reopen" };
+
+/** Why an item cannot change this way; null when it can. `actions` are the operations suggested for its kind. */
+export function refusalToChange(
+  item: Pick<ShownRow, "state" | "cleared_at">,
+  change: StateChange,
+  actions: readonly string[],
+): StateRefusal | null {
+  if (item.cleared_at !== null) return "item_cleared";
+  if (change.on === "reopen") return item.state === "open" ? "item_open" : null;
+  if (item.state === "decided") return "item_decided";
+  if (change.on === "decide" && change.action !== undefined && !actions.includes(change.action))
+    return "unknown_action";
+  return null;
+}
+
+/** The end of a snooze; undefined for a time that has passed or is too far ahead. */
+export function readSnoozeEnd(until: string, now: Date): Date | undefined {
+  const at = parseEpochMs(until);
+  if (at === undefined || at <= now.getTime() || at > now.getTime() + SNOOZE_MAX_MS) return undefined;
+  return new Date(at);
+}
+
+/** Writes a change that none of these locked items refuses; the rows after it, and the decisions made. */
+export async function changeStates(
+  context: Context<never>,
+  items: readonly ShownRow[],
+  change: StateChange,
+): Promise<{ rows: ShownRow[]; decisions: ShownDecision[] }> {
+  if (items.length === 0) return { rows: [], decisions: [] };
+  const { emit, due } = context;
+  const ids = items.map(({ id }) => id);
+  const decisions = change.on === "decide" ? await insertDecisions(context, ids, change) : [];
+  const decision_ids = new Map(decisions.map(({ item_id, id }) => [item_id, id]));
+  if (change.on === "reopen") await withdrawDecisions(context, ids);
+  for (const item of items) {
+    if (item.state === "snoozed" && change.on !== "snooze") due.clear(SNOOZE_END, item.id);
+    if (change.on === "snooze") due.set(SNOOZE_END, item.id, change.until);
+    const of = { subject: { type: "attention_item", id: item.id }, before: { state: item.state } } as const;
+    if (change.on === "decide")
+      emit({
+        ...of,
+        kind: "attention.decided",
+        payload: {
+          kind: item.kind,
+          decision_id: decision_ids.get(item.id) ?? 0,
+          action: change.action ?? null,
+        },
+        after: { state: "decided" },
+      });
+    else if (change.on === "snooze")
+      emit({
+        ...of,
+        kind: "attention.snoozed",
+        payload: { until: change.until.toISOString() },
+        after: { state: "snoozed" },
+      });
+    else
+      emit({
+        ...of,
+        kind: "attention.reopened",
+        payload: { reason: "by_person" },
+        after: { state: "open" },
+      });
+  }
+  const state = { decide: "decided", snooze: "snoozed", reopen: "open" } as const;
+  const rows = await saveStates(context, ids, state[change.on], change.on === "snooze" ? change.until : null);
+  return { rows, decisions };
+}
+
+async function insertDecisions(
+  context: Context<never>,
+  item_ids: readonly number[],
+  { action, reason }: Extract<StateChange, { on: "decide" }>,
+): Promise<ShownDecision[]> {
+  const { db, business_id, actor, now } = context;
+  await db.execute(
+    `insert into attention_decision (business_id, item_id, action, reason, decided_by, decided_at, date)
+     select $1, i, $3, $4, $5, $6, $7 from unnest($2::bigint[]) as i`,
+    [
+      business_id,
+      item_ids,
+      action ?? null,
+      reason.trim(),
+      actor.account_id,
+      now,
+      toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+    ],
+  );
+  await recordResults(context, item_ids);
+  return db.rows<ShownDecision>(
+    `select ${DECISION_COLUMNS} from attention_decision d
+      where d.business_id = $1 and d.item_id = any($2::bigint[]) and d.withdrawn_at is null`,
+    [business_id, item_ids],
+  );
+}
+
+async function withdrawDecisions(
+  { db, business_id, actor, now }: Context<never>,
+  item_ids: readonly number[],
+): Promise<void> {
+  await db.execute(
+    `update attention_decision set withdrawn_by = $3, withdrawn_at = $4
+      where business_id = $1 and item_id = any($2::bigint[]) and withdrawn_at is null`,
+    [business_id, item_ids, actor.account_id, now],
+  );
+}

@@ -1,7 +1,7 @@
 /** Routes of drivers. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClientRouteScheduleOutput, ClientRoutesInput } from "../../packages/client/client.gen.ts";
-import { client } from "./client.ts";
+import { type CallOptions, client } from "./client.ts";
 
 export type {
   RouteDetail,
@@ -47,8 +47,8 @@ export const cancelRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteCancel({ route_id: id }, { if_match: version });
 export const closeRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteClose({ route_id: id }, { if_match: version });
-export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number) =>
-  client.clientRouteReassign({ route_id: id, driver_id }, { if_match: version });
+export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number, options: CallOptions = {}) =>
+  client.clientRouteReassign({ route_id: id, driver_id }, { ...options, if_match: version });
 export const resequenceRoute = ({ id, version }: RouteVersion, stop_ids: number[]) =>
   client.clientRouteResequence({ route_id: id, stop_ids }, { if_match: version });
 

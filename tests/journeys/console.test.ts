@@ -221,7 +221,7 @@ describe("a dispatcher's day in the console", () => {
 
     await go("Today");
     await page.getByRole("link", { name: `${done.delivered} Delivered` }).waitFor();
-    await page.getByRole("heading", { name: `To look at (${done.failed})` }).waitFor();
+    await page.getByRole("heading", { name: "Needs a person" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
 
     // Data read some seconds ago may still be shown; a reload reads it again.

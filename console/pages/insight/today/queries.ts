@@ -1,4 +1,4 @@
-/** The figures of a day, and its exceptions. */
+/** The figures of a day. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ClientDigestOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
@@ -10,11 +10,4 @@ export const digestQuery = (date: string) =>
     queryKey: ["orders", "digest", date],
     meta: { live: ["order", "route", "stop"] },
     queryFn: ({ signal }) => client.clientDigest({ date }, { signal }),
-  });
-
-export const exceptionsQuery = (date: string) =>
-  queryOptions({
-    queryKey: ["orders", "exceptions", date],
-    meta: { live: ["order", "route", "attention_item"] },
-    queryFn: ({ signal }) => client.clientExceptions({ date, per_page: 20 }, { signal }),
   });

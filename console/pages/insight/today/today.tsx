@@ -2,22 +2,27 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
-import { findLabel, humanize, ORDER_STATUS } from "../../../parts/labels.ts";
+import { count } from "../../../parts/format.ts";
+import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
 import { Bar, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
-import { type Digest, digestQuery, exceptionsQuery } from "./queries.ts";
+import { groupsQuery } from "../dispatch/queries.ts";
+import { type Digest, digestQuery } from "./queries.ts";
 import "./today.css";
 
 const route = getRouteApi("/inside/");
+const TONE = { critical: "bad", warning: "warn", info: "blue" } as const;
 
 export function Today() {
   const times = useTimes();
   const { date = times.today() } = route.useSearch();
   const navigate = useNavigate({ from: "/" });
   const digest = useQuery(digestQuery(date));
+  const may_see_exceptions = useMe().permissions.includes("dispatch:read");
   return (
     <Page
       title={date === times.today() ? "Today" : day(date, "long")}
@@ -36,7 +41,7 @@ export function Today() {
                 <Routes digest={found} />
               </div>
             </div>
-            <Exceptions date={date} />
+            {may_see_exceptions ? <Exceptions /> : null}
           </>
         )}
       </Loaded>
@@ -167,43 +172,46 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
           <p className="dim">No routes yet.</p>
         )}
         <p className="dim small num">
-          {created.toLocaleString("en-GB")} came in on this day · {late} late · {attention_open} open on the
-          board
+          {created.toLocaleString("en-GB")} came in on this day · {late} late ·{" "}
+          {count(attention_open, "exception")} open
         </p>
       </div>
     </Sheet>
   );
 }
 
-function Exceptions({ date }: { date: string }) {
+/** What needs a person, by kind; each leads to its list. */
+function Exceptions() {
   const times = useTimes();
-  const query = useQuery(exceptionsQuery(date));
+  const query = useQuery(groupsQuery);
+  const open = (query.data?.groups ?? []).filter((group) => group.open > 0);
   return (
-    <Sheet title={`To look at${query.data?.total ? ` (${query.data.total})` : ""}`} pad={false}>
+    <Sheet
+      title="Needs a person"
+      pad={false}
+      actions={open.length > 0 ? <Link to="/exceptions">All exceptions</Link> : null}
+    >
       <Loaded query={query} waiting={<Waiting rows={3} />}>
-        {({ exceptions }) =>
-          exceptions.length === 0 ? (
-            <Empty icon={IconCircleCheck} title="Nothing went wrong">
-              Failed, late and held orders of the day appear here.
+        {() =>
+          open.length === 0 ? (
+            <Empty icon={IconCircleCheck} title="Nothing needs you">
+              Failed attempts, late stops, stalled routes and the like appear here.
             </Empty>
           ) : (
             <ul className="list">
-              {exceptions.map(({ why, order }) => (
-                <li key={`${why}${order.id}`}>
+              {open.map((group) => (
+                <li key={group.kind}>
                   <Link
-                    to="/orders/$order_id"
-                    params={{ order_id: String(order.id) }}
+                    to="/exceptions"
+                    search={{ kind: group.kind }}
                     className="list-row"
                     style={{ color: "inherit" }}
                   >
-                    <Tag tone={why === "held" ? "violet" : why === "late" ? "warn" : "bad"}>
-                      {humanize(why)}
-                    </Tag>
-                    <span className="grow cut">
-                      <span className="strong">{order.name || order.tracking_number}</span>{" "}
-                      <span className="dim">{order.hold?.reason ?? order.address}</span>
+                    <Tag tone={TONE[group.severity]}>{group.open.toLocaleString("en-GB")}</Tag>
+                    <span className="grow strong">{group.title}</span>
+                    <span className="dim small">
+                      {group.oldest_since === null ? "" : `oldest ${times.ago(group.oldest_since)}`}
                     </span>
-                    <span className="dim small">{times.ago(order.status_since)}</span>
                   </Link>
                 </li>
               ))}

@@ -8,7 +8,7 @@ import type {
   ClientOrdersBulkActivityInput,
   ClientOrdersBulkActivityOutput,
 } from "../../../../packages/client/client.gen.ts";
-import { client as service } from "../../../api/client.ts";
+import { type CallOptions, client as service, type Written } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
 import { count } from "../../../parts/format.ts";
@@ -16,7 +16,7 @@ import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
 import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } from "./next-attempt.tsx";
-import { COMMANDS, type Command, type CommandWords, INCIDENTS } from "./order-commands.ts";
+import { COMMANDS, type Command, type CommandWords, FAILED_STATUSES, INCIDENTS } from "./order-commands.ts";
 
 const TEXT_MAX = { reason: 200, note: 1000, location: 100 };
 
@@ -25,12 +25,18 @@ export function CommandDialog({
   orders,
   close,
   done = () => {},
+  around = (run) => run(),
 }: {
   command: Command;
   orders: readonly { id: number; tracking_number: string }[];
   close: () => void;
   /** Called after the command, whatever it changed. */
   done?: () => void;
+  /** Runs the command, with what belongs before and after it; `text` is the reason that was given. */
+  around?: (
+    run: () => Promise<ClientOrdersBulkActivityOutput>,
+    text: string,
+  ) => Promise<ClientOrdersBulkActivityOutput>;
 }) {
   const client = useQueryClient();
   const words: CommandWords = COMMANDS[command];
@@ -66,7 +72,10 @@ export function CommandDialog({
       confirm={label}
       danger={words.danger === true}
       input={is_missing ? null : input}
-      run={(options) => service.clientOrdersBulkActivity(input, options)}
+      run={(options) => {
+        const run = () => runInParts(input, options);
+        return options.dry_run === true ? run() : around(run, text);
+      }}
       possible={({ result }) => result}
       outcome={({ done: changed, errors, orders: results }) => (
         <SkippedOrders
@@ -124,6 +133,38 @@ export function CommandDialog({
   );
 }
 
+/** Most orders of one call. */
+const CALL_MAX = 500;
+
+/** The command for any number of orders: as many calls as they need, with one answer. */
+async function runInParts(
+  input: ClientOrdersBulkActivityInput,
+  options: CallOptions,
+): Promise<Written<ClientOrdersBulkActivityOutput>> {
+  const { order_ids, ...rest } = input;
+  const answers: Written<ClientOrdersBulkActivityOutput>[] = [];
+  for (let at = 0; at < order_ids.length; at += CALL_MAX)
+    answers.push(
+      await service.clientOrdersBulkActivity(
+        { ...rest, order_ids: order_ids.slice(at, at + CALL_MAX) },
+        options,
+      ),
+    );
+  const [first] = answers;
+  if (first === undefined) throw new Error("No order was chosen.");
+  const sum = (member: "done" | "failed") => answers.reduce((total, answer) => total + answer[member], 0);
+  return {
+    ...first,
+    result: answers.some(({ result }) => result),
+    done: sum("done"),
+    failed: sum("failed"),
+    errors: answers.flatMap(({ errors }) => errors),
+    orders: answers.flatMap(({ orders }) => orders),
+  };
+}
+
+const KEPT_UNTIL_BACK = "What a driver still has keeps its status until it is back at the warehouse.";
+
 /** "2 orders would be tried again." and their status after it, where all get the same one. */
 function Outcome({
   changed,
@@ -134,6 +175,10 @@ function Outcome({
   past: string;
   results: ClientOrdersBulkActivityOutput["orders"];
 }) {
+  // On a later day, while a driver has the goods.
+  const is_kept =
+    past === COMMANDS.reattempt.past &&
+    results.some(({ result, status }) => result && status !== null && FAILED_STATUSES.includes(status));
   if (changed === 0) return `None of these would be ${past}.`;
   const statuses = new Set(results.flatMap(({ result, status }) => (result && status ? [status] : [])));
   const [status] = statuses;
@@ -146,6 +191,7 @@ function Outcome({
           <OrderState status={status} />
         </span>
       ) : null}
+      {is_kept ? <span className="small dim">{KEPT_UNTIL_BACK}</span> : null}
     </>
   );
 }

@@ -49,6 +49,7 @@ export function NextAttemptFields({
           label={optional ? "Day of the next attempt, if it is known" : "Day of the next attempt"}
           required={!optional}
           min={today}
+          data-autofocus
           value={value.date}
           onChange={(event) => set({ date: event.currentTarget.value })}
           style={{ flexGrow: 1 }}

@@ -43,6 +43,14 @@ export const COMMANDS = {
     needed: false,
     asks_attempt: "needed",
   },
+  reschedule: {
+    label: "Another day",
+    past: "moved to another day",
+    field: "reason",
+    field_label: WHY_IF_KNOWN,
+    needed: false,
+    asks_attempt: "needed",
+  },
   receive: {
     label: "Back at the warehouse",
     past: "recorded as back at the warehouse",

@@ -1,0 +1,356 @@
+/** The dialog of an action on an exception, or on all of a kind. Its decision is recorded with it. */
+import { Button, Modal, Group as Row, Select, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { type CallOptions, client } from "../../../api/client.ts";
+import { driversQuery } from "../../../api/drivers.ts";
+import { reassignRoute, routeQuery } from "../../../api/routes.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { count } from "../../../parts/format.ts";
+import { useSave } from "../../../parts/save.ts";
+import { Waiting } from "../../../parts/states.tsx";
+import { addDays, useTimes } from "../../../parts/times.ts";
+import { notifySuccess } from "../../../parts/toast.ts";
+import { CommandDialog } from "../../orders/orders/command-dialog.tsx";
+import {
+  type Call,
+  COMMAND_OPERATION,
+  DRIVER_OPERATION,
+  findDriverId,
+  type ItemAction,
+  listOrderIds,
+  OPERATIONS,
+} from "./actions.ts";
+import { runDecided } from "./decided.ts";
+import type { Entry } from "./keys.ts";
+import { allItemsQuery, changeItems, GROUP_MAX, type Item } from "./queries.ts";
+
+export type AskedAction = ItemAction | "snooze" | "nothing";
+export interface Asked {
+  entry: Entry;
+  action: AskedAction;
+}
+
+export function ActedOn({ asked: { entry, action }, close }: { asked: Asked; close: () => void }) {
+  if ("item" in entry) return <OnItems items={[entry.item]} action={action} close={close} />;
+  return <OnGroup kind={entry.group.kind} action={action} close={close} />;
+}
+
+/** Reads every item of the group first. */
+function OnGroup({ kind, action, close }: { kind: string; action: AskedAction; close: () => void }) {
+  const items = useQuery(allItemsQuery(kind));
+  if (items.data !== undefined) return <OnItems items={items.data} action={action} close={close} />;
+  return (
+    <Modal opened onClose={close} title="Reading all of them">
+      {items.error ? <p role="alert">{items.error.message}</p> : <Waiting rows={3} />}
+    </Modal>
+  );
+}
+
+function OnItems({
+  items,
+  action,
+  close,
+}: {
+  items: readonly Item[];
+  action: AskedAction;
+  close: () => void;
+}) {
+  const queries = useQueryClient();
+  const done = () => {
+    for (const queryKey of [["dispatch"], ["orders"], ["routes"]])
+      void queries.invalidateQueries({ queryKey });
+  };
+  const [item] = items;
+  if (item === undefined) return null;
+  if (action === "snooze") return <Snooze items={items} close={close} />;
+  if (action === "nothing") return <NothingToDo items={items} close={close} />;
+  if (action.do === "command") {
+    const orders = new Map(
+      items.flatMap(({ order_id, records }) =>
+        order_id === null
+          ? []
+          : [
+              [
+                order_id,
+                { id: order_id, tracking_number: records.order?.tracking_number ?? String(order_id) },
+              ],
+            ],
+      ),
+    );
+    return (
+      <CommandDialog
+        command={action.command}
+        orders={[...orders.values()]}
+        close={close}
+        done={done}
+        around={(run, text) =>
+          runDecided(
+            items,
+            { action: COMMAND_OPERATION, reason: text === "" ? action.label : `${action.label}: ${text}` },
+            run,
+            ({ errors }) => errors.map(({ id }) => id),
+          )
+        }
+      />
+    );
+  }
+  if (action.do === "driver")
+    return <ChooseDriver item={item} label={action.label} close={close} done={done} />;
+  if (action.do === "call")
+    return <CallDialog item={item} label={action.label} call={action.call} close={close} done={done} />;
+  return <OpenPage item={item} page={action.page} close={close} />;
+}
+
+/** By keyboard, a link is followed. */
+function OpenPage({
+  item,
+  page,
+  close,
+}: {
+  item: Item;
+  page: Extract<ItemAction, { do: "open" }>["page"];
+  close: () => void;
+}) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const date = item.facts["scheduled_date"];
+    if (page === "plan") void navigate({ to: "/plan", search: typeof date === "string" ? { date } : {} });
+    else if (page === "order")
+      void navigate({ to: "/orders/$order_id", params: { order_id: String(item.order_id) } });
+    else if (page === "route")
+      void navigate({ to: "/routes/$route_id", params: { route_id: String(item.route_id) } });
+    else void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(findDriverId(item)) } });
+    close();
+  }, [item, page, close, navigate]);
+  return null;
+}
+
+const NEEDS_REASON: readonly Call[] = ["void_event"];
+
+function runCall(call: Call, item: Item, reason: string, options: CallOptions): Promise<object> {
+  const order_id = item.order_id ?? 0;
+  const route_id = item.route_id ?? 0;
+  switch (call) {
+    case "void_event":
+      return client.clientOrderVoidEvent({ order_id, seq: Number(item.facts["seq"]), reason }, options);
+    case "reset_pin":
+      return client.clientOrderResetPinTries({ order_id }, options);
+    case "take_off_route":
+      return client.clientRouteOrders({ route_id, remove: listOrderIds(item) }, options);
+    case "cancel_route":
+      return client.clientRouteCancel({ route_id }, options);
+    case "withdraw_release":
+      return client.clientRouteUnrelease({ route_id }, options);
+    case "out_of_service":
+      return client.clientVehicleUpdate({ vehicle_id: item.subject_id, status: "maintenance" }, options);
+  }
+}
+
+function CallDialog({
+  item,
+  label,
+  call,
+  close,
+  done,
+}: {
+  item: Item;
+  label: string;
+  call: Call;
+  close: () => void;
+  done: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const text = reason.trim();
+  const needs_reason = NEEDS_REASON.includes(call);
+  return (
+    <ActionDialog<object>
+      opened
+      close={close}
+      name={`${call} ${item.id} ${item.version}`}
+      title={label}
+      confirm={label}
+      danger={call === "cancel_route" || call === "void_event"}
+      input={needs_reason && text === "" ? null : { call, text }}
+      run={(options) => {
+        const run = () => runCall(call, item, text, options);
+        return options.dry_run === true
+          ? run()
+          : runDecided(
+              [item],
+              { action: OPERATIONS[call], reason: text === "" ? label : `${label}: ${text}` },
+              run,
+            );
+      }}
+      done={() => {
+        done();
+        notifySuccess(`${label}: done.`);
+        close();
+      }}
+    >
+      <TextInput
+        data-autofocus
+        label={needs_reason ? "Why" : "Why, if it should be known"}
+        required={needs_reason}
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+function ChooseDriver({
+  item,
+  label,
+  close,
+  done,
+}: {
+  item: Item;
+  label: string;
+  close: () => void;
+  done: () => void;
+}) {
+  const route = useQuery(routeQuery(item.route_id ?? 0)).data;
+  const drivers = useQuery(driversQuery).data?.drivers ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <ActionDialog<object>
+      opened
+      close={close}
+      name={`reassign ${item.id}`}
+      title={label}
+      confirm={label}
+      input={chosen === null || route === undefined ? null : { chosen }}
+      run={(options) => {
+        if (route === undefined) throw new Error("The route is not loaded yet.");
+        const run = () => reassignRoute(route, Number(chosen), options);
+        const name = drivers.find(({ id }) => String(id) === chosen)?.name ?? "";
+        return options.dry_run === true
+          ? run()
+          : runDecided([item], { action: DRIVER_OPERATION, reason: `${label}: ${name}` }, run);
+      }}
+      done={() => {
+        done();
+        notifySuccess("The route has another driver.");
+        close();
+      }}
+    >
+      <Select
+        label="Driver"
+        placeholder="Choose one"
+        searchable
+        data-autofocus
+        data={drivers
+          .filter(
+            ({ id, status, contractor_id }) =>
+              status === "active" &&
+              id !== route?.driver_id &&
+              contractor_id === (route?.contractor_id ?? null),
+          )
+          .map(({ id, name, duty }) => ({
+            value: String(id),
+            label: duty === "on" ? `${name} (on duty)` : name,
+          }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </ActionDialog>
+  );
+}
+
+function Snooze({ items, close }: { items: readonly Item[]; close: () => void }) {
+  const times = useTimes();
+  const tomorrow = addDays(times.today(), 1);
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const choices = [
+    { label: "15 minutes", until: () => inMinutes(15) },
+    { label: "1 hour", until: () => inMinutes(60) },
+    { label: "3 hours", until: () => inMinutes(180) },
+    { label: "Tomorrow, 08:00", until: () => times.at(tomorrow, "08:00") },
+    { label: "In a week, 08:00", until: () => times.at(addDays(tomorrow, 6), "08:00") },
+  ];
+  const save = useSave(
+    (until: string) =>
+      changeItems(
+        items.map(({ id }) => id),
+        { activity: "snooze", until },
+      ),
+    { keys: [["dispatch"]], past: ({ done }) => `${count(done, "exception")} snoozed.`, done: close },
+  );
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Snooze ${items.length === 1 ? "" : `${items.length} exceptions `}for`}
+    >
+      <div className="stack tight">
+        {choices.map(({ label, until }, index) => (
+          <Button
+            key={label}
+            variant="default"
+            justify="flex-start"
+            loading={save.isPending}
+            {...(index === 0 ? { "data-autofocus": true } : {})}
+            onClick={() => save.mutate(until())}
+          >
+            {label}
+          </Button>
+        ))}
+        <p className="dim small">It comes back then, unless its cause is gone before.</p>
+      </div>
+    </Modal>
+  );
+}
+
+function NothingToDo({ items, close }: { items: readonly Item[]; close: () => void }) {
+  const [reason, setReason] = useState("");
+  const save = useSave(
+    () =>
+      changeItems(
+        items.map(({ id }) => id),
+        { activity: "decide", reason: reason.trim() },
+      ),
+    {
+      keys: [["dispatch"]],
+      past: ({ done }) => `${count(done, "exception")} decided.`,
+      done: close,
+    },
+  );
+  return (
+    <Modal opened onClose={close} title="Nothing to do">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim() !== "") save.mutate(undefined);
+        }}
+      >
+        <Textarea
+          label="Why"
+          description={
+            items.length >= GROUP_MAX
+              ? `It is recorded for the first ${GROUP_MAX.toLocaleString("en-GB")}.`
+              : "It is recorded with your name, and leaves the list."
+          }
+          required
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Row justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            Back
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={reason.trim() === ""}>
+            Nothing to do
+          </Button>
+        </Row>
+      </form>
+    </Modal>
+  );
+}

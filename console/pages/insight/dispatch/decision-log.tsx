@@ -1,0 +1,66 @@
+/** What was decided about exceptions on a day, by whom, and the way back. */
+import { Button } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMe } from "../../../api/session.ts";
+import { DayPicker } from "../../../parts/day-picker.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { changeItems, decisionsQuery } from "./queries.ts";
+
+export function DecisionLog() {
+  const times = useTimes();
+  const me = useMe();
+  const [date, setDate] = useState(times.today());
+  const query = useQuery(decisionsQuery(date));
+  const reopen = useSave((item_id: number) => changeItems([item_id], { activity: "reopen" }), {
+    keys: [["dispatch"]],
+    past: "It is open again.",
+  });
+  return (
+    <Sheet pad={false} title="Decisions" actions={<DayPicker value={date} onChange={setDate} />}>
+      <Loaded query={query}>
+        {({ decisions }) =>
+          decisions.length === 0 ? (
+            <Empty icon={IconHistory} title="Nothing was decided on this day" />
+          ) : (
+            <ul className="list">
+              {decisions.map(({ id, item, reason, decided_at, decided_by, withdrawn_at }) => (
+                <li key={id} className="row apart" style={{ padding: "10px 14px" }}>
+                  <span className="grow">
+                    <span className="strong">{item.title}</span>
+                    <br />
+                    <span className="small">
+                      {reason}{" "}
+                      <span className="dim">
+                        · {times.moment(decided_at)}
+                        {decided_by === me.user.id ? " · by you" : ""}
+                        {withdrawn_at === null ? "" : " · withdrawn"}
+                      </span>
+                    </span>
+                  </span>
+                  {withdrawn_at === null &&
+                  item.state === "decided" &&
+                  item.cleared_at === null &&
+                  me.permissions.includes("dispatch:write") ? (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      loading={reopen.isPending && reopen.variables === item.id}
+                      onClick={() => reopen.mutate(item.id)}
+                    >
+                      Reopen
+                    </Button>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}

@@ -1,0 +1,215 @@
+/** One exception, or all of a kind: why, the facts, and what can be done. */
+import { Button, Group as Row } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { OrderState, State, Tag } from "../../../parts/badge.tsx";
+import { count } from "../../../parts/format.ts";
+import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Fact, Facts } from "../../../parts/page.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
+import type { AskedAction } from "./act.tsx";
+import { findDriverId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import type { Group, Item } from "./queries.ts";
+import { describeWhy, nameItem } from "./why.ts";
+
+const SEVERITY = {
+  critical: { label: "Critical", tone: "bad" },
+  warning: { label: "Warning", tone: "warn" },
+  info: { label: "Notice", tone: "blue" },
+} as const;
+
+export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedAction) => void) | null }) {
+  const times = useTimes();
+  const currency = useMe().business?.currency ?? "EUR";
+  const { order, route, driver } = item.records;
+  const driver_id = findDriverId(item);
+  const detail = useQuery({
+    queryKey: ["dispatch", "item", item.id, item.version],
+    queryFn: ({ signal }) => client.dispatchItem({ item_id: item.id }, { signal }),
+  });
+  const earlier = detail.data?.decisions ?? [];
+  const severity = SEVERITY[item.severity];
+  return (
+    <div className="stack">
+      <div>
+        <Row gap={8} justify="space-between" align="start" wrap="nowrap">
+          <h2>{nameItem(item)}</h2>
+          <Tag tone={severity.tone}>{severity.label}</Tag>
+        </Row>
+        <p className="dim small">{item.title}</p>
+      </div>
+      <p>{describeWhy(item, { times, currency })}</p>
+      {ask === null ? null : <Actions actions={listActions(item)} item={item} ask={ask} />}
+      <Facts>
+        {order === null ? null : (
+          <>
+            <Fact name="Order">
+              <Link to="/orders/$order_id" params={{ order_id: String(item.order_id) }}>
+                {order.tracking_number}
+              </Link>
+            </Fact>
+            <Fact name="Status">
+              <OrderState status={order.status} />
+            </Fact>
+            <Fact name="Address">{order.address || "–"}</Fact>
+            <Fact name="Day">{day(order.scheduled_date)}</Fact>
+          </>
+        )}
+        {route === null ? null : (
+          <Fact name="Route">
+            <Link to="/routes/$route_id" params={{ route_id: String(item.route_id) }}>
+              {route.number}
+            </Link>{" "}
+            <State word={findLabel(ROUTE_STATUS, route.status)} />
+          </Fact>
+        )}
+        {driver === null || driver_id === null ? null : (
+          <Fact name="Driver">
+            <Link to="/drivers/$driver_id" params={{ driver_id: String(driver_id) }}>
+              {driver.name}
+            </Link>
+            {driver.phone ? (
+              <>
+                {" "}
+                · <a href={`tel:${driver.phone}`}>{driver.phone}</a>
+              </>
+            ) : null}
+          </Fact>
+        )}
+        <Fact name="Since">
+          <span title={times.exact(item.since)}>
+            {times.moment(item.since)} ({times.ago(item.since)})
+          </span>
+        </Fact>
+      </Facts>
+      {earlier.length === 0 ? null : (
+        <div className="small">
+          <h3>Decided before</h3>
+          <ul className="stack tight">
+            {earlier.map(({ id, reason, decided_at, withdrawn_at }) => (
+              <li key={id}>
+                {reason}{" "}
+                <span className="dim">
+                  {times.moment(decided_at)}
+                  {withdrawn_at === null ? "" : ", withdrawn"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Actions({
+  actions,
+  item,
+  ask,
+}: {
+  actions: readonly ItemAction[];
+  item: Item | null;
+  ask: (action: AskedAction) => void;
+}) {
+  return (
+    <Row gap={8}>
+      {actions.map((action, index) => {
+        const variant = index === 0 ? "filled" : "default";
+        const label = (
+          <>
+            <span className="key" aria-hidden>
+              {index + 1}
+            </span>
+            {action.label}
+          </>
+        );
+        if (action.do === "open" && item !== null)
+          return (
+            <OpenLink key={action.label} page={action.page} item={item} variant={variant} label={label} />
+          );
+        return (
+          <Button key={action.label} size="sm" variant={variant} onClick={() => ask(action)}>
+            {label}
+          </Button>
+        );
+      })}
+      <Button size="sm" variant="default" onClick={() => ask("snooze")}>
+        <span className="key" aria-hidden>
+          s
+        </span>
+        Snooze
+      </Button>
+      <Button size="sm" variant="subtle" color="gray" onClick={() => ask("nothing")}>
+        <span className="key" aria-hidden>
+          d
+        </span>
+        Nothing to do
+      </Button>
+    </Row>
+  );
+}
+
+function OpenLink({
+  page,
+  item,
+  variant,
+  label,
+}: {
+  page: Extract<ItemAction, { do: "open" }>["page"];
+  item: Item;
+  variant: string;
+  label: React.ReactNode;
+}) {
+  const look = { size: "sm", variant, children: label } as const;
+  if (page === "plan") {
+    const date = item.facts["scheduled_date"];
+    return <ButtonLink to="/plan" search={typeof date === "string" ? { date } : {}} {...look} />;
+  }
+  if (page === "order")
+    return <ButtonLink to="/orders/$order_id" params={{ order_id: String(item.order_id) }} {...look} />;
+  if (page === "route")
+    return <ButtonLink to="/routes/$route_id" params={{ route_id: String(item.route_id) }} {...look} />;
+  return <ButtonLink to="/drivers/$driver_id" params={{ driver_id: String(findDriverId(item)) }} {...look} />;
+}
+
+export function GroupDetail({
+  group,
+  state,
+  is_list,
+  ask,
+}: {
+  group: Group;
+  /** Its items are listed beside it. */
+  is_list: boolean;
+  state: "open" | "snoozed";
+  ask: ((action: AskedAction) => void) | null;
+}) {
+  const times = useTimes();
+  return (
+    <div className="stack">
+      <div>
+        <h2>{count(group[state], "exception")}</h2>
+        <p className="dim small">{group.title}</p>
+      </div>
+      <p>
+        {group.oldest_since === null ? "" : `The oldest is from ${times.moment(group.oldest_since)}. `}
+        An action here is for all of them; each is checked on its own.
+      </p>
+      {ask === null ? null : <Actions actions={listGroupActions(group.kind)} item={null} ask={ask} />}
+      {is_list ? null : (
+        <ButtonLink
+          to="/exceptions"
+          search={{ kind: group.kind, ...(state === "snoozed" ? { state } : {}) }}
+          variant="default"
+          size="sm"
+          style={{ alignSelf: "flex-start" }}
+        >
+          Show all {group[state].toLocaleString("en-GB")}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

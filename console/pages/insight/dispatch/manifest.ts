@@ -1,0 +1,59 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readExceptionFilters } from "./filters.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/exceptions": {
+      title: "Exceptions",
+      search: readExceptionFilters,
+      load: () => import("./exceptions.tsx").then(({ Exceptions }) => Exceptions),
+    },
+  },
+  navigation: [
+    {
+      to: "/exceptions",
+      label: "Exceptions",
+      icon: IconAlertTriangle,
+      order: 15,
+      key: "x",
+      permission: "dispatch:read",
+      roles: STAFF,
+    },
+  ],
+  settings: [
+    {
+      id: "exceptions",
+      group: "Deliveries",
+      order: 25,
+      label: "Exceptions",
+      about: "From when on something needs a person.",
+      permission: "dispatch:read",
+      load: () => import("./thresholds.tsx").then(({ Thresholds }) => Thresholds),
+    },
+  ],
+  commands: [
+    {
+      label: "Snoozed exceptions",
+      keywords: ["later", "postponed"],
+      to: "/exceptions",
+      search: { state: "snoozed" },
+      permission: "dispatch:read",
+      roles: STAFF,
+    },
+    {
+      label: "Decisions about exceptions",
+      keywords: ["log", "who decided"],
+      to: "/exceptions",
+      search: { state: "decided" },
+      permission: "dispatch:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "insight/dispatch": typeof manifest;
+  }
+}

@@ -1,0 +1,86 @@
+/** Items of the dispatch board: what needs a person, and what was decided. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { DispatchBoardInput, DispatchBoardOutput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+
+export type Item = DispatchBoardOutput["items"][number];
+export type Group = DispatchBoardOutput["groups"][number];
+
+/** Groups with more open items than this are one row. */
+export const GROUP_SHOWN = 8;
+
+const EVERY_MS = 10_000;
+
+/** Counts of every kind; the items are read by kind. */
+export const groupsQuery = queryOptions({
+  queryKey: ["dispatch", "groups"],
+  queryFn: ({ signal }) => client.dispatchBoard({ per_page: 1 }, { signal }),
+  refetchInterval: EVERY_MS,
+});
+
+export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, per_page = 50) =>
+  infiniteQueryOptions({
+    queryKey: ["dispatch", "items", filter, per_page],
+    queryFn: ({ signal, pageParam }) =>
+      client.dispatchBoard(
+        { ...filter, per_page, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: EVERY_MS,
+  });
+
+/** The most items that one action of a whole group takes. */
+export const GROUP_MAX = 5000;
+
+/** Every open item of a kind, for an action on all of them. */
+export const allItemsQuery = (kind: string) =>
+  queryOptions({
+    queryKey: ["dispatch", "all", kind],
+    queryFn: async ({ signal }) => {
+      const items: Item[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null && items.length < GROUP_MAX) {
+        const page: DispatchBoardOutput = await client.dispatchBoard(
+          { kind, per_page: 200, ...(cursor === "" ? {} : { cursor }) },
+          { signal },
+        );
+        items.push(...page.items);
+        cursor = page.next_cursor;
+      }
+      return items;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const decisionsQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["dispatch", "decisions", date],
+    queryFn: ({ signal }) => client.dispatchDecisions({ date, per_page: 100 }, { signal }),
+  });
+
+export const rulesQuery = queryOptions({
+  queryKey: ["dispatch", "rules"],
+  queryFn: ({ signal }) => client.dispatchRules({}, { signal }),
+});
+
+const CHUNK = 500;
+
+/** Records a decision about items, snoozes or reopens them: as many calls as their number needs. */
+export async function changeItems(
+  item_ids: readonly number[],
+  change: { activity: "decide" | "snooze" | "reopen"; action?: string; reason?: string; until?: string },
+): Promise<{ done: number; errors: { id: number | null; message: string }[] }> {
+  const answer = { done: 0, errors: [] as { id: number | null; message: string }[] };
+  for (let at = 0; at < item_ids.length; at += CHUNK) {
+    const { done, errors } = await client.dispatchItemsBulkActivity({
+      item_ids: item_ids.slice(at, at + CHUNK),
+      ...change,
+    });
+    answer.done += done;
+    answer.errors.push(...errors);
+  }
+  return answer;
+}

@@ -1,0 +1,103 @@
+/** From when on something is an exception, kind by kind. */
+import { Button, NumberInput, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AttentionRule } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Loaded } from "../../../parts/states.tsx";
+import { rulesQuery } from "./queries.ts";
+import "./exceptions.css";
+
+export function Thresholds() {
+  const query = useQuery(rulesQuery);
+  return (
+    <Sheet pad={false} title="Exceptions">
+      <Loaded query={query}>
+        {({ rules }) => (
+          <ul className="list">
+            {rules.map((rule) => (
+              <Threshold key={`${rule.kind}${rule.is_on}${rule.after}${rule.time}`} rule={rule} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function Threshold({ rule }: { rule: AttentionRule }) {
+  const me = useMe();
+  const may_write = me.user.role === "client_admin" && me.permissions.includes("settings:write");
+  const [after, setAfter] = useState<number | string>(rule.after ?? "");
+  const [time, setTime] = useState(rule.time ?? "");
+  const save = useSave(
+    (change: { is_on?: boolean; after?: number; time?: string }) =>
+      client.dispatchRulesUpdate({
+        rules: [
+          {
+            kind: rule.kind,
+            is_on: rule.is_on,
+            ...(rule.after === null ? {} : { after: rule.after }),
+            ...(rule.time === null ? {} : { time: rule.time }),
+            ...change,
+          },
+        ],
+      }),
+    { keys: [["dispatch"]], past: `${rule.title}: saved.` },
+  );
+  const changed =
+    (rule.after !== null && after !== "" && after !== rule.after) ||
+    (rule.time !== null && time !== "" && time !== rule.time);
+  return (
+    <li className="switch-row">
+      <div className="grow">
+        <span className="strong">{rule.title}</span>
+        {rule.is_default ? null : <span className="dim small"> · changed by you</span>}
+      </div>
+      <form
+        className="row tight nowrap"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(rule.time === null ? { after: Number(after) } : { time });
+        }}
+      >
+        {rule.after === null ? null : (
+          <NumberInput
+            aria-label={`${rule.title}: after, in ${rule.unit ?? ""}`}
+            min={0}
+            allowDecimal={false}
+            w={150}
+            suffix={` ${rule.unit ?? ""}`}
+            disabled={!may_write || !rule.is_on}
+            value={after}
+            onChange={setAfter}
+          />
+        )}
+        {rule.time === null ? null : (
+          <TextInput
+            type="time"
+            aria-label={`${rule.title}: from this time of the day`}
+            w={150}
+            disabled={!may_write || !rule.is_on}
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+        )}
+        {changed ? (
+          <Button type="submit" size="xs" loading={save.isPending}>
+            Save
+          </Button>
+        ) : null}
+        <Switch
+          aria-label={`${rule.title}: is an exception`}
+          disabled={!may_write}
+          checked={rule.is_on}
+          onChange={(event) => save.mutate({ is_on: event.currentTarget.checked })}
+        />
+      </form>
+    </li>
+  );
+}

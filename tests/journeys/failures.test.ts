@@ -1,0 +1,128 @@
+/** A day with failures in the console: exceptions are decided one by one and all at once, until nothing needs anybody. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { readAttention } from "#tests/support/attention.ts";
+import {
+  findViolations,
+  NO_CHROMIUM,
+  openBrowser,
+  type Visit,
+  visit,
+  waitForDialog,
+} from "#tests/support/browser.ts";
+import { applyCommand, applyFact } from "#tests/support/orders.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+/** More than the list of all kinds shows one by one. */
+const FAILED = 10;
+
+describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let visited: Visit;
+  let page: Page;
+  const orders: { id: number; tracking_number: string }[] = [];
+  const toast = (text: RegExp) => page.getByRole("alert").getByText(text).first().waitFor();
+  const stateOf = (id: number) =>
+    service.system.row<{ status: string; scheduled_date: string }>(
+      "select status, scheduled_date from delivery_order where id = $1",
+      [id],
+    );
+  const openItems = async () =>
+    (
+      await service.system.row<{ n: number }>(
+        "select count(*) as n from attention_item where business_id = $1 and state = 'open'",
+        [t.id],
+      )
+    )?.n;
+
+  before(async () => {
+    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    // Failures are exceptions at once, so that nothing has to wait.
+    await service.system.execute(
+      "insert into attention_rule (business_id, kind, is_on, after) values ($1, 'attempt_undecided', true, 0)",
+      [t.id],
+    );
+    for (let n = 0; n < FAILED; n += 1) {
+      const order = await t.order();
+      orders.push(order);
+      await applyCommand(t, order.id, "dispatch");
+      await applyFact(t, order.id, { on: "depart", custody: { to: "vehicle", ref: "van" } });
+      service.advance(1000);
+      await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    }
+    service.advance(1000);
+    await readAttention(service, t.id);
+    assert.equal(await openItems(), FAILED);
+    browser = await openBrowser();
+    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    page = visited.page;
+  });
+  after(() => browser?.close());
+
+  test("many of a kind are one row; their list is walked by keyboard, and one is tried again another day", async () => {
+    await page.goto("/exceptions");
+    await page.getByRole("button", { name: `All ${FAILED}` }).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("link", { name: `Show all ${FAILED}` }).click();
+    await page
+      .locator("[data-entry^='item']")
+      .nth(FAILED - 1)
+      .waitFor();
+    await page.keyboard.press("j");
+    const first = await page.locator("[data-entry^='item'][aria-current='true']").getAttribute("data-entry");
+    await page.keyboard.press("1");
+    const dialog = await waitForDialog(page, /^Try again/);
+    await dialog.getByText("1 order would be tried again.").waitFor();
+    await dialog.getByText(/keeps its status until it is back/).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await toast(/1 order tried again/);
+    await page.locator(`[data-entry="${first}"]`).waitFor({ state: "detached" });
+    assert.equal(await openItems(), FAILED - 1);
+  });
+
+  test("an item is snoozed, another one decided with nothing to do, and the decision is taken back", async () => {
+    const row = page.locator("[data-entry^='item']");
+    await row.first().click();
+    await page.keyboard.press("s");
+    await (await waitForDialog(page, /^Snooze/)).getByRole("button", { name: "1 hour" }).click();
+    await toast(/1 exception snoozed/);
+    await row.nth(FAILED - 3).waitFor();
+    await row.nth(FAILED - 2).waitFor({ state: "detached" });
+    await row.first().click();
+    await page.keyboard.press("d");
+    const dialog = await waitForDialog(page, "Nothing to do");
+    await dialog.getByLabel("Why").fill("Collected by the sender");
+    await dialog.getByRole("button", { name: "Nothing to do" }).click();
+    await toast(/1 exception decided/);
+    await page.getByText("Decided", { exact: true }).click();
+    await page.getByText("Collected by the sender").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: "Reopen" }).first().click();
+    await toast(/open again/);
+    await page.getByText(/^Snoozed/).click();
+    await page.locator("[data-entry^='item']").first().waitFor();
+  });
+
+  test("all others are received at the warehouse in one action, and nothing needs anybody", async () => {
+    await page.goto("/exceptions?kind=attempt_undecided");
+    await page.getByRole("button", { name: /^All \d/ }).click();
+    await page.keyboard.press("2");
+    const dialog = await waitForDialog(page, /^Back at the warehouse/);
+    await dialog.getByRole("button", { name: "Tomorrow" }).click();
+    await dialog.getByText(/orders would be recorded as back/).waitFor();
+    await dialog.getByRole("button", { name: "Back at the warehouse" }).click();
+    await toast(/recorded as back at the warehouse/);
+    await page.goto("/exceptions");
+    await page.getByText("Nothing needs you").first().waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    const statuses = await Promise.all(orders.map(({ id }) => stateOf(id)));
+    const back = statuses.filter((order) => order?.status === "AT_WAREHOUSE");
+    // One was tried again and one is snoozed: both are still with the driver.
+    assert.equal(back.length, FAILED - 2);
+    assert.deepEqual(visited.broken, []);
+  });
+});

@@ -1,19 +1,11 @@
 /** Queries and commands of orders. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { ClientOrdersInput, OrderDetail, Place } from "../../packages/client/client.gen.ts";
 import { type CallOptions, client, type Written } from "./client.ts";
 
 export type { OrderDetail, OrderDraft, OrderSummary, Place } from "../../packages/client/client.gen.ts";
 export type OrderPin = NonNullable<Awaited<ReturnType<typeof client.clientOrder>>["pin"]>;
 export type OrderFilters = ClientOrdersInput;
-
-export const ordersQuery = (filters: OrderFilters) =>
-  queryOptions({
-    queryKey: ["orders", "list", filters],
-    meta: { live: ["order"] },
-    queryFn: ({ signal }) => client.clientOrders(filters, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /** Every order that matches the filters, read page by page: for maps. The planner itself reads the database. */
 export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
@@ -37,7 +29,7 @@ export const searchQuery = (q: string) =>
     queryKey: ["orders", "search", q],
     meta: { live: ["order"] },
     queryFn: async ({ signal }) => {
-      const { orders } = await client.clientOrdersSearch({ q, limit: 50 }, { signal });
+      const { orders } = await client.clientOrdersSearch({ q, limit: 100 }, { signal });
       return { orders: orders.map(({ order }) => order) };
     },
     staleTime: 5000,

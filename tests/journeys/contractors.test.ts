@@ -28,7 +28,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
 
     const { page, broken } = await visit(browser, base_url, { as: admin });
     await page.goto("/orders");
-    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("checkbox", { name: /^Select all/ }).check();
     await page.getByRole("button", { name: "Assign to contractor" }).click();
     const dialog = await waitForDialog(page, "Assign 2 orders to a contractor");
     await dialog.getByRole("combobox", { name: "Contractor" }).click();

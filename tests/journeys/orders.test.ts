@@ -89,7 +89,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
 
   test("a bulk command previews which orders it would not change, and why", async () => {
     await page.goto("/orders");
-    const select = page.getByRole("checkbox", { name: "Select every row of this page" });
+    const select = page.getByRole("checkbox", { name: /^Select all/ });
     await select.check();
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Release hold" }).click();
@@ -150,7 +150,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await next.waitFor({ state: "hidden" });
 
     await page.goto("/orders?status=%5B%22FAILED_ATTEMPT%22%5D");
-    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("checkbox", { name: /^Select all/ }).check();
     await page.getByRole("button", { name: "Report a problem" }).click();
     const problem = await waitForDialog(page);
     await problem.getByText("Fill in the fields to see it.").waitFor();
@@ -170,5 +170,79 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
       ["NEW_ORDER", "EXCEPTION", "EXCEPTION"],
     );
     assert.deepEqual(visited.broken, []);
+  });
+
+  test("the list is sorted, arranged and selected by keyboard and mouse, and its address keeps it", async () => {
+    const many = await service.business();
+    const person = await many.person("client_admin");
+    for (let made = 0; made < 12; made += 1) await many.order({ ref: `R-${made % 10}-${made}` });
+    const grid = await visit(browser, new URL(page.url()).origin, { as: person });
+    const { page: list } = grid;
+    await list.goto("/orders");
+    const row = (index: number) => list.locator(`tr[data-index="${index}"]`);
+    const state = list.locator(".grid-state");
+    await row(0).waitFor();
+    const heightOf = async () => (await state.boundingBox())?.height;
+    const height = await heightOf();
+
+    await row(0).focus();
+    await list.keyboard.press("j");
+    await list.keyboard.press("x");
+    await list.keyboard.press("Shift+ArrowDown");
+    await list.keyboard.press("Shift+ArrowDown");
+    await list.getByText("3 orders selected").waitFor();
+    await row(8).click({ modifiers: ["Shift"] });
+    await list.getByText("8 orders selected").waitFor();
+    await list.keyboard.press("Control+a");
+    await list.getByText("12 orders selected").waitFor();
+    await row(2).getByRole("checkbox").click();
+    await list.getByText("11 orders selected").waitFor();
+    assert.equal(await heightOf(), height);
+    await row(2).focus();
+    await list.keyboard.press("Escape");
+    await list.getByText("12 orders", { exact: true }).waitFor();
+
+    await list.getByRole("button", { name: "Columns" }).click();
+    await list.getByRole("checkbox", { name: "Reference" }).check();
+    await list.getByRole("button", { name: "Move Reference to the left" }).click();
+    assert.deepEqual(await findViolations(list), []);
+    await list.keyboard.press("Escape");
+    assert.match(
+      (await list.getByRole("columnheader").allInnerTexts()).slice(1, 3).join(),
+      /^Reference,Order$/,
+    );
+    const reference = list.getByRole("columnheader", { name: "Reference" });
+    const width = async () => (await reference.boundingBox())?.width ?? 0;
+    const before = await width();
+    await reference.getByRole("button").focus();
+    await list.keyboard.press("Shift+ArrowRight");
+    assert.equal(await width(), before + 16);
+    await list.keyboard.press("Alt+ArrowRight");
+    assert.match(
+      (await list.getByRole("columnheader").allInnerTexts()).slice(1, 3).join(),
+      /^Order,Reference$/,
+    );
+    await reference.getByRole("button").click();
+    await row(0).getByRole("cell", { name: "R-0-0", exact: true }).waitFor();
+    await reference.getByRole("button").click();
+    await row(0).getByRole("cell", { name: "R-9-9", exact: true }).waitFor();
+    assert.equal(await reference.getAttribute("aria-sort"), "descending");
+    await list.getByRole("button", { name: "Status" }).click();
+    await list.getByRole("checkbox", { name: "New", exact: true }).check();
+    await list.getByRole("button", { name: "Remove the filter New" }).waitFor();
+    assert.equal(await heightOf(), height);
+    const { search } = new URL(list.url());
+    assert.match(decodeURIComponent(search), /status=\["NEW_ORDER"\]&sort=-ref/);
+
+    await list.reload();
+    await row(0).getByRole("cell", { name: "R-9-9", exact: true }).waitFor();
+    await row(0).focus();
+    await list.keyboard.press("Enter");
+    await list.getByRole("heading", { name: "Contractor" }).waitFor();
+    await list.goBack();
+    await row(0).getByRole("cell", { name: "R-9-9", exact: true }).waitFor();
+    assert.equal(new URL(list.url()).search, search);
+    assert.deepEqual(await findViolations(list), []);
+    assert.deepEqual(grid.broken, []);
   });
 });

@@ -1,69 +1,103 @@
 /** Commands for the selected orders. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { mayAssign } from "../../../api/contractors.ts";
 import type { OrderSummary } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { count } from "../../../parts/format.ts";
+import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
+import { countSelected, type Selection } from "../../../parts/grid/selection.ts";
+import type { Source } from "../../../parts/grid/source.ts";
+import { failed } from "../../../parts/toast.ts";
 import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
 import { CommandDialog } from "./command-dialog.tsx";
 import { AFTER_FAILURE, COMMANDS, type Command, FAILED_STATUSES } from "./order-commands.ts";
 
 const ALWAYS = ["hold", "release", "cancel", "note"] as const;
 
+const keyOf = ({ id }: OrderSummary) => id;
+
+interface Asked {
+  command: Command | "hand";
+  orders: readonly OrderSummary[];
+}
+
 export function BulkActions({
-  chosen,
-  orders,
+  selection,
+  source,
   done,
 }: {
-  chosen: ReadonlySet<number>;
-  /** Orders of the page, including the selected ones. */
-  orders: readonly OrderSummary[];
+  selection: Selection<number>;
+  source: Source<OrderSummary>;
   done: () => void;
 }) {
-  const [asked, setAsked] = useState<Command | "hand" | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const me = useMe();
   const may_hand = me.user.role === "client_admin" && mayAssign(me);
-  const picked = orders.filter(({ id }) => chosen.has(id));
-  const any_failed = picked.some(({ status }) => FAILED_STATUSES.includes(status));
-  const none_is_held = picked.every(({ hold }) => hold === null);
+  const known = useMemo(() => listLoaded(source, selection, keyOf), [source, selection]);
+  const selected = countSelected(selection, source.total);
+  const is_all_known = known.length === selected;
+  const any_failed = known.some(({ status }) => FAILED_STATUSES.includes(status));
+  const none_is_held = is_all_known && known.every(({ hold }) => hold === null);
   const close = () => setAsked(null);
+  const ask = useMutation({
+    mutationFn: async (command: Asked["command"]) => ({
+      command,
+      orders: await collectSelected(source, selection, keyOf),
+    }),
+    onSuccess: setAsked,
+    onError: (error) => failed(error, "The selected orders could not be read"),
+  });
   return (
-    <div
-      className="filters"
-      style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
-      role="status"
-    >
-      <span className="strong grow">{count(chosen.size, "order")} selected</span>
-      {(any_failed ? AFTER_FAILURE : []).map((command) => (
-        <Button key={command} variant="default" size="xs" onClick={() => setAsked(command)}>
-          {COMMANDS[command].label}
-        </Button>
-      ))}
-      {ALWAYS.map((command) => (
+    <>
+      <span className="strong num" role="status">
+        {count(selected, "order")} selected
+      </span>
+      {[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS].map((command) => {
+        const is_idle = command === "release" && none_is_held;
+        return (
+          <Button
+            key={command}
+            variant="default"
+            size="xs"
+            disabled={is_idle}
+            title={is_idle ? "None of these is held." : undefined}
+            loading={ask.isPending && ask.variables === command}
+            onClick={() => ask.mutate(command)}
+          >
+            {COMMANDS[command].label}
+          </Button>
+        );
+      })}
+      {may_hand ? (
         <Button
-          key={command}
           variant="default"
           size="xs"
-          disabled={command === "release" && none_is_held}
-          title={command === "release" && none_is_held ? "None of these is held." : undefined}
-          onClick={() => setAsked(command)}
+          loading={ask.isPending && ask.variables === "hand"}
+          onClick={() => ask.mutate("hand")}
         >
-          {COMMANDS[command].label}
-        </Button>
-      ))}
-      {may_hand ? (
-        <Button variant="default" size="xs" onClick={() => setAsked("hand")}>
           Assign to contractor
         </Button>
       ) : null}
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         Deselect
       </Button>
-      {asked === null || asked === "hand" ? null : (
-        <CommandDialog key={asked} command={asked} orders={picked} close={close} done={done} />
+      {asked === null || asked.command === "hand" ? null : (
+        <CommandDialog
+          key={asked.command}
+          command={asked.command}
+          orders={asked.orders}
+          close={close}
+          done={done}
+        />
       )}
-      <AssignOrders order_ids={[...chosen]} opened={asked === "hand"} close={close} done={done} />
-    </div>
+      <AssignOrders
+        order_ids={asked?.orders.map(keyOf) ?? []}
+        opened={asked?.command === "hand"}
+        close={close}
+        done={done}
+      />
+    </>
   );
 }

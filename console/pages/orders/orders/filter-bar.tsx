@@ -1,54 +1,146 @@
-import { MultiSelect, Select, TextInput } from "@mantine/core";
+/** The filters of the list of orders: their choices, and what each is called when it is set. */
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
-import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { FilterButton } from "../../../parts/grid/filter-button.tsx";
+import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
+import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { addDays, day, useTimes } from "../../../parts/times.ts";
 import type { OrderSearch } from "./order-filters.ts";
 
 const STATUSES = Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }));
 const TYPES = Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }));
 
-export function FilterBar({
-  search,
-  change,
-}: {
+interface FilterProps {
   search: OrderSearch;
   change: (part: Partial<OrderSearch>) => void;
-}) {
+}
+
+const customersQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["customers", "choices", q],
+    queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), per_page: 200 }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** Names of customers by id, for those who may see them; at most the first 200. */
+export function useCustomerNames(is_needed: boolean): ReadonlyMap<number, string> {
+  const { permissions, user } = useMe();
+  const may_see = permissions.includes("settings:read") && user.role !== "customer";
+  const found = useQuery({ ...customersQuery(""), enabled: is_needed && may_see, select: toNames });
+  return found.data ?? NO_NAMES;
+}
+
+const NO_NAMES: ReadonlyMap<number, string> = new Map();
+const toNames = ({ customers }: { customers: readonly { id: number; name: string }[] }) =>
+  new Map(customers.map(({ id, name }) => [id, name]));
+
+export function FilterBar({ search, change }: FilterProps) {
   const asked = search.q !== undefined;
-  const warehouses = useWarehouses();
-  const listItems = (member: "starts_at" | "is_at") =>
-    warehouses.map(({ id, name }) => ({
-      value: `${member} ${id}`,
-      label: `${member === "is_at" ? "In" : "From"} ${name}`,
-    }));
+  const others = ["type", "on_route", "customer_id", "starts_at", "is_at"] as const;
   return (
     <>
-      <MultiSelect
-        aria-label="Status"
-        placeholder={search.status?.length ? undefined : "Any status"}
-        data={STATUSES}
-        value={search.status ?? []}
-        onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
-        clearable
-        searchable
+      <FilterButton label="Status" chosen={search.status?.length ?? 0} disabled={asked}>
+        <fieldset className="filter-choices" aria-label="Status">
+          {STATUSES.map(({ value, label }) => (
+            <Checkbox
+              key={value}
+              size="xs"
+              label={label}
+              checked={search.status?.includes(value) ?? false}
+              onChange={(event) => {
+                const status = event.currentTarget.checked
+                  ? [...(search.status ?? []), value]
+                  : (search.status ?? []).filter((other) => other !== value);
+                change({ status: status.length > 0 ? status : undefined });
+              }}
+            />
+          ))}
+        </fieldset>
+      </FilterButton>
+      <FilterButton label="Day" chosen={search.from || search.to ? 1 : 0} disabled={asked}>
+        <DayFilter search={search} change={change} />
+      </FilterButton>
+      <FilterButton
+        label="More filters"
+        chosen={others.filter((key) => search[key] !== undefined).length}
         disabled={asked}
-        w={{ base: "100%", xs: 190 }}
-        maxDropdownHeight={360}
-        clearButtonProps={{ "aria-label": "Any status" }}
+      >
+        <OtherFilters search={search} change={change} />
+      </FilterButton>
+    </>
+  );
+}
+
+function DayFilter({ search, change }: FilterProps) {
+  const today = useTimes().today();
+  const spans = [
+    { label: "Yesterday", from: addDays(today, -1), to: addDays(today, -1) },
+    { label: "Today", from: today, to: today },
+    { label: "Tomorrow", from: addDays(today, 1), to: addDays(today, 1) },
+    { label: "Next 7 days", from: today, to: addDays(today, 6) },
+    { label: "Before today", from: undefined, to: addDays(today, -1) },
+  ];
+  return (
+    <div className="stack">
+      <div className="row tight">
+        {spans.map(({ label, from, to }) => (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant={search.from === from && search.to === to ? "light" : "default"}
+            onClick={() => change({ from, to })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <TextInput
+        type="date"
+        label="From day"
+        value={search.from ?? ""}
+        max={search.to}
+        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
       />
+      <TextInput
+        type="date"
+        label="To day"
+        value={search.to ?? ""}
+        min={search.from}
+        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+      />
+    </div>
+  );
+}
+
+function OtherFilters({ search, change }: FilterProps) {
+  const { permissions, user } = useMe();
+  const warehouses = useWarehouses();
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const may_see_customers = permissions.includes("settings:read") && user.role !== "customer";
+  const customers = useQuery({ ...customersQuery(q), enabled: may_see_customers }).data?.customers ?? [];
+  const places = warehouses.map(({ id, name }) => ({ value: String(id), label: name }));
+  const toId = (value: string | null) => (value === null ? undefined : Number(value));
+  return (
+    <div className="stack">
       <Select
-        aria-label="Type"
+        label="Type"
         placeholder="Any type"
         data={TYPES}
         value={search.type ?? null}
         onChange={(type) => change({ type: type ?? undefined })}
         clearable
-        disabled={asked}
-        w={130}
-        clearButtonProps={{ "aria-label": "Any type" }}
+        comboboxProps={{ withinPortal: false }}
       />
       <Select
-        aria-label="On a route"
-        placeholder="Route: any"
+        label="Route"
+        placeholder="On a route or not"
         data={[
           { value: "true", label: "On a route" },
           { value: "false", label: "Not on a route" },
@@ -56,83 +148,79 @@ export function FilterBar({
         value={search.on_route === undefined ? null : String(search.on_route)}
         onChange={(value) => change({ on_route: value === null ? undefined : value === "true" })}
         clearable
-        disabled={asked}
-        w={150}
-        clearButtonProps={{ "aria-label": "Any" }}
+        comboboxProps={{ withinPortal: false }}
       />
-      {warehouses.length > 1 ? (
+      {may_see_customers ? (
         <Select
-          aria-label="Warehouse"
-          placeholder="Any warehouse"
-          data={[
-            { group: "Starts at", items: listItems("starts_at") },
-            { group: "Is at", items: listItems("is_at") },
-          ]}
-          value={
-            search.starts_at !== undefined
-              ? `starts_at ${search.starts_at}`
-              : search.is_at !== undefined
-                ? `is_at ${search.is_at}`
-                : null
-          }
-          onChange={(value) => {
-            const [member, id] = value?.split(" ") ?? [];
-            change({
-              starts_at: member === "starts_at" ? Number(id) : undefined,
-              is_at: member === "is_at" ? Number(id) : undefined,
-            });
-          }}
-          clearable
+          label="Customer"
+          placeholder="Any customer"
+          data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.customer_id === undefined ? null : String(search.customer_id)}
+          onChange={(value) => change({ customer_id: toId(value) })}
           searchable
-          disabled={asked}
-          w={180}
-          clearButtonProps={{ "aria-label": "Any warehouse" }}
+          onSearchChange={setTyped}
+          // The service has searched.
+          filter={({ options }) => options}
+          clearable
+          comboboxProps={{ withinPortal: false }}
         />
       ) : null}
-      <DayField
-        label="From"
-        label_width={46}
-        field_width={176}
-        value={search.from}
-        max={search.to}
-        disabled={asked}
-        change={(from) => change({ from })}
-      />
-      <DayField
-        label="To"
-        label_width={32}
-        field_width={162}
-        value={search.to}
-        min={search.from}
-        disabled={asked}
-        change={(to) => change({ to })}
-      />
-    </>
+      {places.length > 1 ? (
+        <>
+          <Select
+            label="Starts at"
+            placeholder="Any warehouse"
+            data={places}
+            value={search.starts_at === undefined ? null : String(search.starts_at)}
+            onChange={(value) => change({ starts_at: toId(value) })}
+            searchable
+            clearable
+            comboboxProps={{ withinPortal: false }}
+          />
+          <Select
+            label="Is at"
+            placeholder="Any warehouse"
+            data={places}
+            value={search.is_at === undefined ? null : String(search.is_at)}
+            onChange={(value) => change({ is_at: toId(value) })}
+            searchable
+            clearable
+            comboboxProps={{ withinPortal: false }}
+          />
+        </>
+      ) : null}
+    </div>
   );
 }
 
-interface DayFieldProps {
-  label: "From" | "To";
-  label_width: number;
-  field_width: number;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  disabled: boolean;
-  change: (day: string | undefined) => void;
-}
-
-function DayField({ label, label_width, field_width, value, change, ...limits }: DayFieldProps) {
-  return (
-    <TextInput
-      type="date"
-      aria-label={`${label} day`}
-      leftSection={label}
-      leftSectionWidth={label_width}
-      value={value ?? ""}
-      onChange={(event) => change(event.currentTarget.value || undefined)}
-      w={{ base: "100%", xs: field_width }}
-      {...limits}
-    />
-  );
+/** What is set, in words. */
+export function useFilterChips({ search, change }: FilterProps): FilterChip[] {
+  const warehouses = useWarehouses();
+  const customers = useCustomerNames(search.customer_id !== undefined);
+  const placeName = (id: number) => warehouses.find((one) => one.id === id)?.name ?? `warehouse ${id}`;
+  const { q, status, type, on_route, from, to, customer_id, starts_at, is_at } = search;
+  const chip = (label: string, part: Partial<OrderSearch>): FilterChip => ({
+    label,
+    remove: () => change(part),
+  });
+  const chips: FilterChip[] = [];
+  if (q !== undefined) return [chip(`“${q}”`, { q: undefined })];
+  for (const word of status ?? []) {
+    const rest = status?.filter((other) => other !== word) ?? [];
+    chips.push(chip(findLabel(ORDER_STATUS, word).label, { status: rest.length > 0 ? rest : undefined }));
+  }
+  if (from !== undefined && from === to) chips.push(chip(day(from), { from: undefined, to: undefined }));
+  else {
+    if (from !== undefined) chips.push(chip(`From ${day(from)}`, { from: undefined }));
+    if (to !== undefined) chips.push(chip(`To ${day(to)}`, { to: undefined }));
+  }
+  if (type !== undefined) chips.push(chip(ORDER_TYPE[type] ?? type, { type: undefined }));
+  if (on_route !== undefined)
+    chips.push(chip(on_route ? "On a route" : "Not on a route", { on_route: undefined }));
+  if (customer_id !== undefined)
+    chips.push(chip(customers.get(customer_id) ?? `Customer ${customer_id}`, { customer_id: undefined }));
+  if (starts_at !== undefined)
+    chips.push(chip(`Starts at ${placeName(starts_at)}`, { starts_at: undefined }));
+  if (is_at !== undefined) chips.push(chip(`Is at ${placeName(is_at)}`, { is_at: undefined }));
+  return chips;
 }

@@ -1,5 +1,6 @@
-/** Filters of the order list are part of the URL, so that a view can be bookmarked and shared. */
+/** Filters, sort order, place and view of the list of orders are its address, so that it can be bookmarked and shared. */
 import type { OrderFilters } from "../../../api/orders.ts";
+import { parseSort } from "../../../parts/grid/sort.ts";
 import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { DATE } from "../../../parts/search-params.ts";
 
@@ -15,9 +16,28 @@ export interface OrderSearch {
   starts_at?: number;
   /** Warehouse where the goods are now. */
   is_at?: number;
+  /** A member of the order, with `-` before it when it descends. */
+  sort?: string;
+  /** Page of rows at the top of the screen. */
   page?: number;
   create?: boolean;
 }
+
+const SORTS: readonly string[] = [
+  "created_at",
+  "scheduled_date",
+  "status",
+  "status_since",
+  "window_start",
+  "units",
+  "weight_g",
+  "attempts",
+  "tracking_number",
+  "name",
+  "city",
+  "postal_code",
+  "ref",
+] satisfies NonNullable<OrderFilters["sort"]>[];
 
 /** Drops invalid values, because people type URLs. */
 export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
@@ -34,10 +54,18 @@ export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
   if (Number.isInteger(search["customer_id"])) found.customer_id = search["customer_id"] as number;
   if (Number.isInteger(search["starts_at"])) found.starts_at = search["starts_at"] as number;
   if (Number.isInteger(search["is_at"])) found.is_at = search["is_at"] as number;
+  if (typeof search["sort"] === "string" && SORTS.includes(parseSort(search["sort"])?.name ?? ""))
+    found.sort = search["sort"];
   if (Number.isInteger(search["page"]) && (search["page"] as number) > 1)
     found.page = search["page"] as number;
   if (search["create"] === true) found.create = true;
   return found;
+}
+
+/** Members that narrow the list; the others say how it is shown. */
+export function listSetFilters(search: OrderSearch): (keyof OrderSearch)[] {
+  const { sort: _sort, page: _page, create: _create, ...filters } = search;
+  return Object.keys(filters) as (keyof OrderSearch)[];
 }
 
 export function toOrdersInput({
@@ -49,9 +77,9 @@ export function toOrdersInput({
   customer_id,
   starts_at,
   is_at,
-  page,
+  sort,
 }: OrderSearch): OrderFilters {
-  // Both were checked against the enums of the service.
+  // All were checked against the enums of the service.
   return {
     status: status as OrderFilters["status"],
     type: type as OrderFilters["type"],
@@ -61,7 +89,6 @@ export function toOrdersInput({
     customer_id,
     origin_warehouse_id: starts_at,
     current_warehouse_id: is_at,
-    page: page ?? 1,
-    per_page: 50,
+    sort: sort as OrderFilters["sort"],
   };
 }

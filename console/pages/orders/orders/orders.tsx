@@ -1,25 +1,37 @@
 /** The list of orders. */
 import { Button, TextInput } from "@mantine/core";
-import { IconFilter, IconPackageOff, IconPlus, IconSearch, IconUpload, IconX } from "@tabler/icons-react";
+import { IconFilter, IconPackageOff, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { type OrderSummary, ordersQuery, searchQuery } from "../../../api/orders.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { client } from "../../../api/client.ts";
+import { type OrderSummary, searchQuery } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { OrderState, Tag } from "../../../parts/badge.tsx";
-import { ORDER_TYPE } from "../../../parts/labels.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
+import { OrderState } from "../../../parts/badge.tsx";
+import { count } from "../../../parts/format.ts";
+import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
+import { Grid } from "../../../parts/grid/grid.tsx";
+import { GridState } from "../../../parts/grid/grid-bar.tsx";
+import { NOTHING, type Selection } from "../../../parts/grid/selection.ts";
+import { sortRows } from "../../../parts/grid/sort.ts";
+import { createSource, PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
+import { useLayout } from "../../../parts/grid/use-layout.ts";
 import { Page } from "../../../parts/page.tsx";
-import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { CreateOrder } from "./create-order.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { ImportOrders } from "./import-orders.tsx";
-import { type OrderSearch, toOrdersInput } from "./order-filters.ts";
+import { buildOrderColumns } from "./order-columns.tsx";
+import { listSetFilters, type OrderSearch, toOrdersInput } from "./order-filters.ts";
 
 const route = getRouteApi("/inside/orders");
+const NOUN = ["order", "orders"] as const;
+
+const keyOf = ({ id }: OrderSummary) => id;
+const nameOf = ({ tracking_number, name }: OrderSummary) => `${tracking_number}, ${name}`;
 
 export function Orders() {
   const search = route.useSearch();
@@ -29,89 +41,91 @@ export function Orders() {
   const may_command = me.permissions.includes("orders:write") && isStaff(me);
   // Customers can create orders one at a time only.
   const may_create = may_command || (me.permissions.includes("orders:write") && me.user.role === "customer");
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [selection, setSelection] = useState<Selection<number>>(NOTHING);
+  const [layout, setLayout] = useLayout("orders");
   const [filtering, setFiltering] = useState(false);
   const [importing, setImporting] = useState(false);
-  const [text, setText] = useState(search.q ?? "");
-  useEffect(() => setText(search.q ?? ""), [search.q]);
 
-  const change = (part: Partial<OrderSearch>) => {
-    setChosen(new Set());
-    void navigate({ search: (old: OrderSearch) => ({ ...old, page: undefined, ...part }), replace: true });
-  };
-  const listed = useQuery({ ...ordersQuery(toOrdersInput(search)), enabled: search.q === undefined });
+  const change = useCallback(
+    (part: Partial<OrderSearch>) => {
+      setSelection(NOTHING);
+      void navigate({ search: (old: OrderSearch) => ({ ...old, page: undefined, ...part }), replace: true });
+    },
+    [navigate],
+  );
+
+  const warehouses = useWarehouses();
+  const customers = useCustomerNames(layout.columns?.includes("customer") ?? false);
+  const columns = useMemo(
+    () =>
+      buildOrderColumns(times, {
+        customers,
+        warehouses: new Map(warehouses.map(({ id, name }) => [id, name])),
+      }),
+    [times, customers, warehouses],
+  );
+
+  const input = toOrdersInput(search);
+  const listed = usePagedRows<OrderSummary>(
+    {
+      queryKey: ["orders", "grid", input],
+      read: async (at, per_page, signal) => {
+        const { orders, total, next_cursor } = await client.clientOrders(
+          { ...input, ...at, per_page },
+          { signal },
+        );
+        return { rows: orders, total, next_cursor };
+      },
+    },
+    search.q === undefined ? search.page : undefined,
+  );
   const found = useQuery({ ...searchQuery(search.q ?? ""), enabled: search.q !== undefined });
-  const query = search.q === undefined ? listed : found;
-  const total = search.q === undefined ? listed.data?.total : found.data?.orders.length;
-  const filtered = Object.keys(search).some((key) => key !== "page" && key !== "create");
+  const found_source = useMemo(() => {
+    if (found.data === undefined) return undefined;
+    // The search has no order but relevance: columns are sorted here, by what they show.
+    const sorted = columns.map((column) => ({ ...column, key: column.sort ?? column.key }));
+    return {
+      ...createSource(sortRows(found.data.orders, sorted, search.sort), search.q),
+      is_read_whole: false,
+    };
+  }, [found.data, columns, search.sort, search.q]);
+  const query =
+    search.q === undefined
+      ? listed
+      : { data: found_source, error: found.error, refetch: () => void found.refetch() };
 
-  const columns: Column<OrderSummary>[] = [
-    {
-      key: "number",
-      head: "Order",
-      width: 172,
-      cell: (order) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="mono">{order.tracking_number}</span>
-          {order.ref ? (
-            <span className="dim small cut" style={{ maxWidth: 150 }} title={order.ref}>
-              {order.ref}
-            </span>
-          ) : null}
-        </span>
-      ),
+  const chips = useFilterChips({ search, change });
+  const filtered = listSetFilters(search).length > 0;
+  const total = query.data?.total;
+  const open = useCallback(
+    ({ id }: OrderSummary) => void navigate({ to: "/orders/$order_id", params: { order_id: String(id) } }),
+    [navigate],
+  );
+  const rest = useCallback(
+    (index: number) => {
+      const page = Math.floor(index / PAGE_ROWS) + 1;
+      void navigate({
+        search: (old: OrderSearch) => ({ ...old, page: page > 1 ? page : undefined }),
+        replace: true,
+        resetScroll: false,
+      });
     },
-    { key: "status", head: "Status", width: 150, cell: (order) => <OrderState status={order.status} /> },
-    {
-      key: "who",
-      head: "To",
-      cell: (order) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="strong">{order.name || "–"}</span>
-          <span className="dim small">{order.address}</span>
-        </span>
-      ),
-    },
-    {
-      key: "date",
-      head: "Day",
-      width: 96,
-      cell: (order) => <span className="nowrap">{day(order.scheduled_date)}</span>,
-    },
-    {
-      key: "window",
-      head: "Window",
-      from: 1240,
-      cell: (order) => <span className="dim">{times.window(order.window_start, order.window_end)}</span>,
-    },
-    {
-      key: "type",
-      head: "Type",
-      from: 1240,
-      cell: (order) =>
-        order.type === "D" ? (
-          <span className="dim">Delivery</span>
-        ) : (
-          <Tag tone="blue">{ORDER_TYPE[order.type]}</Tag>
-        ),
-    },
-    { key: "units", head: "Units", align: "end", width: 60, from: 900, cell: (order) => order.units },
-    {
-      key: "since",
-      head: "Since",
-      align: "end",
-      from: 1240,
-      cell: (order) => (
-        <span className="dim" title={times.exact(order.status_since)}>
-          {times.ago(order.status_since)}
-        </span>
-      ),
-    },
-  ];
+    [navigate],
+  );
+  const picking = useMemo(
+    () => (may_command ? { value: selection, change: setSelection } : undefined),
+    [may_command, selection],
+  );
+  const card = useCallback(
+    (order: OrderSummary) => (
+      <OrderCard order={order} window={times.window(order.window_start, order.window_end)} />
+    ),
+    [times],
+  );
 
   return (
     <Page
-      about={total === undefined ? "…" : `${total.toLocaleString("en-GB")} ${filtered ? "match" : "in all"}`}
+      fill
       actions={
         may_create ? (
           <>
@@ -131,25 +145,9 @@ export function Orders() {
         ) : null
       }
     >
-      <section className="sheet" aria-label="Orders">
-        <div className="filters">
-          <form
-            className="grow"
-            style={{ minWidth: 200 }}
-            onSubmit={(event) => {
-              event.preventDefault();
-              change({ q: text.trim() || undefined });
-            }}
-          >
-            <TextInput
-              type="search"
-              aria-label="Search orders"
-              placeholder="Number, name or phone"
-              leftSection={<IconSearch size={16} />}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          </form>
+      <section className="sheet sheet-fill" aria-label="Orders">
+        <div className="grid-tools">
+          <SearchField q={search.q} change={change} />
           <Button
             hiddenFrom="sm"
             variant="default"
@@ -161,62 +159,82 @@ export function Orders() {
           </Button>
           <div className={filtering ? "filter-set shown" : "filter-set"}>
             <FilterBar search={search} change={change} />
+            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
           </div>
-          {filtered ? (
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconX size={14} />}
-              onClick={() => void navigate({ search: {}, replace: true })}
-            >
-              Clear
-            </Button>
-          ) : null}
         </div>
-        {chosen.size > 0 ? (
-          <BulkActions chosen={chosen} orders={query.data?.orders ?? []} done={() => setChosen(new Set())} />
-        ) : null}
+        <GridState
+          summary={total === undefined ? "…" : count(total, ...NOUN)}
+          chips={chips}
+          clear={() => void navigate({ search: (old) => ({ sort: old.sort }), replace: true })}
+          actions={
+            query.data !== undefined && (selection.all || selection.keys.size > 0) ? (
+              <BulkActions selection={selection} source={query.data} done={() => setSelection(NOTHING)} />
+            ) : null
+          }
+        />
         <Loaded query={query} waiting={<Waiting rows={12} />}>
-          {({ orders }) =>
-            orders.length === 0 ? (
+          {(source) =>
+            source.total === 0 ? (
               <Empty
                 icon={IconPackageOff}
                 title={filtered ? "Nothing matches these filters" : "No orders yet"}
               >
                 {filtered
-                  ? "Take a filter away, or look at another day."
+                  ? "Remove a filter, or look at another day."
                   : may_create
                     ? "Create the first one."
                     : "No order is assigned to you."}
               </Empty>
             ) : (
-              <Table
+              <Grid
+                id="orders"
                 label="Orders"
-                rows={orders}
+                noun={NOUN}
+                fill
+                source={source}
                 columns={columns}
-                keyOf={(order) => order.id}
-                nameOf={(order) => `${order.tracking_number}, ${order.name}`}
-                onOpen={(order) =>
-                  void navigate({ to: "/orders/$order_id", params: { order_id: String(order.id) } })
-                }
-                selection={may_command ? { chosen, change: setChosen } : undefined}
-                card={(order) => (
-                  <OrderCard order={order} window={times.window(order.window_start, order.window_end)} />
-                )}
+                keyOf={keyOf}
+                nameOf={nameOf}
+                onOpen={open}
+                selection={picking}
+                card={card}
+                sort={search.sort}
+                onSort={(sort) => change({ sort })}
+                layout={layout}
+                onLayout={setLayout}
+                start={((search.page ?? 1) - 1) * PAGE_ROWS}
+                onRest={search.q === undefined ? rest : undefined}
               />
             )
           }
         </Loaded>
-        {listed.data && search.q === undefined && listed.data.total > 0 ? (
-          <Pager
-            {...listed.data}
-            onPage={(page) => void navigate({ search: (old: OrderSearch) => ({ ...old, page }) })}
-          />
-        ) : null}
       </section>
       {search.create === true ? <CreateOrder close={() => change({ create: undefined })} /> : null}
       <ImportOrders opened={importing} close={() => setImporting(false)} />
     </Page>
+  );
+}
+
+function SearchField({ q, change }: { q: string | undefined; change: (part: Partial<OrderSearch>) => void }) {
+  const [text, setText] = useState(q ?? "");
+  useEffect(() => setText(q ?? ""), [q]);
+  return (
+    <form
+      className="grow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change({ q: text.trim() || undefined });
+      }}
+    >
+      <TextInput
+        type="search"
+        aria-label="Search orders"
+        placeholder="Number, name, phone or address"
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
   );
 }
 
@@ -228,7 +246,7 @@ function OrderCard({ order, window }: { order: OrderSummary; window: string }) {
         <OrderState status={order.status} />
       </span>
       <span className="dim small">{order.address}</span>
-      <span className="row apart small dim">
+      <span className="row apart nowrap small dim">
         <span className="mono">{order.tracking_number}</span>
         <span>
           {day(order.scheduled_date)} · {window}

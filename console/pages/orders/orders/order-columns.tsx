@@ -1,0 +1,215 @@
+/** The columns of the list of orders. */
+import type { OrderSummary } from "../../../api/orders.ts";
+import { OrderState, Tag } from "../../../parts/badge.tsx";
+import { kilograms } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { day, type Times } from "../../../parts/times.ts";
+
+interface Names {
+  customers: ReadonlyMap<number, string>;
+  warehouses: ReadonlyMap<number, string>;
+}
+
+/** The text of a day is computed once: scrolling renders it with every row. */
+const DAYS = new Map<string, string>();
+function dayText(date: string): string {
+  const known = DAYS.get(date) ?? day(date);
+  DAYS.set(date, known);
+  return known;
+}
+
+const dim = (text: string) => <span className="dim">{text}</span>;
+
+export function buildOrderColumns(times: Times, { customers, warehouses }: Names): Column<OrderSummary>[] {
+  const warehouse = (id: number | null) => (id === null ? "" : (warehouses.get(id) ?? `Warehouse ${id}`));
+  const customer = ({ customer_id: id }: OrderSummary) =>
+    id === null ? "" : (customers.get(id) ?? `Customer ${id}`);
+  return [
+    {
+      key: "number",
+      head: "Order",
+      width: 172,
+      sort: "tracking_number",
+      value: ({ tracking_number }) => tracking_number,
+      cell: (order) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="mono">{order.tracking_number}</span>
+          {order.ref ? (
+            <span className="dim small cut" title={order.ref}>
+              {order.ref}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: "ref",
+      head: "Reference",
+      width: 130,
+      optional: true,
+      sort: "ref",
+      value: ({ ref }) => ref,
+      cell: ({ ref }) => ref ?? dim("–"),
+    },
+    {
+      key: "status",
+      head: "Status",
+      width: 150,
+      sort: "status",
+      value: ({ status }) => findLabel(ORDER_STATUS, status).label,
+      cell: ({ status }) => <OrderState status={status} />,
+    },
+    {
+      key: "who",
+      head: "To",
+      sort: "name",
+      value: ({ name, address }) => [name, address].filter(Boolean).join(", "),
+      cell: (order) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="strong">{order.name || "–"}</span>
+          <span className="dim small" title={order.address}>
+            {order.address}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "city",
+      head: "City",
+      width: 130,
+      optional: true,
+      sort: "city",
+      value: ({ city }) => city,
+      cell: ({ city }) => city,
+    },
+    {
+      key: "postal_code",
+      head: "Postal code",
+      width: 110,
+      optional: true,
+      sort: "postal_code",
+      value: ({ postal_code }) => postal_code,
+      cell: ({ postal_code }) => postal_code,
+    },
+    {
+      key: "customer",
+      head: "Customer",
+      width: 150,
+      optional: true,
+      value: customer,
+      cell: (order) => customer(order) || dim("–"),
+    },
+    {
+      key: "date",
+      head: "Day",
+      width: 112,
+      sort: "scheduled_date",
+      value: ({ scheduled_date }) => scheduled_date,
+      cell: ({ scheduled_date }) => <span className="nowrap">{dayText(scheduled_date)}</span>,
+    },
+    {
+      key: "window",
+      head: "Window",
+      width: 150,
+      from: 1240,
+      sort: "window_start",
+      value: ({ window_start, window_end }) => times.window(window_start, window_end),
+      cell: ({ window_start, window_end }) => dim(times.window(window_start, window_end)),
+    },
+    {
+      key: "type",
+      head: "Type",
+      width: 90,
+      from: 1240,
+      value: ({ type }) => ORDER_TYPE[type] ?? type,
+      cell: ({ type }) => (type === "D" ? dim("Delivery") : <Tag tone="blue">{ORDER_TYPE[type]}</Tag>),
+    },
+    {
+      key: "route",
+      head: "Route",
+      width: 90,
+      optional: true,
+      value: ({ route_id }) => route_id,
+      cell: ({ route_id }) => route_id ?? dim("–"),
+    },
+    {
+      key: "starts_at",
+      head: "Starts at",
+      width: 140,
+      optional: true,
+      value: ({ origin_warehouse_id: id }) => warehouse(id),
+      cell: ({ origin_warehouse_id: id }) => warehouse(id) || dim("–"),
+    },
+    {
+      key: "is_at",
+      head: "Is at",
+      width: 140,
+      optional: true,
+      value: ({ current_warehouse_id: id }) => warehouse(id),
+      cell: ({ current_warehouse_id: id }) => warehouse(id) || dim("–"),
+    },
+    {
+      key: "hold",
+      head: "Held because",
+      width: 180,
+      optional: true,
+      value: ({ hold }) => hold?.reason ?? "",
+      cell: ({ hold }) => hold?.reason ?? dim("–"),
+    },
+    {
+      key: "units",
+      head: "Units",
+      align: "end",
+      width: 70,
+      from: 900,
+      sort: "units",
+      value: ({ units }) => units,
+      cell: ({ units }) => units,
+    },
+    {
+      key: "weight",
+      head: "Weight",
+      align: "end",
+      width: 90,
+      optional: true,
+      sort: "weight_g",
+      value: ({ weight_g }) => weight_g / 1000,
+      cell: ({ weight_g }) => kilograms(weight_g),
+    },
+    {
+      key: "attempts",
+      head: "Attempts",
+      align: "end",
+      width: 90,
+      optional: true,
+      sort: "attempts",
+      value: ({ attempts }) => attempts,
+      cell: ({ attempts }) => attempts,
+    },
+    {
+      key: "since",
+      head: "Since",
+      align: "end",
+      width: 100,
+      from: 1240,
+      sort: "status_since",
+      value: ({ status_since }) => times.moment(status_since),
+      cell: ({ status_since }) => (
+        <span className="dim" title={times.moment(status_since)}>
+          {times.ago(status_since)}
+        </span>
+      ),
+    },
+    {
+      key: "created",
+      head: "Created",
+      align: "end",
+      width: 130,
+      optional: true,
+      sort: "created_at",
+      value: ({ created_at }) => times.moment(created_at),
+      cell: ({ created_at }) => dim(times.moment(created_at)),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+/** Chooses the columns of a grid and their sequence. */
+import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconColumns3 } from "@tabler/icons-react";
+import { type Column, type Layout, listShownColumns, moveColumn, toggleColumn } from "./columns.ts";
+
+export function ColumnsMenu<Row>({
+  columns,
+  layout,
+  onLayout,
+}: {
+  columns: readonly Column<Row>[];
+  layout: Layout;
+  onLayout: (layout: Layout) => void;
+}) {
+  const all = columns.map(({ key }) => key);
+  const shown = listShownColumns(columns, layout, window.innerWidth).map(({ key }) => key);
+  const listed = [...shown, ...all.filter((key) => !shown.includes(key))];
+  const change = (keys: string[]) => onLayout({ ...layout, columns: keys });
+  return (
+    <Popover position="bottom-end" width={290} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <ul className="grid-columns" aria-label="Columns">
+          {listed.map((key) => {
+            const column = columns.find((one) => one.key === key);
+            const at = shown.indexOf(key);
+            const name = column?.head || "Actions";
+            return (
+              <li key={key}>
+                <Checkbox
+                  size="xs"
+                  label={name}
+                  checked={at >= 0}
+                  disabled={at >= 0 && shown.length === 1}
+                  onChange={() => change(toggleColumn(all, shown, key))}
+                />
+                {at < 0 ? null : (
+                  <span className="row nowrap" style={{ gap: 2 }}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={24}
+                      aria-label={`Move ${name} to the left`}
+                      disabled={at === 0}
+                      onClick={() => change(moveColumn(shown, key, -1))}
+                    >
+                      <IconChevronUp size={14} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={24}
+                      aria-label={`Move ${name} to the right`}
+                      disabled={at === shown.length - 1}
+                      onClick={() => change(moveColumn(shown, key, 1))}
+                    >
+                      <IconChevronDown size={14} />
+                    </ActionIcon>
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <div className="grid-columns-foot">
+          <Button size="xs" variant="subtle" color="gray" onClick={() => onLayout({})}>
+            As it was
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

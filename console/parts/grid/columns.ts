@@ -1,0 +1,115 @@
+/** Which columns of a grid are shown, in which sequence and how wide. Pure. */
+import type { ReactNode } from "react";
+
+export type Value = string | number | null;
+
+/** Changes one value of a row where it is shown. */
+export interface CellEdit<Row> {
+  kind: "text" | "date";
+  value: (row: Row) => string;
+  may: (row: Row) => boolean;
+  save: (row: Row, value: string) => Promise<unknown>;
+  length_max?: number;
+}
+
+export interface Column<Row> {
+  key: string;
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** In pixels; a column without one shares the room that is left. */
+  width?: number;
+  align?: "end";
+  /** Hidden below this width of the window, in pixels, until somebody chooses columns. */
+  from?: number;
+  /** Shown only when somebody chooses it. */
+  optional?: true;
+  /** What is exported, printed, and sorted by in a list that is read whole. */
+  value?: (row: Row) => Value;
+  /** What the service calls the sort order of this column, in a list that it sorts. */
+  sort?: string;
+  edit?: CellEdit<Row>;
+}
+
+/** What somebody changed; what is absent is as the page proposes it. */
+export interface Layout {
+  /** Keys of the shown columns, in their sequence. */
+  columns?: string[];
+  /** In pixels, by key. */
+  widths?: Record<string, number>;
+}
+
+export const WIDTH_MIN = 48;
+export const WIDTH_MAX = 900;
+const FLEXIBLE_MIN = 180;
+const COLUMNS_MAX = 60;
+
+type Placed = Pick<Column<never>, "key" | "from" | "optional" | "width">;
+
+export function listShownColumns<C extends Placed>(
+  columns: readonly C[],
+  layout: Layout,
+  window_width: number,
+): C[] {
+  if (layout.columns !== undefined) {
+    const chosen = layout.columns.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+    if (chosen.length > 0) return chosen;
+  }
+  return columns.filter(
+    ({ optional, from }) => optional !== true && (from === undefined || window_width >= from),
+  );
+}
+
+/** Shows or hides a column; a new one appears behind those that precede it where the page lists all. */
+export function toggleColumn(all: readonly string[], shown: readonly string[], key: string): string[] {
+  if (shown.includes(key)) return shown.length === 1 ? [...shown] : shown.filter((other) => other !== key);
+  const before = new Set(all.slice(0, all.indexOf(key)));
+  const at = shown.findLastIndex((other) => before.has(other)) + 1;
+  return shown.toSpliced(at, 0, key);
+}
+
+/** Moves a column to the place of another one, or by steps. */
+export function moveColumn(shown: readonly string[], key: string, to: string | number): string[] {
+  const from = shown.indexOf(key);
+  if (from < 0) return [...shown];
+  const target = typeof to === "number" ? from + to : shown.indexOf(to);
+  if (target < 0 || target >= shown.length) return [...shown];
+  return shown.toSpliced(from, 1).toSpliced(target, 0, key);
+}
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
+}
+
+/** Width of each column in `available` pixels: flexible columns share the room that the others leave. */
+export function computeWidths(columns: readonly Placed[], layout: Layout, available: number): number[] {
+  const fixed = columns.map(({ key, width }) => layout.widths?.[key] ?? width);
+  const taken = fixed.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  const flexible = fixed.filter((width) => width === undefined).length;
+  const share = Math.max(FLEXIBLE_MIN, Math.floor((available - taken) / Math.max(1, flexible)));
+  return fixed.map((width) => width ?? share);
+}
+
+/** A layout that was stored, without what this version does not know. */
+export function readLayout(stored: unknown): Layout {
+  if (typeof stored !== "object" || stored === null) return {};
+  const { columns, widths } = stored as Record<string, unknown>;
+  const layout: Layout = {};
+  if (Array.isArray(columns)) {
+    const keys = columns.filter((key): key is string => typeof key === "string").slice(0, COLUMNS_MAX);
+    if (keys.length > 0) layout.columns = [...new Set(keys)];
+  }
+  if (typeof widths === "object" && widths !== null) {
+    const sizes = Object.entries(widths)
+      .filter((entry): entry is [string, number] => typeof entry[1] === "number" && entry[1] > 0)
+      .slice(0, COLUMNS_MAX)
+      .map(([key, width]) => [key, clampWidth(width)] as const);
+    if (sizes.length > 0) layout.widths = Object.fromEntries(sizes);
+  }
+  return layout;
+}
+
+export function isSameLayout(one: Layout, other: Layout): boolean {
+  const sorted = ({ columns, widths }: Layout) =>
+    JSON.stringify([columns ?? null, Object.entries(widths ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return sorted(one) === sorted(other);
+}

@@ -177,6 +177,9 @@ export interface Columns {
     opened_at: { type: string; nullable: false };
     snoozed_until: { type: string; nullable: true };
     cleared_at: { type: string; nullable: true };
+    assigned_to: { type: number; nullable: true };
+    assigned_by: { type: number; nullable: true };
+    assigned_at: { type: string; nullable: true };
   };
   attention_rule: {
     business_id: { type: number; nullable: false };

@@ -19,14 +19,19 @@ create table attention_item (
   opened_at timestamp with time zone not null,
   snoozed_until timestamp with time zone,
   cleared_at timestamp with time zone,
+  assigned_to bigint,
+  assigned_by bigint,
+  assigned_at timestamp with time zone,
   constraint attention_item_pkey PRIMARY KEY (id),
   constraint attention_item_business_id_id_key UNIQUE (business_id, id),
   constraint attention_item_check CHECK (((state = 'snoozed'::text) = (snoozed_until IS NOT NULL))),
   constraint attention_item_check1 CHECK ((((cleared_at IS NULL) = (state = ANY (ARRAY['open'::text, 'snoozed'::text]))) OR (state = 'decided'::text))),
+  constraint attention_item_check2 CHECK (((assigned_to IS NULL) = (assigned_at IS NULL))),
   constraint attention_item_severity_check CHECK ((severity = ANY (ARRAY['info'::text, 'warning'::text, 'critical'::text]))),
   constraint attention_item_state_check CHECK ((state = ANY (ARRAY['open'::text, 'snoozed'::text, 'decided'::text, 'cleared'::text]))),
   constraint attention_item_business_id_fkey FOREIGN KEY (business_id) REFERENCES business(id)
 );
+CREATE INDEX attention_item_by_assignee ON attention_item USING btree (business_id, assigned_to, id DESC) WHERE ((assigned_to IS NOT NULL) AND (cleared_at IS NULL));
 CREATE INDEX attention_item_by_date ON attention_item USING btree (business_id, date, id DESC);
 CREATE INDEX attention_item_by_order ON attention_item USING btree (business_id, order_id) WHERE ((order_id IS NOT NULL) AND (state = 'open'::text));
 CREATE INDEX attention_item_by_state ON attention_item USING btree (business_id, state, id DESC);

@@ -39,6 +39,15 @@ export const events = defineEvents(
         reason: StringEnum(["snooze_ended", "by_person"] as const),
       }),
     },
+    "attention.assigned": {
+      ...item,
+      summary: "Somebody is to handle an attention item, or nobody any more.",
+      payload: Type.Object({
+        kind: Type.String(),
+        account_id: Nullable(Type.Integer({ description: "Null when it was taken from everybody." })),
+        previous_account_id: Nullable(Id),
+      }),
+    },
     "attention.decided": {
       ...item,
       summary: "Somebody decided about an attention item.",

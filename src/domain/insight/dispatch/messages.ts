@@ -68,6 +68,17 @@ export const messages = {
     "時刻が過去か、30日より先です。",
     "시각이 지났거나 30일을 넘습니다.",
   ),
+  unknown_assignee: buildMessage(
+    "Choose an active employee or administrator who may handle items.",
+    "请选择有权处理事项的在职员工或管理员。",
+    "請選擇有權處理事項的在職員工或管理員。",
+    "Choisissez un employé ou un administrateur actif qui peut traiter des éléments.",
+    "Wählen Sie eine aktive Person aus Team oder Verwaltung, die Einträge bearbeiten darf.",
+    "Elija un empleado o administrador activo que pueda atender elementos.",
+    "Escolha um funcionário ou administrador ativo que possa tratar itens.",
+    "項目を処理できる有効な従業員または管理者を選んでください。",
+    "항목을 처리할 수 있는 활성 직원이나 관리자를 선택하십시오.",
+  ),
   unknown_kind: buildMessage(
     "There is no such kind of item.",
     "没有此类事项。",

@@ -34,7 +34,7 @@ export const samples = defineSamples({
     attention_item: async (world) => createItem(world, await world.id("order"), await world.id("route")),
     decided_attention_item: createDecided,
   },
-  members: { item_id: "attention_item", item_ids: "attention_item" },
+  members: { item_id: "attention_item", item_ids: "attention_item", assigned_to: "employee" },
   operations: {
     dispatchBoard: {
       needs: ["attention_item"],
@@ -50,6 +50,7 @@ export const samples = defineSamples({
     dispatchItemsBulkActivity: {
       inputs: [(i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." })],
     },
+    dispatchItemAssign: { inputs: [(i) => ({ item_id: i.attention_item, employee_id: i.employee })] },
     dispatchItemDecide: { inputs: [(i) => ({ item_id: i.attention_item, reason: "Known." })] },
     dispatchItemReopen: { inputs: [(i) => ({ item_id: i.decided_attention_item })] },
     dispatchRulesUpdate: { inputs: [() => ({ rules: [{ kind: "hold_overdue", after: 48 }] })] },

@@ -8,7 +8,7 @@ export const scopes = defineScopes({
       roles: ["employee"],
     },
     "dispatch:write": {
-      permits: "Decide, snooze and reopen items of the dispatch board.",
+      permits: "Decide, assign, snooze and reopen items of the dispatch board.",
       roles: ["employee"],
     },
   },

@@ -31,14 +31,21 @@ export const AttentionItem = Type.Object(
     cleared_at: Nullable(
       Type.String({ format: "date-time", description: "When its cause was found to be gone." }),
     ),
+    assigned_to: Nullable({ ...Id, description: "The employee or administrator who handles it." }),
+    assigned_to_name: Nullable(Type.String()),
+    assigned_at: Nullable(Timestamp),
   },
   { $id: "AttentionItem" },
 );
 
-export const ITEM_COLUMNS =
-  "id, version, kind, severity, state, subject_type, subject_id, order_id, route_id, facts, date, since, opened_at, snoozed_until, cleared_at";
+export const ITEM_COLUMNS = `id, version, kind, severity, state, subject_type, subject_id, order_id, route_id, facts, date, since,
+  opened_at, snoozed_until, cleared_at, assigned_to, assigned_at,
+  (select a.name from account a where a.business_id = attention_item.business_id and a.id = attention_item.assigned_to)
+    as assigned_to_name`;
 
-export type ShownRow = Omit<ItemRow, "business_id" | "cause_key">;
+export type ShownRow = Omit<ItemRow, "business_id" | "cause_key" | "assigned_by"> & {
+  assigned_to_name: string | null;
+};
 
 export function buildItem(
   { attention, say }: Pick<Context, "attention" | "say">,

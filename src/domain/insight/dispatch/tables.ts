@@ -22,6 +22,9 @@ export interface ItemRow {
   opened_at: string;
   snoozed_until: string | null;
   cleared_at: string | null;
+  assigned_to: number | null;
+  assigned_by: number | null;
+  assigned_at: string | null;
 }
 
 export interface DecisionRow {

@@ -16,8 +16,13 @@ import { ITEM_STATES } from "../tables.ts";
 const Word = Type.String({ minLength: 1, maxLength: 40, pattern: "^[a-z_]+$" });
 
 const RECORD = `business_id = $1 and ($2::date is null or date = $2) and ($3::text is null or subject_type = $3)
-  and ($4::bigint is null or subject_id = $4) and ($5::bigint is null or order_id = $5) and ($6::bigint is null or route_id = $6)`;
-const FILTER = `${RECORD} and state = $7 and ($8::text is null or kind = $8) and ($9::text is null or severity = $9)`;
+  and ($4::bigint is null or subject_id = $4) and ($5::bigint is null or order_id = $5) and ($6::bigint is null or route_id = $6)
+  and ($7::bigint is null or assigned_to = $7) and ($8::boolean is null or (assigned_to is not null) = $8)
+  and ($9::bigint is null or assigned_to = $9)
+  and ($10::bigint is null or case when order_id is not null
+    then exists (select from delivery_order o where o.business_id = $1 and o.id = attention_item.order_id and o.origin_warehouse_id = $10)
+    else exists (select from route r where r.business_id = $1 and r.id = attention_item.route_id and r.start_warehouse_id = $10) end)`;
+const FILTER = `${RECORD} and state = $11 and ($12::text is null or kind = $12) and ($13::text is null or severity = $13)`;
 
 interface Group {
   kind: string;
@@ -48,6 +53,15 @@ export const getDispatchBoard = defineOperation({
     subject_id: Type.Optional(Id),
     order_id: Type.Optional(Id),
     route_id: Type.Optional(Id),
+    assigned_to: Type.Optional({ ...Id, description: "Items that this employee or administrator handles." }),
+    mine: Type.Optional(Type.Boolean({ description: "True for items that the caller handles." })),
+    is_assigned: Type.Optional(
+      Type.Boolean({ description: "True for items that somebody handles, false for items of nobody." }),
+    ),
+    warehouse_id: Type.Optional({
+      ...Id,
+      description: "Items of orders that start at this warehouse, and of routes that start there.",
+    }),
   }),
   output: Type.Object({
     ...CursorOutput,
@@ -63,13 +77,13 @@ export const getDispatchBoard = defineOperation({
       }),
       {
         description:
-          "Kinds with open or snoozed items of the same day, subject, order and route; critical ones first.",
+          "Kinds with open or snoozed items of the same day, subject, order, route, assignee and warehouse; critical ones first.",
       },
     ),
   }),
 
   async run(context, input) {
-    const { db, business_id } = context;
+    const { db, business_id, actor } = context;
     const record = [
       business_id,
       input.date ?? null,
@@ -77,6 +91,10 @@ export const getDispatchBoard = defineOperation({
       input.subject_id ?? null,
       input.order_id ?? null,
       input.route_id ?? null,
+      input.assigned_to ?? null,
+      input.is_assigned ?? null,
+      input.mine === true ? actor.account_id : null,
+      input.warehouse_id ?? null,
     ];
     const values = [...record, input.state ?? "open", input.kind ?? null, input.severity ?? null];
     const window = buildWindow(input, BY_ID, { condition: FILTER, values, sorted_within: "business_id" });

@@ -1,0 +1,60 @@
+/**
+ * Say who handles an item, hand it over to somebody else, or take it from everybody. The state stays as it is: an item that
+ * was reopened, or whose snooze ended, is still the same person's.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { listAssignees } from "../assignees.ts";
+import { messages } from "../messages.ts";
+import { lockItem } from "../rows.ts";
+import { buildItem, ITEM_COLUMNS, ItemAnswer, type ShownRow } from "../shapes.ts";
+
+export const assignDispatchItem = defineOperation({
+  name: "dispatchItemAssign",
+  summary: "Assign an item of the dispatch board",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/assign" },
+  localised: true,
+  input: Type.Object({
+    item_id: Id,
+    employee_id: Nullable({
+      ...Id,
+      description: "An active employee who may see the board, or an administrator; null: nobody.",
+    }),
+  }),
+  output: ItemAnswer,
+  refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_assignee: "invalid" },
+
+  async run(context, { item_id, employee_id }) {
+    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const item = await lockItem(context, item_id);
+    if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
+    if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
+    if (employee_id !== null && (await listAssignees(context, [employee_id])).length === 0) {
+      throw refuse("unknown_assignee", {
+        message: messages.unknown_assignee,
+        errors: [{ field: "employee_id", message: say(messages.unknown_assignee) }],
+      });
+    }
+    if (employee_id === item.assigned_to) {
+      return { result: true, version: item.version, item: buildItem(context, item) };
+    }
+    const row = await db.row<ShownRow>(
+      `update attention_item set assigned_to = $3, assigned_by = $4, assigned_at = $5, version = version + 1
+        where business_id = $1 and id = $2 returning ${ITEM_COLUMNS}`,
+      [business_id, item_id, employee_id, actor.account_id, employee_id === null ? null : now],
+    );
+    if (row === undefined) throw new Error("A locked item was gone.");
+    emit({
+      subject: { type: "attention_item", id: item_id },
+      kind: "attention.assigned",
+      payload: { kind: item.kind, account_id: employee_id, previous_account_id: item.assigned_to },
+      before: { assigned_to: item.assigned_to },
+      after: { assigned_to: employee_id },
+    });
+    return { result: true, version: row.version, item: buildItem(context, row) };
+  },
+});

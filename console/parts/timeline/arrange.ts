@@ -4,9 +4,9 @@
  */
 import type { PublicTimeline } from "../../../packages/otep/src/redact.ts";
 import type { Timeline, TimelineEvent } from "../../../packages/otep/src/timeline.ts";
-import { findIncidentReason, labelOf } from "../../../packages/otep/src/vocabulary.ts";
 import { number } from "../format.ts";
 import { humanize } from "../labels.ts";
+import { text } from "./text.ts";
 
 export type TimelineDocument = Timeline | PublicTimeline;
 /** The full view; the public view lacks some members. */
@@ -143,33 +143,19 @@ export function formatCode(event: Pick<DisplayedEvent, "status_code" | "base">):
   // An experimental code has no label of its own: its name is more specific than the label of its base.
   const experimental = [profile, code].find((part) => part.startsWith("x-"));
   if (experimental !== undefined) return humanize(code.replace(/^x-/, ""));
-  return labelOf(event.status_code, event.base);
+  return text.status(event.status_code, event.base);
 }
 
 export function formatReason(reason: string): string {
-  return findIncidentReason(reason)?.label ?? humanize(reason.replace(/^x-/, ""));
+  return text.reason(reason) ?? humanize(reason.replace(/^x-/, ""));
 }
 
-const SOURCES: Record<string, string> = {
-  self_delivery: "Own delivery",
-  third_party: "Delivery partner",
-  carrier: "Carrier",
-  locker: "Locker",
-  warehouse: "Warehouse",
-  storage: "Storage",
-  customs: "Customs",
-  marketplace: "Marketplace",
-  sensor: "Sensor",
-  system: "System",
-  other: "Other source",
-};
-
-/** "Carrier globex" */
 /** Events of the service itself: readers see the delivering business, whose name is shown above. */
 const OWN_SERVICE = "packhorse";
 
+/** "Carrier globex" */
 export function formatSource({ type, provider }: { type: string; provider?: string | null }): string {
-  const words = SOURCES[type] ?? humanize(type);
+  const words = (text.sources as Record<string, string>)[type] ?? humanize(type);
   return provider && provider !== OWN_SERVICE ? `${words} ${provider}` : words;
 }
 
@@ -177,8 +163,8 @@ const UNITS: Record<string, string> = { Cel: "°C", "[degF]": "°F", "m/s2": "m/
 
 /** "9.4 °C": UCUM units are not readable for people. */
 export function formatQuantity(value: number | string | boolean, unit: string | undefined): string {
-  const text = typeof value === "number" ? number(value, { maximumFractionDigits: 3 }) : String(value);
-  return unit === undefined || unit === "1" ? text : `${text} ${UNITS[unit] ?? unit}`;
+  const shown = typeof value === "number" ? number(value, { maximumFractionDigits: 3 }) : String(value);
+  return unit === undefined || unit === "1" ? shown : `${shown} ${UNITS[unit] ?? unit}`;
 }
 
 /** The place as text, as far as known: its name, its town, or its kind. */

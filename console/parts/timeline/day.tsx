@@ -2,11 +2,12 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconClockHour4 } from "@tabler/icons-react";
 import { useState } from "react";
-import { count } from "../format.ts";
+import { text as common } from "../../language/text.ts";
 import { day, type Times } from "../times.ts";
 import type { Day, DisplayedEvent, Row } from "./arrange.ts";
 import { TimelineRow } from "./event.tsx";
 import { Readings } from "./readings.tsx";
+import { text } from "./text.ts";
 
 /** Rows of one day that are rendered at first. */
 const ROWS_A_DAY = 60;
@@ -31,7 +32,7 @@ export function DayOfEvents({
   const [limit, setLimit] = useState(ROWS_A_DAY);
   const needed = wanted === null ? -1 : one.rows.findIndex((each) => newestOf(each).sequence === wanted);
   const shown = open ? one.rows.slice(0, Math.max(limit, needed + 1)) : [];
-  const title = one.date === times.today() ? "Today" : day(one.date, "long");
+  const title = one.date === times.today() ? common.times.today : day(one.date, "long");
   let above: string | undefined;
   const current = shown.findIndex((each) => each.kind === "event" && row(each.event).current);
   return (
@@ -43,7 +44,7 @@ export function DayOfEvents({
           <button type="button" className="timeline-day" aria-expanded={open} onClick={toggle}>
             <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
             {title}
-            {open ? null : <span className="dim">{count(one.event_count, "event")}</span>}
+            {open ? null : <span className="dim">{text.events(one.event_count)}</span>}
           </button>
         )}
       </h3>
@@ -75,7 +76,7 @@ export function DayOfEvents({
           leftSection={<IconClockHour4 size={14} />}
           onClick={() => setLimit(shown.length + ROWS_A_DAY)}
         >
-          {count(one.rows.length - shown.length, "earlier row")} of this day
+          {text.earlier(one.rows.length - shown.length)}
         </Button>
       ) : null}
     </section>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
 import { type DisplayedEvent, formatQuantity } from "./arrange.ts";
+import { text } from "./text.ts";
 
 export function EventDetails({
   event,
@@ -31,24 +32,25 @@ export function EventDetails({
 
 function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
   const { source, location, actor, sensor, quantity, subject } = event;
-  const mono = (text: string | undefined) =>
-    text === undefined ? undefined : <span className="mono">{text}</span>;
+  const say = text.details;
+  const mono = (value: string | undefined) =>
+    value === undefined ? undefined : <span className="mono">{value}</span>;
   const lines = [...(location?.address?.lines ?? []), location?.address?.postal_code]
     .filter(Boolean)
     .join(", ");
   return [
-    ["Happened", times.exact(event.occurred_at)],
-    ["Recorded", times.exact(event.recorded_at)],
-    ["Kind of event", humanize(event.base)],
-    ["Subject", mono(`${subject.scheme}: ${subject.id}`)],
-    ["Event id", mono(event.event_id)],
-    ["Told through", source.system],
-    ["In its own words", [source.raw_code, source.raw_text].filter(Boolean).join(" · ") || undefined],
-    ["By", actor ? [humanize(actor.type), actor.name ?? actor.id].filter(Boolean).join(" ") : undefined],
-    ["Place", location?.kind ? humanize(location.kind) : undefined],
-    ["Street", lines || undefined],
+    [say.happened, times.exact(event.occurred_at)],
+    [say.recorded, times.exact(event.recorded_at)],
+    [say.kind, humanize(event.base)],
+    [say.subject, mono(`${subject.scheme}: ${subject.id}`)],
+    [say.id, mono(event.event_id)],
+    [say.system, source.system],
+    [say.raw, [source.raw_code, source.raw_text].filter(Boolean).join(" · ") || undefined],
+    [say.actor, actor ? [humanize(actor.type), actor.name ?? actor.id].filter(Boolean).join(" ") : undefined],
+    [say.place, location?.kind ? humanize(location.kind) : undefined],
+    [say.street, lines || undefined],
     [
-      "Place codes",
+      say.codes,
       mono(
         [location?.gln && `GLN ${location.gln}`, location?.unlocode, location?.iata]
           .filter(Boolean)
@@ -56,7 +58,7 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
       ),
     ],
     [
-      "Position",
+      say.position,
       location?.geo
         ? mono(
             `${location.geo.lat}, ${location.geo.lon}${location.geo.accuracy_m === undefined ? "" : ` ± ${location.geo.accuracy_m} m`}`,
@@ -64,19 +66,21 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
         : undefined,
     ],
     [
-      "Pieces",
+      say.pieces,
       quantity?.pieces === undefined
         ? undefined
-        : `${quantity.pieces}${quantity.of === undefined ? "" : ` of ${quantity.of}`}`,
+        : quantity.of === undefined
+          ? String(quantity.pieces)
+          : text.pieces(String(quantity.pieces), String(quantity.of)),
     ],
-    ["Weight", quantity?.weight_kg === undefined ? undefined : `${quantity.weight_kg} kg`],
-    ["Device", mono(sensor?.device_id)],
+    [say.weight, quantity?.weight_kg === undefined ? undefined : `${quantity.weight_kg} kg`],
+    [say.device, mono(sensor?.device_id)],
     [
-      "Range",
+      say.range,
       sensor?.min === undefined || sensor.max === undefined
         ? undefined
-        : `${formatQuantity(sensor.min, sensor.unit)} to ${formatQuantity(sensor.max, sensor.unit)}`,
+        : text.range(formatQuantity(sensor.min, sensor.unit), formatQuantity(sensor.max, sensor.unit)),
     ],
-    ["Extensions", event.extensions ? mono(JSON.stringify(event.extensions)) : undefined],
+    [say.extensions, event.extensions ? mono(JSON.stringify(event.extensions)) : undefined],
   ];
 }

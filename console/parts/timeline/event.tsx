@@ -24,6 +24,7 @@ import type { DisplayedEvent, EventRow, TimelineProof } from "./arrange.ts";
 import { formatCode, formatPlace, formatQuantity, formatReason, formatSource } from "./arrange.ts";
 import { EventDetails } from "./details.tsx";
 import { isInterrupted, phaseLabel } from "./rail.tsx";
+import { text } from "./text.ts";
 
 const PROOFS: Record<string, typeof IconCamera> = {
   signature: IconSignature,
@@ -87,9 +88,9 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
           {event.incident_reason ? (
             <span className="tag tone-bad">{formatReason(event.incident_reason)}</span>
           ) : null}
-          {event.after_terminal ? <span className="tag tone-warn">After the end</span> : null}
-          {gap ? <span className="tag tone-warn">No hand-over event</span> : null}
-          {event.source.synthesized ? <span className="tag tone-grey">From a status</span> : null}
+          {event.after_terminal ? <span className="tag tone-warn">{text.after_end}</span> : null}
+          {gap ? <span className="tag tone-warn">{text.no_handover}</span> : null}
+          {event.source.synthesized ? <span className="tag tone-grey">{text.from_status}</span> : null}
         </span>
         <p className="dim timeline-by">
           {[place, formatSource(event.source)].filter(Boolean).join(" · ")}
@@ -106,32 +107,32 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
         {event.proof?.length ? <Proofs proofs={event.proof} /> : null}
         {reported_by.map((second) => (
           <p key={second.sequence} className="dim small timeline-second">
-            <IconCheck size={13} aria-hidden /> Confirmed by {formatSource(second.source)} at{" "}
-            {times.time(second.occurred_at)} as “{formatCode(second)}”
-            {second.voided_by === undefined ? "" : " (later voided)"}
+            <IconCheck size={13} aria-hidden />{" "}
+            {text.confirmed(formatSource(second.source), times.time(second.occurred_at), formatCode(second))}
+            {second.voided_by === undefined ? "" : ` (${text.later_voided})`}
           </p>
         ))}
         {other && voided ? (
           <p className="small tone-warn timeline-void">
-            Voided: {other.description ?? `it was “${formatCode(other)}”`}.{" "}
+            {text.voided(other.description ?? text.was(formatCode(other)))}{" "}
             <button type="button" className="text-button" onClick={() => goTo(other)}>
-              See the correction of {times.time(other.occurred_at)}
+              {text.see_correction(times.time(other.occurred_at))}
             </button>
           </p>
         ) : null}
         {other && !voided ? (
           <p className="small dim">
             <button type="button" className="text-button" onClick={() => goTo(other)}>
-              Corrects “{formatCode(other)}” of {times.time(other.occurred_at)}
+              {text.corrects(formatCode(other), times.time(other.occurred_at))}
             </button>
           </p>
         ) : null}
-        {late ? <p className="dim small">Told {times.moment(event.recorded_at)}</p> : null}
+        {late ? <p className="dim small">{text.recorded(times.moment(event.recorded_at))}</p> : null}
         {opened ? (
           <div id={details} className="timeline-details">
             <p className="row tight nowrap">
               <code className="mono">{event.status_code}</code>
-              <Copy value={event.status_code} label="status code" />
+              <Copy value={event.status_code} label={text.status_code} />
             </p>
             <EventDetails event={event} times={times} />
             {reported_by.map((second) => (
@@ -161,10 +162,11 @@ function Mark({ event, voided }: { event: DisplayedEvent; voided: boolean }) {
 
 function Proofs({ proofs }: { proofs: readonly TimelineProof[] }) {
   return (
-    <ul className="timeline-proofs" aria-label="Proof">
+    <ul className="timeline-proofs" aria-label={text.proof}>
       {proofs.map((proof, index) => {
         const Icon = PROOFS[proof.type] ?? IconFileText;
-        const words = `${proof.type === "pin" ? "PIN" : humanize(proof.type)}${proof.signed_by ? ` by ${proof.signed_by}` : ""}`;
+        const name = (text.proofs as Record<string, string>)[proof.type] ?? humanize(proof.type);
+        const words = proof.signed_by ? text.signed_by(name, proof.signed_by) : name;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: proofs have no identity and keep their order.
           <li key={index}>

@@ -1,9 +1,9 @@
 /** Estimates, plans and requests, shown apart from actual events, each with its source and time. */
 import { IconClockHour4 } from "@tabler/icons-react";
-import { count } from "../format.ts";
 import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
 import { type DisplayedEvent, formatCode, formatSource, type TimelineDocument } from "./arrange.ts";
+import { text } from "./text.ts";
 
 export function Expected({
   timeline: { eta },
@@ -16,27 +16,27 @@ export function Expected({
 }) {
   if (expected.length === 0) return null;
   return (
-    <section className="timeline-expected" aria-label="Expected">
+    <section className="timeline-expected" aria-label={text.expected}>
       <IconClockHour4 size={17} stroke={1.8} aria-hidden />
       <div>
         {eta === undefined ? null : (
           <p>
-            <span className="dim">{Date.parse(eta) < Date.now() ? "Was expected" : "Expected"}</span>{" "}
+            <span className="dim">{Date.parse(eta) < Date.now() ? text.was_expected : text.expected}</span>{" "}
             <b title={times.exact(eta)}>{times.moment(eta)}</b>
           </p>
         )}
         <details>
-          <summary className="small">
-            {count(expected.length, "estimate or plan", "estimates and plans")}, apart from what happened
-          </summary>
+          <summary className="small">{text.estimates(expected.length)}</summary>
           <ul>
             {expected.map((event) => (
               <li key={event.sequence} className="small">
-                <span className="tag tone-blue">{humanize(event.time_type)}</span>{" "}
+                <span className="tag tone-blue">
+                  {(text.time_types as Record<string, string>)[event.time_type] ?? humanize(event.time_type)}
+                </span>{" "}
                 {event.voided_by === undefined ? formatCode(event) : <s>{formatCode(event)}</s>}{" "}
                 <b className="num">{times.moment(event.occurred_at)}</b>{" "}
                 <span className="dim">
-                  said {times.moment(event.recorded_at)} by {formatSource(event.source)}
+                  {text.said(times.moment(event.recorded_at), formatSource(event.source))}
                 </span>
               </li>
             ))}

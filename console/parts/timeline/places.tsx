@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { BaseMap } from "../../map/map.tsx";
 import type { MapLine, MapPin } from "../../map/shapes.ts";
 import { type DisplayedEvent, formatCode, isReading, type TimelineDocument } from "./arrange.ts";
+import { text } from "./text.ts";
 
 /** Decimals of a coordinate, about a hundred metres: events nearer to each other share one place. */
 const DECIMALS = 3;
@@ -82,7 +83,7 @@ export function TimelinePlaces({
   return (
     <div className="timeline-map" style={{ height }}>
       <BaseMap
-        label="Where it happened"
+        label={text.map}
         pins={pins}
         lines={lines}
         fit={places.length + more.length}

@@ -2,15 +2,9 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { TimelineDocument } from "./arrange.ts";
 import { formatCode } from "./arrange.ts";
+import { text } from "./text.ts";
 
-const PHASES = [
-  { name: "pre_shipment", label: "Registered" },
-  { name: "pickup", label: "Pickup" },
-  { name: "inbound", label: "At a hub" },
-  { name: "transit", label: "On its way" },
-  { name: "out_for_delivery", label: "Out for delivery" },
-  { name: "delivered", label: "Delivered" },
-] as const;
+const PHASES = ["pre_shipment", "pickup", "inbound", "transit", "out_for_delivery", "delivered"] as const;
 
 /** Core codes that interrupt a journey or end it without a delivery. */
 const INTERRUPTING_CODES = new Set([
@@ -30,21 +24,21 @@ export function isInterrupted(base: string | undefined): boolean {
 }
 
 export function phaseLabel(phase: string): string {
-  return PHASES.find(({ name }) => name === phase)?.label ?? phase;
+  return (text.phases as Record<string, string>)[phase] ?? phase;
 }
 
 export function PhaseRail({ timeline }: { timeline: Pick<TimelineDocument, "status" | "delivered"> }) {
   const { status, delivered } = timeline;
-  const at = PHASES.findIndex(({ name }) => name === status?.phase);
+  const at = PHASES.findIndex((phase) => status?.phase === phase);
   const troubled = isInterrupted(status?.base);
-  const current = status === null ? "nothing yet" : phaseLabel(status.phase);
+  const current = status === null ? text.no_phase : phaseLabel(status.phase);
   const words = status === null ? "" : formatCode({ status_code: status.code, base: status.base });
   return (
     <ol
       className={troubled ? "rail-phases troubled" : "rail-phases"}
-      aria-label={`Progress: ${delivered ? "delivered" : current}`}
+      aria-label={text.progress(delivered ? text.phases.delivered : current)}
     >
-      {PHASES.map(({ name, label }, index) => {
+      {PHASES.map((name, index) => {
         const state = index < at || (delivered && index <= at) ? "past" : index === at ? "now" : "ahead";
         return (
           <li key={name} className={state} aria-current={state === "now" ? "step" : undefined}>
@@ -53,7 +47,7 @@ export function PhaseRail({ timeline }: { timeline: Pick<TimelineDocument, "stat
               {state === "now" && troubled ? <IconAlertTriangle size={12} stroke={2.6} /> : null}
             </span>
             <span className="rail-label">
-              {label}
+              {text.phases[name]}
               {state === "now" && troubled ? <span className="rail-trouble">{words}</span> : null}
             </span>
           </li>

@@ -4,11 +4,11 @@
  */
 import { IconActivity, IconChevronDown } from "@tabler/icons-react";
 import { memo, useState } from "react";
-import { count } from "../format.ts";
 import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
 import { formatPlace, formatQuantity, formatSource, type ReadingsRow, type Series } from "./arrange.ts";
 import { phaseLabel } from "./rail.tsx";
+import { text } from "./text.ts";
 
 const WIDTH = 132;
 const HEIGHT = 30;
@@ -30,8 +30,8 @@ export const Readings = memo(function Readings({
   const newest = events[0]!;
   const oldest = events.at(-1)!;
   const words = [
-    positions < events.length ? count(events.length - positions, "reading") : "",
-    positions > 0 ? count(positions, "position") : "",
+    positions < events.length ? text.readings(events.length - positions) : "",
+    positions > 0 ? text.positions(positions) : "",
   ].filter(Boolean);
   return (
     <li data-sequence={newest.sequence}>
@@ -53,7 +53,8 @@ export const Readings = memo(function Readings({
           <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
         </button>
         <p className="dim timeline-by">
-          {times.time(oldest.occurred_at)} to {times.time(newest.occurred_at)} · {formatSource(newest.source)}
+          {text.range(times.time(oldest.occurred_at), times.time(newest.occurred_at))} ·{" "}
+          {formatSource(newest.source)}
         </p>
         {series.map((one) => (
           <Line key={`${one.property}${one.unit}${one.points[0]?.at}`} series={one} />
@@ -71,7 +72,7 @@ export const Readings = memo(function Readings({
               </li>
             ))}
             {events.length > LISTED_MAX ? (
-              <li className="dim">and {count(events.length - LISTED_MAX, "earlier one")}</li>
+              <li className="dim">{text.earlier_readings(events.length - LISTED_MAX)}</li>
             ) : null}
           </ul>
         ) : null}
@@ -81,7 +82,7 @@ export const Readings = memo(function Readings({
 });
 
 function positionOf(geo: { lat: number; lon: number } | undefined): string {
-  return geo === undefined ? "No position" : `${geo.lat}, ${geo.lon}`;
+  return geo === undefined ? text.no_position : `${geo.lat}, ${geo.lon}`;
 }
 
 function Line({ series: { property, unit, points } }: { series: Series }) {
@@ -94,14 +95,15 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
   const shown = values.filter((_, index) => index % every === 0 || index === values.length - 1);
   const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, shown.length - 1);
   const y = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
-  const range = low === high ? "unchanged" : `${formatQuantity(low, unit)} to ${formatQuantity(high, unit)}`;
+  const range =
+    low === high ? text.unchanged : text.range(formatQuantity(low, unit), formatQuantity(high, unit));
   return (
     <div className="timeline-series">
       <svg
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={`${humanize(property)}, ${range}, last ${formatQuantity(last, unit)}`}
+        aria-label={text.series(humanize(property), range, formatQuantity(last, unit))}
       >
         <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
         <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />

@@ -6,7 +6,6 @@ import { Button } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MapPin } from "../../map/shapes.ts";
-import { count } from "../format.ts";
 import { Empty } from "../states.tsx";
 import type { Times } from "../times.ts";
 import {
@@ -19,6 +18,7 @@ import {
 import { DayOfEvents } from "./day.tsx";
 import { Expected } from "./expected.tsx";
 import { hasPositions, TimelinePlaces } from "./places.tsx";
+import { text } from "./text.ts";
 import "./timeline.css";
 
 export function TimelineView({
@@ -96,8 +96,8 @@ export function TimelineView({
 
   if (timeline.events.length === 0) {
     return (
-      <Empty icon={IconRoute} title="Nothing has happened yet">
-        Events appear here as soon as somebody tells them.
+      <Empty icon={IconRoute} title={text.none}>
+        {text.none_about}
       </Empty>
     );
   }
@@ -133,9 +133,11 @@ export function TimelineView({
       </div>
       <footer className="timeline-foot">
         <span>
-          {count(timeline.event_count, "event")}, reported by{" "}
-          {timeline.sources.map((source) => `${formatSource(source)} (${source.event_count})`).join(", ")}.
-          Times are those of {times.zone.replaceAll("_", " ")}.
+          {text.summary(
+            text.events(timeline.event_count),
+            timeline.sources.map((source) => `${formatSource(source)} (${source.event_count})`).join(", "),
+            times.zone.replaceAll("_", " "),
+          )}
         </span>
         {arranged.days.some(({ date }) => !isOpen(date)) ? (
           <Button
@@ -148,7 +150,7 @@ export function TimelineView({
               )
             }
           >
-            Open all days
+            {text.open_all}
           </Button>
         ) : null}
       </footer>

@@ -1,15 +1,13 @@
 import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { meQuery, signIn } from "../../../api/session.ts";
-import { usePageTitle } from "../../../parts/page.tsx";
-import { Background } from "./background.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
 
 export function SignIn() {
-  usePageTitle();
   const { next } = useSearch({ from: "/sign-in" });
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -40,71 +38,59 @@ export function SignIn() {
   });
 
   return (
-    <div className="sign-in">
-      <div className="sign-in-picture" aria-hidden>
-        <Background />
-        <div className="brand">
-          <img src="/icon.svg" alt="" />
-          Packhorse
-        </div>
-        <p className="sign-in-claim">Every parcel has a place, and someone carrying it.</p>
-      </div>
-      <main className="sign-in-form">
-        <form onSubmit={submit} className="stack" style={{ gap: 14 }} aria-label="Sign in">
-          <div className="sign-in-brand">
-            <img src="/icon.svg" alt="" />
-            Packhorse
-          </div>
-          <h1 style={{ fontSize: "1.5rem" }}>Sign in</h1>
-          {error ? (
-            <Alert
-              color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"}
-              role="alert"
-              variant="outline"
-            >
-              {asks_business && error.error_code === "BUSINESS_NEEDED"
-                ? "Your account is in several businesses. "
-                : ""}
-              {error.message}
-            </Alert>
-          ) : null}
-          <TextInput
-            label="E-mail"
-            type="email"
-            size="md"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            autoFocus
-            {...form.getInputProps("email")}
-          />
-          <PasswordInput
-            label="Password"
-            size="md"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps("password")}
-            visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
-          />
-          {asks_business ? (
-            <TextInput
-              label="Business"
-              description="The code of the business to sign in to."
-              size="md"
-              required
-              withAsterisk={false}
-              {...form.getInputProps("business")}
-            />
-          ) : null}
-          <Button type="submit" size="md" loading={busy} mt={4}>
-            Sign in
-          </Button>
-          <p className="dim small">
-            Waiting for a parcel? <a href="/track">Track it here</a>, without an account.
-          </p>
-        </form>
-      </main>
-    </div>
+    <SignInFrame title="Sign in" onSubmit={submit}>
+      {error ? (
+        <Alert
+          color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"}
+          role="alert"
+          variant="outline"
+        >
+          {asks_business && error.error_code === "BUSINESS_NEEDED"
+            ? "Your account is in several businesses. "
+            : ""}
+          {error.message}
+        </Alert>
+      ) : null}
+      <TextInput
+        label="E-mail"
+        type="email"
+        size="md"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        autoFocus
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        {...form.getInputProps("password")}
+        visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+      />
+      {asks_business ? (
+        <TextInput
+          label="Business"
+          description="The code of the business to sign in to."
+          size="md"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("business")}
+        />
+      ) : null}
+      <Button type="submit" size="md" loading={busy} mt={4}>
+        Sign in
+      </Button>
+      <p className="row apart small">
+        <Link to="/forgot-password" search={form.values.email ? { email: form.values.email.trim() } : {}}>
+          Forgot password?
+        </Link>
+      </p>
+      <p className="dim small">
+        Waiting for a parcel? <a href="/track">Track it here</a>, without an account.
+      </p>
+    </SignInFrame>
   );
 }

@@ -30,6 +30,7 @@ const UNCONVERTED = [
   "pages/identity/businesses",
   "pages/identity/customers",
   "pages/identity/settings",
+  "pages/insight/first-steps",
   "pages/insight/today",
   "pages/integration/otep",
   "pages/integration/partners",
@@ -118,10 +119,11 @@ test("every word of the manifests of converted families is translated, and the s
       ...manifest.public_navigation,
       ...manifest.settings,
       ...manifest.commands,
+      ...manifest.searches,
       ...[manifest.pages, manifest.public_pages].flatMap((pages) => Object.values(pages)),
     ];
     const words = entries.flatMap((entry) =>
-      ["title", "label", "label_for_others", "about"].flatMap(
+      ["title", "label", "about"].flatMap(
         (key) => (entry as unknown as Record<string, string | undefined>)[key] ?? [],
       ),
     );

@@ -8,10 +8,12 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "now",
       to: "/",
       label: "Today",
       icon: IconCalendarStats,
       order: 10,
+      on_phone: true,
       key: "t",
       permission: "orders:read",
       roles: STAFF,

@@ -11,6 +11,7 @@ import { Bar, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { groupsQuery } from "../dispatch/queries.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { type Digest, digestQuery } from "./queries.ts";
 import "./today.css";
 
@@ -29,6 +30,7 @@ export function Today() {
       about={digest.data?.headline ?? day(date, "long")}
       actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
     >
+      {date === times.today() ? <FirstSteps /> : null}
       <Loaded query={digest} waiting={<Waiting rows={6} height={56} />}>
         {(found) => (
           <>

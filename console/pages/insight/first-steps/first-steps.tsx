@@ -1,0 +1,79 @@
+/** The first steps of a new business on its landing page, until they are done or dismissed. */
+import { Button } from "@mantine/core";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMe } from "../../../api/session.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { doneStepsQuery, STEPS } from "./steps.ts";
+import "./first-steps.css";
+
+export function StepList({ done }: { done: readonly string[] }) {
+  const next = STEPS.find(({ id }) => !done.includes(id));
+  return (
+    <ol className="steps">
+      {STEPS.map((step) => {
+        const is_done = done.includes(step.id);
+        return (
+          <li key={step.id} className="step" aria-current={step === next ? "step" : undefined}>
+            {is_done ? (
+              <IconCircleCheckFilled size={22} className="step-done" aria-label="Done" role="img" />
+            ) : (
+              <IconCircle size={22} stroke={1.5} className="dim" aria-label="Open" role="img" />
+            )}
+            <div className="grow">
+              <div className={is_done ? "dim" : "strong"}>{step.label}</div>
+              <div className="dim small">{step.about}</div>
+            </div>
+            <Button
+              component={Link}
+              to={step.to}
+              // The steps name only queries that their pages have.
+              search={(is_done ? {} : (step.search ?? {})) as never}
+              size="xs"
+              variant={step === next ? "filled" : "default"}
+              aria-label={`${is_done ? "Open" : "Start"}: ${step.label}`}
+            >
+              {is_done ? "Open" : "Start"}
+            </Button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const keyOf = (account_id: number) => `packhorse.first-steps.${account_id}`;
+
+/** Nothing for those who do not set up the business, and once everything is done. */
+export function FirstSteps() {
+  const { user, permissions } = useMe();
+  const [hidden, setHidden] = useState(() => localStorage.getItem(keyOf(user.id)) !== null);
+  const may = user.role === "client_admin" && permissions.includes("settings:write");
+  const { data: done } = useQuery({ ...doneStepsQuery, enabled: may && !hidden });
+  if (!may || hidden || done === undefined || done.length === STEPS.length) return null;
+  const dismiss = () => {
+    localStorage.setItem(keyOf(user.id), "dismissed");
+    setHidden(true);
+  };
+  return (
+    <Sheet
+      title={`First steps (${done.length} of ${STEPS.length})`}
+      actions={
+        <Button
+          variant="subtle"
+          size="xs"
+          color="gray"
+          title="They stay at Settings, First steps."
+          onClick={dismiss}
+        >
+          Dismiss
+        </Button>
+      }
+      pad={false}
+    >
+      <StepList done={done} />
+    </Sheet>
+  );
+}

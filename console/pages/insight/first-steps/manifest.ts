@@ -1,0 +1,29 @@
+import { IconListCheck } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/first-steps": {
+      title: "First steps",
+      load: () => import("./first-steps-page.tsx").then(({ FirstStepsPage }) => FirstStepsPage),
+    },
+  },
+  navigation: [
+    {
+      area: "settings",
+      to: "/first-steps",
+      label: "First steps",
+      icon: IconListCheck,
+      order: 90,
+      helps: true,
+      permission: "settings:write",
+      roles: ["client_admin"],
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "insight/first-steps": typeof manifest;
+  }
+}

@@ -6,6 +6,7 @@
  */
 import type { ComponentType } from "react";
 import type { UserMeOutput } from "../packages/client/client.gen.ts";
+import type { Tone } from "./parts/labels.ts";
 
 /** Each manifest adds its own type, so that links to its pages are checked: `"orders/orders": typeof manifest`. */
 // biome-ignore lint/suspicious/noEmptyInterface: manifests augment it.
@@ -18,6 +19,25 @@ export interface Audience {
   module?: UserMeOutput["modules"][number];
 }
 
+/**
+ * The areas of the navigation, in its order. Settings hold what concerns the business itself; `platform` is the
+ * whole navigation of a platform administrator.
+ */
+export const AREAS = [
+  "now",
+  "orders",
+  "dispatch",
+  "network",
+  "fleet",
+  "customers",
+  "money",
+  "insight",
+  "build",
+  "settings",
+  "platform",
+] as const;
+export type Area = (typeof AREAS)[number];
+
 export const STAFF = ["client_admin", "employee"] as const;
 
 type Load = () => Promise<ComponentType>;
@@ -28,6 +48,8 @@ interface LoadedPage {
   load: Load;
   /** Parses the query of the URL; drops invalid values, because people type URLs. */
   search?: (search: Record<string, unknown>) => object;
+  /** The component is only the body: the console shows the title and this line above it. */
+  about?: string;
 }
 
 /** An address that only leads to another one. */
@@ -43,22 +65,37 @@ export type PlainAddress<Listed> = Exclude<keyof Listed, `${string}$${string}`> 
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>;
 
+/** How many things of a page wait for a person: shown beside its entry. */
+interface Count {
+  /** After the number, as in "3 to decide". */
+  of: string;
+  /** First part of the keys of the queries that it depends on: invalidated with them. */
+  key: string;
+  load: () => Promise<(options: { signal: AbortSignal }) => Promise<number>>;
+}
+
 export interface NavigationEntry<To extends string = string> extends Audience {
+  area: Area;
   to: To;
   label: string;
-  /** Label for accounts that are not staff, when they see something else at this address. */
-  label_for_others?: string;
   icon: Icon;
-  /** Position, from the top. */
+  /** Position in its area; the first one that an account sees is the page of the area. */
   order: number;
+  count?: Count;
+  /** The help has a link to it. */
+  helps?: true;
+  /** Roles that start here; others, and those who may not open it, start at the first page of their navigation. */
+  landing?: readonly UserMeOutput["user"]["role"][];
+  /** One of the four tabs at the bottom of a phone, before the first pages of the areas. */
+  on_phone?: true;
   /** Pressed after `g`. */
   key?: string;
 }
 
-export const SETTINGS_GROUPS = ["Company", "Deliveries", "Customers", "Connections"] as const;
+export const SETTINGS_GROUPS = ["Company", "Deliveries", "Notifications", "Connections"] as const;
 
 export interface SettingsSection extends Audience {
-  /** Last segment of its address: `/settings/skills`. */
+  /** Last segment of its address: `/settings/reasons`. */
   id: string;
   group: (typeof SETTINGS_GROUPS)[number];
   /** Position in its group. */
@@ -76,6 +113,28 @@ export interface Command<To extends string = string, Search = object> extends Au
   search?: Search;
 }
 
+/** A record that the palette found. */
+export interface FoundRecord {
+  /** Address of its page. */
+  href: string;
+  label: string;
+  /** Its number or code. */
+  number?: string;
+  about?: string;
+  state?: { label: string; tone: Tone };
+}
+
+/** Finds records by what somebody typed in the palette: at least two characters. */
+export type FindRecords = (text: string, options: { signal: AbortSignal }) => Promise<readonly FoundRecord[]>;
+
+interface RecordSearch extends Audience {
+  /** What it finds: "Drivers". */
+  label: string;
+  /** Position in the palette. */
+  order: number;
+  load: () => Promise<FindRecords>;
+}
+
 /** Parsed query of each page. */
 type Searches<Listed> = {
   [Path in keyof Listed]: Listed[Path] extends { search: (search: Record<string, unknown>) => infer Search }
@@ -89,6 +148,8 @@ interface Entries<Inside, Public> {
   /** Links to public pages, below the navigation. */
   public_navigation?: readonly NavigationEntry<PlainAddress<Public>>[];
   settings?: readonly SettingsSection[];
+  /** Searches of the palette for the family's records. */
+  searches?: readonly RecordSearch[];
   commands?: readonly {
     [Path in PlainAddress<Inside & Public>]: Command<Path, Searches<Inside & Public>[Path]>;
   }[PlainAddress<Inside & Public>][];
@@ -108,6 +169,7 @@ export interface Manifest {
   navigation: readonly NavigationEntry[];
   public_navigation: readonly NavigationEntry[];
   settings: readonly SettingsSection[];
+  searches: readonly RecordSearch[];
   commands: readonly Command[];
 }
 
@@ -123,6 +185,7 @@ export function defineManifest<const Inside extends Pages = {}, const Public ext
   navigation = [],
   public_navigation = [],
   settings = [],
+  searches = [],
   commands = [],
 }: Input<Inside, Public>): TypedManifest<Searches<Inside>, Searches<Public>> {
   return {
@@ -131,6 +194,7 @@ export function defineManifest<const Inside extends Pages = {}, const Public ext
     navigation,
     public_navigation,
     settings,
+    searches,
     // Each was checked against the page that it leads to.
     commands: commands as readonly Command[],
   };

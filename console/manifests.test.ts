@@ -42,12 +42,8 @@ test("addresses, keys, positions and names of sections are unique", () => {
     [...navigation, ...public_navigation].flatMap(({ key }) => key ?? []),
   );
   assertUnique(
-    "positions in the navigation",
-    navigation.map(({ order }) => String(order)),
-  );
-  assertUnique(
-    "positions of public pages",
-    public_navigation.map(({ order }) => String(order)),
+    "positions in an area",
+    [...navigation, ...public_navigation].map(({ area, order }) => `${area} ${order}`),
   );
   assertUnique(
     "sections",

@@ -14,8 +14,10 @@ import { followAccount, offerLanguages } from "./language/language.ts";
 import { loadWithTexts } from "./language/texts.ts";
 import type { Page, Pages } from "./manifest.ts";
 import { setUnitsOf } from "./parts/format.ts";
+import { framed } from "./parts/page.tsx";
+import { findLanding } from "./shell/areas.ts";
 import { listLanguagesOf } from "./shell/languages.ts";
-import { type InsidePages, listPages, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
+import { type InsidePages, listAreas, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -37,8 +39,8 @@ const inside = createRoute({
     setUnitsOf(me.business?.locale);
     await followAccount(me.user.locale);
     if (location.pathname !== "/") return;
-    const first = listPages(me)[0];
-    if (first !== undefined && first.to !== "/") throw redirect({ to: first.to });
+    const landing = findLanding(listAreas(me), me);
+    if (landing !== undefined && landing.to !== "/") throw redirect({ to: landing.to });
   },
 });
 
@@ -54,7 +56,10 @@ function buildOptions(page: Page) {
   }
   return {
     staticData: { title: page.title },
-    component: lazyRouteComponent(async () => ({ default: await loadWithTexts(page.load) })),
+    component: lazyRouteComponent(async () => {
+      const component = await loadWithTexts(page.load);
+      return { default: page.about === undefined ? component : framed(component, page.about) };
+    }),
   };
 }
 

@@ -22,10 +22,10 @@ if (vite === undefined) {
 } else {
   const started = performance.now();
   // Not committed, because all families would change it; the console is its only user in this repository.
-  const client = path.resolve(import.meta.dirname, "../packages/client/client.gen.ts");
-  const { generateClient } = await import("#surfaces/generated.ts");
+  const { buildClient } = await import("#surfaces/generated.ts");
   const { loadRegistry } = await import("#operation/define/registry.ts");
-  await writeFile(client, generateClient(await loadRegistry()));
+  for (const [file, text] of Object.entries(buildClient(await loadRegistry())))
+    await writeFile(path.resolve(import.meta.dirname, "..", file), text);
   const configFile = path.join(folder, "vite.config.ts");
   await vite.build({ configFile, logLevel: "warn" });
   // In a separate bundle: in a common one, the console would have to load all shared chunks.

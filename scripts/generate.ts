@@ -6,7 +6,7 @@
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadRegistry } from "#operation/define/registry.ts";
-import { buildReference, CLIENT, fillContract, generateClient, REFERENCE } from "#surfaces/generated.ts";
+import { buildClient, buildReference, fillContract, REFERENCE } from "#surfaces/generated.ts";
 import { buildGuide } from "./otep-guide.ts";
 import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
 
@@ -16,7 +16,7 @@ const CONTRACT = "docs/contract/rest.md";
 const GUIDE = "docs/guides/otep.md";
 
 const registry = await loadRegistry();
-await update(CLIENT, generateClient(registry));
+for (const [file, text] of Object.entries(buildClient(registry))) await update(file, text);
 if (!process.argv.includes("--client")) await updateCommitted();
 
 async function updateCommitted(): Promise<void> {

@@ -15,7 +15,7 @@ const text = defineTexts({ translate: (english: string) => english }, async (lan
 /** A title, label or group of a manifest. */
 export const translateWord = (english: string) => text.translate(english);
 
-const WORDS = ["label", "label_for_others", "about"] as const;
+const WORDS = ["label", "about"] as const;
 
 /** The same entry with words that follow the language: they are read while something is rendered. */
 function translateEntry<Entry extends object>(entry: Entry): Entry {
@@ -34,6 +34,7 @@ export function translateManifest(manifest: Manifest): Manifest {
     navigation: manifest.navigation.map(translateEntry),
     public_navigation: manifest.public_navigation.map(translateEntry),
     settings: manifest.settings.map(translateEntry),
+    searches: manifest.searches.map(translateEntry),
     commands: manifest.commands.map((command) => ({
       ...translateEntry(command),
       // English words still find it.

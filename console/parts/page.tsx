@@ -1,7 +1,9 @@
 /** Layout of a page: title, one line about it, actions, body. */
-import { useMatches } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { useLocation, useMatches } from "@tanstack/react-router";
+import { type ComponentType, type ReactNode, useEffect } from "react";
 import { translateWord } from "../language/manifest-words.ts";
+import { setPageTitle } from "./page-title.ts";
+import { PinStar } from "./pins.tsx";
 
 /** The title of the page that is open, as its manifest names it. */
 function useManifestTitle(): string {
@@ -12,9 +14,9 @@ function useManifestTitle(): string {
 /** Sets the title of the document: the given one, or that of the manifest. */
 export function usePageTitle(title?: string): void {
   const usual = useManifestTitle();
-  useEffect(() => {
-    document.title = `${title ?? usual} · Packhorse`;
-  }, [title, usual]);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two records may have one title.
+  useEffect(() => setPageTitle(title ?? usual), [title, usual, pathname]);
 }
 
 export function Page({
@@ -42,13 +44,25 @@ export function Page({
       <header className="page-head">
         <div className="page-words">
           {above}
-          <h1>{title}</h1>
+          <div className="page-title">
+            <h1>{title}</h1>
+            <PinStar title={title} />
+          </div>
           {about ? <div className="page-about">{about}</div> : null}
         </div>
         {actions ? <div className="page-actions">{actions}</div> : null}
       </header>
       {children}
     </div>
+  );
+}
+
+/** The component below the title of its manifest and a line about it. */
+export function framed(Body: ComponentType, about: string): ComponentType {
+  return () => (
+    <Page about={translateWord(about)}>
+      <Body />
+    </Page>
   );
 }
 

@@ -1,26 +1,81 @@
-import { Modal } from "@mantine/core";
+/** The keys of the console and those of the page that is open. */
+import { Button, Modal } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useMe } from "../api/session.ts";
-import { listPages, PUBLIC_NAVIGATION } from "./manifests.ts";
+import { listActions } from "./commands.ts";
+import { listPages } from "./manifests.ts";
+import { useOperations } from "./palette.tsx";
+
+type Keys = readonly [keys: readonly string[], does: string];
 
 export function Help({ opened, close }: { opened: boolean; close: () => void }) {
-  const keys: [string[], string][] = [
-    [["/"], "Search orders and pages"],
-    [["?"], "These keys"],
-    ...[...listPages(useMe()), ...PUBLIC_NAVIGATION].flatMap(({ key, label }): [string[], string][] =>
-      key === undefined ? [] : [[["g", key], `Go to ${label.toLowerCase()}`]],
-    ),
-    [["↑", "↓"], "Move in a table (or j, k)"],
-    [["Enter"], "Open the row"],
-    [["Space"], "Select the row"],
-    [["Esc"], "Close a dialog"],
-  ];
   return (
-    <Modal opened={opened} onClose={close} title="Keys">
+    <Modal opened={opened} onClose={close} title="Keys" size="lg">
+      <AllKeys />
+      <HelpLinks close={close} />
+    </Modal>
+  );
+}
+
+const EVERYWHERE: readonly Keys[] = [
+  [["Ctrl", "K"], "Search, pages and actions"],
+  [["/"], "The same"],
+  [["?"], "These keys"],
+  [["Esc"], "Close a dialog"],
+];
+
+const TABLES: readonly Keys[] = [
+  [["↑", "↓"], "Move in a table (or j, k)"],
+  [["Enter"], "Open the row"],
+  [["Space"], "Select the row"],
+];
+
+function AllKeys() {
+  const me = useMe();
+  const operations = useOperations(true);
+  const actions = listActions(me, operations).flatMap(({ key, label, hint }): Keys[] =>
+    key === undefined ? [] : [[[key], `${label} (${hint})`]],
+  );
+  const pages = listPages(me).flatMap(({ key, label }): Keys[] =>
+    key === undefined ? [] : [[["g", key], `Go to ${label}`]],
+  );
+  return (
+    <div className="key-groups">
+      <KeyList title="This page" keys={actions} />
+      <KeyList title="Everywhere" keys={EVERYWHERE} />
+      <KeyList title="Tables" keys={TABLES} />
+      <KeyList title="Pages" keys={pages} />
+    </div>
+  );
+}
+
+/** Pages that help at the start, for those who may open them. */
+function HelpLinks({ close }: { close: () => void }) {
+  const pages = listPages(useMe()).filter(({ helps }) => helps);
+  return pages.map(({ to, label, icon: Icon }) => (
+    <Button
+      key={to}
+      component={Link}
+      to={to}
+      variant="default"
+      leftSection={<Icon size={16} />}
+      onClick={close}
+    >
+      {label}
+    </Button>
+  ));
+}
+
+function KeyList({ title, keys }: { title: string; keys: readonly Keys[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <section>
+      <h3 className="more-area">{title}</h3>
       <dl className="stack" style={{ gap: 8 }}>
         {keys.map(([combination, does]) => (
-          <div key={does} className="row apart">
+          <div key={does} className="row apart nowrap">
             <dd>{does}</dd>
-            <dt className="row tight">
+            <dt className="row tight nowrap">
               {combination.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
@@ -28,6 +83,6 @@ export function Help({ opened, close }: { opened: boolean; close: () => void }) 
           </div>
         ))}
       </dl>
-    </Modal>
+    </section>
   );
 }

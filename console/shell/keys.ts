@@ -1,14 +1,12 @@
 /** Keyboard shortcuts of every page. They are disabled while somebody types or a dialog is open. */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { readPageCommands } from "../parts/commands.ts";
+import { takesText } from "./takes-text.ts";
 
 const PREFIX_MS = 1200;
 
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}
+const DIALOG = '[role="dialog"], [role="menu"]';
 
 export function useKeyboardShortcuts({
   search,
@@ -21,31 +19,33 @@ export function useKeyboardShortcuts({
 }): void {
   const navigate = useNavigate();
   useEffect(() => {
-    let asked_at = 0;
+    let asked_at = Number.NEGATIVE_INFINITY;
+    const findAction = (key: string): (() => void) | undefined => {
+      if (performance.now() - asked_at < PREFIX_MS) {
+        asked_at = Number.NEGATIVE_INFINITY;
+        const page = pages.find((one) => one.key === key);
+        if (page !== undefined) return () => void navigate({ to: page.to });
+      }
+      if (key === "g") return () => (asked_at = performance.now());
+      if (key === "/") return search;
+      if (key === "?") return help;
+      return readPageCommands()
+        .flatMap(({ commands }) => commands)
+        .find((command) => command.key === key)?.run;
+    };
     const onKey = (event: KeyboardEvent) => {
-      if ((event.metaKey || event.ctrlKey) && event.key === "k") {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         search();
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
-      if (performance.now() - asked_at < PREFIX_MS) {
-        asked_at = 0;
-        const page = pages.find(({ key }) => key === event.key);
-        if (page !== undefined) {
-          event.preventDefault();
-          void navigate({ to: page.to });
-          return;
-        }
-      }
-      if (event.key === "g") asked_at = performance.now();
-      else if (event.key === "/") {
-        event.preventDefault();
-        search();
-      } else if (event.key === "?") {
-        event.preventDefault();
-        help();
-      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof HTMLElement && takesText(event.target)) return;
+      if (document.querySelector(DIALOG) !== null) return;
+      const act = findAction(event.key);
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

@@ -9,7 +9,8 @@ import {
   SETTINGS_GROUPS,
   type SettingsSection,
 } from "../manifest.ts";
-import { inOrder, isFor, selectPages } from "./navigation.ts";
+import { findEntry, type ShownArea, selectAreas } from "./areas.ts";
+import { inOrder, isFor } from "./navigation.ts";
 
 const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
 
@@ -26,13 +27,16 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 export type InsidePages = Intersection<Types["inside"]>;
 export type PublicPages = Intersection<Types["public"]>;
 
-type Address = PlainAddress<InsidePages>;
+export type Entry = NavigationEntry<PlainAddress<InsidePages> | PlainAddress<PublicPages>>;
 
 const NAVIGATION = MANIFESTS.flatMap(({ navigation }) => navigation);
+const PUBLIC = MANIFESTS.flatMap(({ public_navigation }) => public_navigation) as readonly Entry[];
 
-export const PUBLIC_NAVIGATION = inOrder(
-  MANIFESTS.flatMap(({ public_navigation }) => public_navigation),
-) as readonly NavigationEntry<PlainAddress<PublicPages>>[];
+/** Whether the page is one for everybody, without the rail. */
+export const isPublic = (to: string) => PUBLIC.some((entry) => entry.to === to);
+
+/** Pages for everybody that are not in the navigation of this account. */
+export const listOtherPublic = (me: Me): readonly Entry[] => PUBLIC.filter((entry) => !isFor(me, entry));
 
 /** Sections of the settings that this account may open, by group. */
 export function listSections(me: Me): readonly SettingsSection[] {
@@ -40,19 +44,20 @@ export function listSections(me: Me): readonly SettingsSection[] {
   return SETTINGS_GROUPS.flatMap((group) => inOrder(sections.filter((section) => section.group === group)));
 }
 
+/** The areas of the navigation that this account sees, each with its pages. */
+export const listAreas = (me: Me) => selectAreas(MANIFESTS, me) as readonly ShownArea<Entry>[];
+
 /** Pages of the navigation that this account may open. */
-export const listPages = (me: Me) => selectPages(MANIFESTS, me) as readonly NavigationEntry<Address>[];
+export const listPages = (me: Me): readonly Entry[] => listAreas(me).flatMap(({ pages }) => pages);
 
 /**
- * Whether the role of the account may not open the page at this path. The rail has no link to it, so the path was
- * typed or shared.
+ * Whether the account may not open the page at this path. The rail has no link to it, so the path was typed or
+ * shared.
  */
 export function isPageForbidden(me: Me, pathname: string): boolean {
-  return NAVIGATION.some(
-    ({ to, roles }) =>
-      to !== "/" &&
-      roles !== undefined &&
-      !roles.includes(me.user.role) &&
-      (pathname === to || pathname.startsWith(`${to}/`)),
-  );
+  const listed = [{ id: "now", label: "", icon: () => null, to: "/", pages: NAVIGATION }] as const;
+  const to = findEntry(listed, pathname)?.entry.to;
+  if (to === undefined || to === "/") return false;
+  // Roles may have entries of their own for one page.
+  return NAVIGATION.filter((entry) => entry.to === to).every((entry) => !isFor(me, entry));
 }

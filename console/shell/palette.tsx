@@ -1,82 +1,81 @@
 /**
- * Search from anywhere: an order by tracking number, reference, name or phone; a page, a section of the settings,
- * a command.
+ * Search from anywhere: actions on what is selected, pages, settings, commands, and the records of every family.
+ * Without a text: the actions, and the pages that were pinned and opened.
  */
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { IconHistory, IconSearch, IconStarFilled } from "@tabler/icons-react";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { searchQuery } from "../api/orders.ts";
-import { useMe } from "../api/session.ts";
-import { OrderState } from "../parts/badge.tsx";
+import { type Me, useMe } from "../api/session.ts";
+import type { FoundRecord } from "../manifest.ts";
+import { State } from "../parts/badge.tsx";
+import { useVisited } from "../parts/pins.tsx";
 import { Failure } from "../parts/states.tsx";
-import { day } from "../parts/times.ts";
-import { listCommands } from "./commands.ts";
+import { listActions, listLinks, type Operations } from "./commands.ts";
 import { findCommands } from "./find-commands.ts";
+import { MANIFESTS } from "./manifests.ts";
+import { inOrder, isFor } from "./navigation.ts";
 
 interface Result {
   key: string;
-  open: () => void;
+  run: () => void;
   row: ReactNode;
 }
 
+interface Group {
+  label: string;
+  results: readonly Result[];
+}
+
+/** Fewer characters fit nearly every record. */
+const SHORTEST = 2;
+const MOST_RECENT = 7;
+
+const operationsQuery = {
+  queryKey: ["operations"],
+  queryFn: async (): Promise<Operations> =>
+    (await import("../../packages/client/operations.gen.ts")).OPERATIONS,
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+/** What the service's writing operations are called; undefined until they are loaded. */
+export const useOperations = (enabled: boolean) => useQuery({ ...operationsQuery, enabled }).data;
+
 export function Palette({ opened, close }: { opened: boolean; close: () => void }) {
-  const me = useMe();
-  const searches = me.permissions.includes("orders:read");
+  return (
+    <Modal.Root opened={opened} onClose={close} padding={0} size="lg" centered={false} yOffset="10vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={LABEL}>
+        <Search close={close} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const LABEL = "Search orders, pages and actions";
+
+function Search({ close }: { close: () => void }) {
   const [text, setText] = useState("");
   const [asked] = useDebouncedValue(text.trim(), 180);
   const [at, setAt] = useState(0);
-  const navigate = useNavigate();
-  const query = useQuery({
-    ...searchQuery(asked),
-    enabled: opened && searches && asked.length >= 2,
-    placeholderData: (old) => old,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query selects its first result.
-  useEffect(() => setAt(0), [asked]);
+  const records = useRecords(asked);
+  const groups = useGroups(text.trim(), records.groups);
+  const results = groups.flatMap((group) => group.results);
+  const is_settled = asked === text.trim() && !records.is_loading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects its first result.
+  useEffect(() => setAt(0), [text]);
 
-  const enough = asked.length >= 2;
-  const results: Result[] = [
-    ...(enough ? findCommands(listCommands(me), asked) : []).map(
-      ({ label, hint, to, search }): Result => ({
-        key: `${hint}-${label}`,
-        // A manifest checked the query against the page at the address.
-        open: () => void navigate({ to, search: search as never }),
-        row: (
-          <span className="grow">
-            <span className="strong">{label}</span> <span className="dim small">{hint}</span>
-          </span>
-        ),
-      }),
-    ),
-    ...(enough ? (query.data?.orders ?? []) : []).map(
-      (order): Result => ({
-        key: `order-${order.id}`,
-        open: () => void navigate({ to: "/orders/$order_id", params: { order_id: String(order.id) } }),
-        row: (
-          <>
-            <span className="grow">
-              <span className="strong">{order.name || order.tracking_number}</span>{" "}
-              <span className="dim mono">{order.tracking_number}</span>
-              <br />
-              <span className="dim small">
-                {order.address} · {day(order.scheduled_date)}
-              </span>
-            </span>
-            <OrderState status={order.status} />
-          </>
-        ),
-      }),
-    ),
-  ];
+  const selected = results[Math.min(at, results.length - 1)];
+  useEffect(() => {
+    document.getElementById(`palette-${selected?.key}`)?.scrollIntoView({ block: "nearest" });
+  }, [selected?.key]);
   const choose = (result: Result) => {
     close();
-    setText("");
-    result.open();
+    // After the dialog has returned the focus: what the action opens takes it.
+    setTimeout(result.run);
   };
-  const selected = results[at];
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === "ArrowDown") setAt((was) => Math.min(results.length - 1, was + 1));
     else if (event.key === "ArrowUp") setAt((was) => Math.max(0, was - 1));
@@ -84,61 +83,188 @@ export function Palette({ opened, close }: { opened: boolean; close: () => void 
     else return;
     event.preventDefault();
   };
-  const label = searches ? "Search orders and pages" : "Search pages";
   return (
-    <Modal.Root opened={opened} onClose={close} padding={0} size="lg" centered={false} yOffset="10vh">
-      <Modal.Overlay />
-      <Modal.Content aria-label={label}>
-        <TextInput
-          data-autofocus
-          size="md"
-          variant="unstyled"
-          px="md"
-          py={4}
-          aria-label={label}
-          placeholder={searches ? "Tracking number, reference, name, phone or page" : "Page or setting"}
-          leftSection={<IconSearch size={18} />}
-          leftSectionWidth={44}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          role="combobox"
-          aria-expanded={results.length > 0}
-          aria-controls="palette-results"
-          aria-activedescendant={selected ? `palette-${selected.key}` : undefined}
-        />
-        <div style={{ borderTop: "1px solid var(--ph-line)" }}>
-          {query.error && enough ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
-          {enough ? null : (
-            <p className="dim" style={{ padding: 16 }}>
-              Type two characters or more.
-            </p>
-          )}
-          {enough && results.length === 0 && (query.data !== undefined || !searches) ? (
-            <p className="dim" style={{ padding: 16 }}>
-              Nothing matches “{asked}”.
-            </p>
-          ) : null}
-          <div className="list" id="palette-results" role="listbox" aria-label="Results">
-            {results.map((result, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above.
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
-              <div
-                key={result.key}
-                id={`palette-${result.key}`}
-                role="option"
-                aria-selected={index === at}
-                className="list-row"
-                aria-current={index === at}
-                onClick={() => choose(result)}
-                onMouseMove={() => setAt(index)}
-              >
-                {result.row}
+    <>
+      <TextInput
+        data-autofocus
+        className="palette-field"
+        size="md"
+        variant="unstyled"
+        px="md"
+        py={4}
+        aria-label={LABEL}
+        placeholder="Number, name, phone, page or action"
+        leftSection={<IconSearch size={18} />}
+        leftSectionWidth={44}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={results.length > 0}
+        aria-controls="palette-results"
+        aria-activedescendant={selected ? `palette-${selected.key}` : undefined}
+      />
+      <div className="palette">
+        {records.error ? <Failure error={records.error} retry={records.retry} /> : null}
+        {results.length === 0 && is_settled && !records.error ? (
+          <p className="dim palette-empty">
+            {text.trim() === ""
+              ? "Pages that you open or pin are listed here."
+              : asked.length < SHORTEST
+                ? "Type two characters or more."
+                : `Nothing matches “${asked}”.`}
+          </p>
+        ) : null}
+        <div id="palette-results" role="listbox" aria-label="Results">
+          {groups.map(({ label, results: listed }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options, for which there is no element.
+            <div key={label} role="group" aria-label={label}>
+              <div className="palette-group" aria-hidden>
+                {label}
               </div>
-            ))}
-          </div>
+              {listed.map((result) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above.
+                // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+                <div
+                  key={result.key}
+                  id={`palette-${result.key}`}
+                  role="option"
+                  aria-selected={result === selected}
+                  className="list-row palette-row"
+                  aria-current={result === selected}
+                  onClick={() => choose(result)}
+                  onMouseMove={() => setAt(results.indexOf(result))}
+                >
+                  {result.row}
+                </div>
+              ))}
+            </div>
+          ))}
         </div>
-      </Modal.Content>
-    </Modal.Root>
+      </div>
+    </>
   );
+}
+
+const isGroup = ({ results }: Group) => results.length > 0;
+
+function useGroups(text: string, records: readonly Group[]): readonly Group[] {
+  const me = useMe();
+  const navigate = useNavigate();
+  const operations = useOperations(true);
+  const [{ pinned, recent }] = useVisited();
+  const actions = listActions(me, operations).map((entry, index) => ({
+    ...entry,
+    result: {
+      key: `action-${index}`,
+      run: entry.run,
+      row: (
+        <>
+          <span className="grow">
+            <span className="strong">{entry.label}</span> <span className="dim small">{entry.hint}</span>
+          </span>
+          {entry.key === undefined ? null : <kbd>{entry.key}</kbd>}
+        </>
+      ),
+    },
+  }));
+  if (text === "") {
+    const toResult =
+      (icon: ReactNode) =>
+      ({ pathname, title }: { pathname: string; title: string }): Result => ({
+        key: `visited-${pathname}`,
+        run: () => void navigate({ to: pathname }),
+        row: (
+          <>
+            {icon}
+            <span className="grow cut">{title}</span>
+            <span className="dim small mono">{pathname}</span>
+          </>
+        ),
+      });
+    const rest = recent
+      .filter(({ pathname }) => pathname !== window.location.pathname)
+      .filter(({ pathname }) => !pinned.some((pin) => pin.pathname === pathname));
+    return [
+      { label: "Actions", results: actions.map(({ result }) => result) },
+      { label: "Pinned", results: pinned.map(toResult(<IconStarFilled size={16} className="dim" />)) },
+      {
+        label: "Recent",
+        results: rest.slice(0, MOST_RECENT).map(toResult(<IconHistory size={16} className="dim" />)),
+      },
+    ].filter(isGroup);
+  }
+  return [
+    { label: "Actions", results: findCommands(actions, text).map(({ result }) => result) },
+    {
+      label: "Pages",
+      results: findCommands(listLinks(me), text).map(
+        ({ label, hint, to, search }): Result => ({
+          key: `${hint}-${to}-${label}`.replaceAll(/\W+/g, "-"),
+          // A manifest checked the query against the page at the address.
+          run: () => void navigate({ to, search: search as never }),
+          row: (
+            <span className="grow">
+              <span className="strong">{label}</span> <span className="dim small">{hint}</span>
+            </span>
+          ),
+        }),
+      ),
+    },
+    ...records,
+  ].filter(isGroup);
+}
+
+const SEARCHES = inOrder(MANIFESTS.flatMap(({ searches }) => searches));
+
+const searchesFor = (me: Me) => SEARCHES.filter((search) => isFor(me, search));
+
+/** The records that fit the text, of every family that the account may see. */
+function useRecords(text: string) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const searches = searchesFor(me);
+  const enabled = text.length >= SHORTEST;
+  const queries = useQueries({
+    queries: searches.map(({ label, load }) => ({
+      queryKey: ["find", label, text],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await load())(text, { signal }),
+      enabled,
+      placeholderData: keepPreviousData,
+      staleTime: 5000,
+    })),
+  });
+  const toResult = (kind: string, found: FoundRecord): Result => ({
+    key: `${kind}-${found.href}`.replaceAll(/\W+/g, "-"),
+    run: () => void navigate({ href: found.href }),
+    row: (
+      <>
+        <span className="grow">
+          <span className="strong">{found.label}</span>{" "}
+          {found.number ? <span className="dim mono">{found.number}</span> : null}
+          {found.about ? (
+            <>
+              <br />
+              <span className="dim small">{found.about}</span>
+            </>
+          ) : null}
+        </span>
+        {found.state ? <State word={found.state} /> : null}
+      </>
+    ),
+  });
+  const failure = enabled ? queries.find(({ error }) => error !== null) : undefined;
+  return {
+    groups: enabled
+      ? searches.map(
+          ({ label }, index): Group => ({
+            label,
+            results: (queries[index]?.data ?? []).map((found) => toResult(label, found)),
+          }),
+        )
+      : [],
+    is_loading: enabled && queries.some(({ isFetching }) => isFetching),
+    error: failure?.error,
+    retry: () => void failure?.refetch(),
+  };
 }

@@ -6,6 +6,7 @@ import { fillContract } from "./reference/contract-tables.ts";
 import { buildEventSchemas } from "./reference/events.ts";
 import { buildFamilyPage } from "./reference/family-page.ts";
 import { generateClient } from "./typescript/client.ts";
+import { generateOperations } from "./typescript/operations.ts";
 
 /**
  * Committed files that are generated whole, by their path in the repository: for each family a page and the schemas of
@@ -31,6 +32,12 @@ export function buildReference({ operations, families, events, scopes }: Registr
 export const REFERENCE = "docs/reference";
 
 /** Not committed: built where it is used. */
-export const CLIENT = "packages/client/client.gen.ts";
+const CLIENT = "packages/client";
+
+/** The client's generated files, by their path in the repository. */
+export const buildClient = (registry: Registry): Record<string, string> => ({
+  [`${CLIENT}/client.gen.ts`]: generateClient(registry),
+  [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
+});
 
 export { fillContract, generateClient };

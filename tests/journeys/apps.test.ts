@@ -53,7 +53,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
       ...DEVICE,
     });
     assert.equal(registered.body.status, "pending_review");
-    const page = await openAs(await t.person("client_admin"), "/settings/apps");
+    const page = await openAs(await t.person("client_admin"), "/apps");
     const waiting = page.getByRole("list", { name: "Pending registrations" });
     await waiting.getByText("Marina Costa").waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -103,7 +103,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("templates: one is the default, an app uses another, and that one cannot be deleted", async () => {
-    const page = await openAs(await t.person("client_admin"), "/settings/templates");
+    const page = await openAs(await t.person("client_admin"), "/customer-templates");
     const make = async (name: string, is_default: boolean) => {
       await page.getByRole("button", { name: "New template" }).click();
       const form = await waitForDialog(page, "New template");
@@ -121,7 +121,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await row("Wholesale").getByText("No app").waitFor();
     assert.deepEqual(await findViolations(page), []);
 
-    await page.goto("/settings/apps");
+    await page.goto("/apps");
     await page.getByRole("combobox", { name: "Customer template" }).click();
     await page.getByRole("option", { name: "Wholesale" }).click();
     await page.getByRole("button", { name: "Save" }).click();
@@ -151,7 +151,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a refusal is shown beside its field", async () => {
-    const page = await openAs(await t.person("client_admin"), "/settings/apps");
+    const page = await openAs(await t.person("client_admin"), "/apps");
     await page.getByLabel("Oldest supported").fill("one");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Oldest supported").and(page.locator("[aria-invalid=true]")).waitFor();

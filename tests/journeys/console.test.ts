@@ -14,6 +14,7 @@ import {
   findViolations,
   NO_CHROMIUM,
   openBrowser,
+  openByRail,
   type Visit,
   type VisitOptions,
   visit,
@@ -61,8 +62,7 @@ describe("a dispatcher's day in the console", () => {
   }
   const toast = (words: RegExp | string) =>
     page.getByRole("alert").filter({ hasText: words }).first().waitFor();
-  const go = (name: string) =>
-    page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click();
+  const go = (area: string, name?: string) => openByRail(page, area, name);
   const routesOf = (on: string) =>
     api("GET", `/api/v1/client/routes?date=${on}&per_page=50`).then(
       ({ routes }) => routes as { id: number; driver_name: string; status: string; orders: number }[],
@@ -127,7 +127,7 @@ describe("a dispatcher's day in the console", () => {
   });
 
   step("a day is planned while one watches, and nothing changes until it is committed", async () => {
-    await go("Plan");
+    await go("Dispatch", "Plan");
     await page.getByText(`${ORDERS} orders wait, 4 active drivers.`).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.getByLabel("Stops a route, at most").fill("25");
@@ -219,13 +219,13 @@ describe("a dispatcher's day in the console", () => {
     assert.equal(done.delivered + done.failed, ORDERS);
     assert(done.failed > 0, "no stop failed");
 
-    await go("Today");
+    await go("Now", "Today");
     await page.getByRole("link", { name: `${done.delivered} Delivered` }).waitFor();
     await page.getByRole("heading", { name: "Needs a person" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
 
     // Data read some seconds ago may still be shown; a reload reads it again.
-    await go("Routes");
+    await go("Dispatch", "Routes");
     await page.reload();
     await page.getByText(`${ORDERS} of ${ORDERS} stops done`).first().waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -234,7 +234,7 @@ describe("a dispatcher's day in the console", () => {
     await page.getByRole("region", { name: /^Way of route/ }).waitFor();
     assert.deepEqual(await findViolations(page), []);
 
-    await go("Drivers");
+    await go("Fleet", "Drivers");
     await page.getByRole("row", { name: new RegExp(DRIVERS[0] as string) }).waitFor();
     await page.getByText("4 drivers").waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -303,7 +303,7 @@ describe("a dispatcher's day in the console", () => {
   );
 
   step("dark colours, once chosen, stay after a reload and keep their contrast", async () => {
-    await go("Today");
+    await go("Now", "Today");
     assert((await groundOf(page)) > 200, "the ground is not light");
     await page
       .getByRole("navigation", { name: "Pages" })
@@ -316,7 +316,7 @@ describe("a dispatcher's day in the console", () => {
     // On a busy machine the text colour may change later than the background.
     await page.waitForFunction("getComputedStyle(document.querySelector('h1')).color !== 'rgb(0, 0, 0)'");
     assert.deepEqual(await findViolations(page), []);
-    await go("Plan");
+    await go("Dispatch", "Plan");
     await page.getByText("Nothing to release").waitFor();
     assert.deepEqual(await findViolations(page), []);
   });
@@ -350,7 +350,7 @@ describe("a dispatcher's day in the console", () => {
     await theirs.goto("/");
     await theirs.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
     const rail = theirs.getByRole("navigation", { name: "Pages" });
-    for (const name of ["Today", "Plan", "Routes", "Drivers"])
+    for (const name of ["Now", "Dispatch", "Fleet", "Settings"])
       assert.equal(await rail.getByRole("link", { name, exact: true }).count(), 0, `${name} is in the rail`);
     for (const address of ["/plan", "/routes", "/drivers"]) {
       await theirs.goto(address);

@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
-import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
+import {
+  findViolations,
+  NO_CHROMIUM,
+  openBrowser,
+  openByRail,
+  visit,
+  waitForDialog,
+} from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
 import { createDemo } from "../../src/demo/demo.ts";
@@ -74,8 +81,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await other.page.getByRole("row", { name: /First/ }).waitFor({ state: "detached" });
     assert.equal(await other.page.getByRole("row", { name: /Second/ }).count(), 1);
     assert.deepEqual(await findViolations(other.page), []);
-    const rail = other.page.getByRole("navigation", { name: "Pages" });
-    await rail.getByRole("link", { name: "Drivers", exact: true }).click();
+    await openByRail(other.page, "Drivers");
     await other.page.getByText("1 driver · 1 on duty · 1 on the map").waitFor();
     assert.equal(await other.page.getByText("Dora Reis").count(), 0, "the business's own driver is shown");
     assert.equal(await other.page.getByRole("button", { name: "New driver" }).count(), 0);
@@ -85,7 +91,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await other.page.getByText("No route today").waitFor();
     assert.equal(await other.page.getByRole("button", { name: "Suspend" }).count(), 0);
     assert.deepEqual(await findViolations(other.page), []);
-    await rail.getByRole("link", { name: "Plan", exact: true }).click();
+    await openByRail(other.page, "Dispatch", "Plan");
     await other.page.getByText("1 active driver").waitFor();
     // The shortest search: there is nothing to improve in a plan of one order.
     await other.page.getByRole("slider", { name: "Time to think" }).press("Home");
@@ -123,12 +129,11 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const as = { email: "ana@contractor.example", password: DEMO_PASSWORD };
     const { page, broken } = await visit(browser, base_url, { as });
     await page.goto("/");
-    const rail = page.getByRole("navigation", { name: "Pages" });
-    await rail.getByRole("link", { name: "Drivers", exact: true }).click();
+    await openByRail(page, "Drivers");
     await page.getByText("3 drivers · 0 on duty · 0 on the map").waitFor();
     await page.getByText("Nobody is on the road").waitFor();
     assert.deepEqual(await findViolations(page), []);
-    await rail.getByRole("link", { name: "Plan", exact: true }).click();
+    await openByRail(page, "Dispatch", "Plan");
     await page.getByText(/^5\d orders wait, 3 active drivers\. Your rules take 5\d of them/).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Build routes" }).click();

@@ -58,7 +58,7 @@ describe("employees in the console", () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
     admin = await t.person("client_admin", "Ana");
-    page = await open("/settings/employees");
+    page = await open("/employees");
   });
   after(async () => {
     await browser?.close();
@@ -110,7 +110,7 @@ describe("employees in the console", () => {
   });
 
   step("an adjusted preset is the preset again, on a phone in the dark", async () => {
-    const phone = await open("/settings/employees", { ...PHONE, colorScheme: "dark" });
+    const phone = await open("/employees", { ...PHONE, colorScheme: "dark" });
     await phone.getByText("Finance, adjusted").waitFor();
     await shot(phone, "list-phone-dark");
     await phone.getByText("Rita", { exact: true }).click();

@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { NO_CHROMIUM, openBrowser, type Visit, visit, waitForDialog } from "#tests/support/browser.ts";
+import {
+  NO_CHROMIUM,
+  openBrowser,
+  openByRail,
+  type Visit,
+  visit,
+  waitForDialog,
+} from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 import { findManifests } from "../../console/find-manifests.ts";
 
@@ -89,11 +96,12 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
     const { page } = admin;
     for (const [text, name, address] of [
       ["rout", "Routes Page", "/routes"],
-      ["skil", "Skills Settings", "/settings/skills"],
+      ["skil", "Skills Page", "/skills"],
+      ["toke", "API tokens Settings", "/settings/tokens"],
       ["on hold", "Orders on hold Command", "/orders?status=*HOLD*"],
     ] as const) {
       await page.keyboard.press("/");
-      await page.getByRole("combobox", { name: "Search orders and pages" }).fill(text);
+      await page.getByRole("combobox", { name: "Search orders, pages and actions" }).fill(text);
       await page.getByRole("option", { name }).click();
       await page.waitForURL(`**${address}`);
     }
@@ -101,7 +109,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
 
   test("a form shows an error of the service at its field, and asks before it closes unsaved", async () => {
     const { page } = admin;
-    await open(page, "/settings/skills");
+    await open(page, "/skills");
     await page.getByRole("button", { name: "New skill" }).click();
     const drawer = await waitForDialog(page, "New skill");
     await drawer.getByLabel("Name").fill("Tail lift");
@@ -124,11 +132,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
     const { page } = admin;
     await open(page, "/settings/business");
     await page.getByLabel("Language").fill("de-BR");
-    const leave = () =>
-      page
-        .getByRole("navigation", { name: "Pages" })
-        .getByRole("link", { name: "Orders", exact: true })
-        .click();
+    const leave = () => openByRail(page, "Orders");
     await leave();
     await page.getByRole("button", { name: "Keep editing" }).click();
     assert.match(page.url(), /business$/);

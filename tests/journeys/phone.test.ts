@@ -31,9 +31,9 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
   after(() => browser?.close());
 
   for (const [path, shown] of [
-    ["/settings/employees", "Administrator"],
+    ["/employees", "Administrator"],
     ["/settings/reasons", "Reattempt"],
-    ["/settings/customers", "Standard"],
+    ["/customers", "Standard"],
     ["/settings/tokens", "Revoke"],
   ] as const) {
     test(`${path} fits the screen`, async () => {

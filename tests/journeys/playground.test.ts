@@ -256,7 +256,7 @@ describe("the tracking protocol, as people try it", () => {
   });
 
   step("an administrator gives a carrier its key, whose secret is shown once", async () => {
-    await admin.goto("/settings/providers");
+    await admin.goto("/event-providers");
     await admin.getByText("Nobody sends events yet").waitFor();
     assert.deepEqual(await findViolations(admin), []);
     await admin.getByRole("button", { name: "New provider" }).click();
@@ -364,7 +364,7 @@ describe("the tracking protocol, as people try it", () => {
       await admin.getByRole("button", { name: "Actions for Globex Lines" }).click();
       await admin.getByRole("menuitem", { name }).click();
     };
-    await admin.goto("/settings/providers");
+    await admin.goto("/event-providers");
     await act("New secret");
     await admin.getByText("goes on working beside the new one").waitFor();
     await admin.getByRole("button", { name: "Create secret" }).click();

@@ -138,6 +138,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("navigation", { name: "Pages" }).first().waitFor();
 }
 
+/** Opens a page by the rail: the area, then its page when that is another one. */
+export async function openByRail(page: Page, area: string, name = area): Promise<void> {
+  const rail = page.getByRole("navigation", { name: "Pages" });
+  await rail.getByRole("link", { name: area, exact: true }).click();
+  if (name !== area) await rail.getByRole("link", { name, exact: true }).click();
+}
+
 /** The open dialog, after it has received the focus: earlier typing would go to another element. */
 export async function waitForDialog(page: Page, name: string | RegExp = /./): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name });

@@ -16,7 +16,7 @@ import { recordChanges } from "#tests/support/changes.ts";
 import { loadSamples } from "#tests/support/samples.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { findManifests } from "../../console/find-manifests.ts";
-import { selectPages } from "../../console/shell/navigation.ts";
+import { selectAreas } from "../../console/shell/areas.ts";
 import { callEverywhere } from "./calls.ts";
 import { listKinds, listTrials } from "./samples.ts";
 import { idsOf, openWorld, unknownIds } from "./world.ts";
@@ -102,10 +102,11 @@ describe("the new family", () => {
     assert.deepEqual(Object.keys(found?.manifest.pages ?? {}), ["/fuel-cards"]);
     const labelsFor = async (role: "employee" | "customer" | "driver") => {
       const { body } = await mine.people[role].http("GET", "/api/v1/user/me");
-      return selectPages(
+      const areas = selectAreas(
         manifests.map(({ manifest }) => manifest),
         body,
-      ).map(({ label }) => label);
+      );
+      return areas.flatMap(({ pages }) => pages).map(({ label }) => label);
     };
     const labels = await labelsFor("employee");
     const position = labels.indexOf("Fuel cards");

@@ -4,8 +4,8 @@ export const manifest = defineManifest({
   settings: [
     {
       id: "messages",
-      group: "Customers",
-      order: 50,
+      group: "Notifications",
+      order: 10,
       label: "Messages",
       about: "Who sends texts and e-mail, and the delivery of each message.",
       permission: "settings:read",

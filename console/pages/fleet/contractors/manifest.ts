@@ -1,5 +1,5 @@
-import { IconUsersGroup } from "@tabler/icons-react";
-import { defineManifest } from "../../../manifest.ts";
+import { IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -14,13 +14,34 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "fleet",
       to: "/contractors",
       label: "Contractors",
-      label_for_others: "My orders",
       icon: IconUsersGroup,
-      order: 60,
+      order: 30,
       key: "c",
       permission: "drivers:read",
+      roles: STAFF,
+    },
+    {
+      area: "orders",
+      to: "/contractors",
+      label: "My orders",
+      icon: IconUserCheck,
+      order: 20,
+      on_phone: true,
+      landing: ["broker_employee"],
+      permission: "drivers:read",
+      roles: ["broker_employee"],
+    },
+  ],
+  searches: [
+    {
+      label: "Contractors",
+      order: 60,
+      permission: "drivers:read",
+      roles: STAFF,
+      load: () => import("./find-contractors.ts").then(({ findContractors }) => findContractors),
     },
   ],
 });

@@ -11,13 +11,24 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "fleet",
       to: "/drivers",
       label: "Drivers",
       icon: IconSteeringWheel,
-      order: 50,
+      order: 10,
+      on_phone: true,
       key: "d",
       permission: "drivers:read",
       roles: [...STAFF, "broker_employee"],
+    },
+  ],
+  searches: [
+    {
+      label: "Drivers",
+      order: 30,
+      permission: "drivers:read",
+      roles: [...STAFF, "broker_employee"],
+      load: () => import("./find-drivers.ts").then(({ findDrivers }) => findDrivers),
     },
   ],
 });

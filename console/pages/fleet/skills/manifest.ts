@@ -1,15 +1,24 @@
-import { defineManifest } from "../../../manifest.ts";
+import { IconCertificate } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
-  settings: [
-    {
-      id: "skills",
-      group: "Deliveries",
-      order: 10,
-      label: "Skills",
+  pages: {
+    "/skills": {
+      title: "Skills",
       about: "What drivers and vehicles can do that orders need.",
-      permission: "drivers:read",
       load: () => import("./skills.tsx").then(({ Skills }) => Skills),
+    },
+    "/settings/skills": { redirect: "/skills" },
+  },
+  navigation: [
+    {
+      area: "fleet",
+      to: "/skills",
+      label: "Skills",
+      icon: IconCertificate,
+      order: 40,
+      permission: "drivers:read",
+      roles: STAFF,
     },
   ],
 });

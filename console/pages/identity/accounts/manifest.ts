@@ -1,6 +1,26 @@
+import { IconIdBadge2 } from "@tabler/icons-react";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
+  pages: {
+    "/employees": {
+      title: "Employees",
+      about: "The people who work here, and what each may do.",
+      load: () => import("./employees.tsx").then(({ Employees }) => Employees),
+    },
+    "/settings/employees": { redirect: "/employees" },
+  },
+  navigation: [
+    {
+      area: "fleet",
+      to: "/employees",
+      label: "Employees",
+      icon: IconIdBadge2,
+      order: 90,
+      key: "e",
+      permission: "employees:read",
+    },
+  ],
   public_pages: {
     "/sign-in": {
       title: "Sign in",
@@ -10,17 +30,22 @@ export const manifest = defineManifest({
       },
       load: () => import("./sign-in.tsx").then(({ SignIn }) => SignIn),
     },
+    "/forgot-password": {
+      title: "Forgot password",
+      search: (search: Record<string, unknown>): { email?: string } =>
+        typeof search["email"] === "string" ? { email: search["email"] } : {},
+      load: () => import("./forgot-password.tsx").then(({ ForgotPassword }) => ForgotPassword),
+    },
+    // Links of messages lead here: after a forgotten password, and to the first one of somebody invited.
+    "/reset-password": {
+      title: "Set a password",
+      search: (search: Record<string, unknown>): { token?: string } =>
+        // The router parses a search value of digits only as a number.
+        ["string", "number"].includes(typeof search["token"]) ? { token: String(search["token"]) } : {},
+      load: () => import("./reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
+    },
   },
   settings: [
-    {
-      id: "employees",
-      group: "Company",
-      order: 20,
-      label: "Employees",
-      about: "The people who work here, and what each may do.",
-      permission: "employees:read",
-      load: () => import("./employees.tsx").then(({ Employees }) => Employees),
-    },
     {
       id: "tokens",
       group: "Connections",

@@ -10,10 +10,16 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "now",
       to: "/mcp-approvals",
       label: "Approvals",
       icon: IconChecklist,
-      order: 80,
+      order: 30,
+      count: {
+        of: "to decide",
+        key: "approvals",
+        load: () => import("./queries.ts").then(({ countPending }) => countPending),
+      },
       key: "a",
       permission: "approvals:read",
     },

@@ -13,6 +13,10 @@ export const approvalsQuery = (state: ApprovalState) =>
     queryFn: ({ signal }) => client.approvals({ state, per_page: 100 }, { signal }),
   });
 
+export async function countPending({ signal }: { signal: AbortSignal }): Promise<number> {
+  return (await client.approvals({ state: "pending", per_page: 1 }, { signal })).total;
+}
+
 export function decide(approval_id: number, verdict: "approve" | "reject", note: string) {
   const input = { approval_id, ...(note === "" ? {} : { note }) };
   return verdict === "approve" ? client.approvalApprove(input) : client.approvalReject(input);

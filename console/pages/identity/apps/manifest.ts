@@ -3,6 +3,12 @@ import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
   pages: {
+    "/apps": {
+      title: "Apps",
+      about: "How your apps look, who signs in and who may register.",
+      load: () => import("./apps.tsx").then(({ Apps }) => Apps),
+    },
+    "/settings/apps": { redirect: "/apps" },
     "/platform-apps": {
       title: "Apps",
       load: () => import("./platform-apps.tsx").then(({ PlatformApps }) => PlatformApps),
@@ -10,24 +16,22 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "customers",
+      to: "/apps",
+      label: "Apps",
+      icon: IconDeviceMobile,
+      order: 30,
+      permission: "settings:read",
+      roles: ["client_admin"],
+    },
+    {
+      area: "platform",
       to: "/platform-apps",
       label: "Apps",
       icon: IconDeviceMobile,
-      order: 110,
+      order: 20,
       key: "m",
       permission: "platform:admin",
-    },
-  ],
-  settings: [
-    {
-      id: "apps",
-      group: "Customers",
-      order: 40,
-      label: "Apps",
-      about: "How your apps look, who signs in and who may register.",
-      permission: "settings:read",
-      roles: ["client_admin"],
-      load: () => import("./apps.tsx").then(({ Apps }) => Apps),
     },
   ],
 });

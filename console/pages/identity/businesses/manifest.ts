@@ -10,10 +10,11 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "platform",
       to: "/platform",
       label: "Businesses",
       icon: IconBuildingSkyscraper,
-      order: 100,
+      order: 10,
       key: "b",
       permission: "platform:admin",
     },

@@ -2,7 +2,8 @@ import { Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import type { CustomerSummary as Customer } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -25,7 +26,9 @@ import {
 export function Customers() {
   const { permissions, business } = useMe();
   const may_write = permissions.includes("settings:write");
-  const [text, setText] = useState("");
+  const { q: asked = "" } = useSearch({ from: "/inside/customers" });
+  const [text, setText] = useState(asked);
+  useEffect(() => setText(asked), [asked]);
   const [q] = useDebouncedValue(text.trim(), 250);
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Customer | "new" | null>(null);

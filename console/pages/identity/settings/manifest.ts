@@ -11,10 +11,11 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "settings",
       to: "/settings",
       label: "Settings",
       icon: IconSettings,
-      order: 90,
+      order: 10,
       key: "s",
       permission: "settings:read",
     },

@@ -9,13 +9,14 @@ export type Group = DispatchBoardOutput["groups"][number];
 /** Groups with more open items than this are one row. */
 export const GROUP_SHOWN = 8;
 
-const EVERY_MS = 10_000;
+/** Subjects whose changes open, decide or end items. */
+const LIVE = { live: ["attention_item"] };
 
 /** Counts of every kind; the items are read by kind. */
 export const groupsQuery = queryOptions({
   queryKey: ["dispatch", "groups"],
   queryFn: ({ signal }) => client.dispatchBoard({ per_page: 1 }, { signal }),
-  refetchInterval: EVERY_MS,
+  meta: LIVE,
 });
 
 export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, per_page = 50) =>
@@ -28,7 +29,7 @@ export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, p
       ),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: EVERY_MS,
+    meta: LIVE,
   });
 
 /** The most items that one action of a whole group takes. */

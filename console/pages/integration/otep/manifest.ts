@@ -1,5 +1,5 @@
 import { IconTimelineEvent } from "@tabler/icons-react";
-import { defineManifest } from "../../../manifest.ts";
+import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
   public_pages: {
@@ -18,7 +18,16 @@ export const manifest = defineManifest({
       load: () => import("./playground.tsx").then(({ Playground }) => Playground),
     },
   },
-  public_navigation: [{ to: "/otep", label: "Event playground", icon: IconTimelineEvent, order: 20 }],
+  public_navigation: [
+    {
+      area: "build",
+      to: "/otep",
+      label: "Event playground",
+      icon: IconTimelineEvent,
+      order: 90,
+      roles: STAFF,
+    },
+  ],
   commands: [
     {
       label: "Validate a tracking document",

@@ -1,16 +1,24 @@
+import { IconPlugConnected } from "@tabler/icons-react";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
-  settings: [
-    {
-      id: "providers",
-      group: "Connections",
-      order: 20,
-      label: "Event providers",
+  pages: {
+    "/event-providers": {
+      title: "Event providers",
       about: "Carriers, lockers and partners that send tracking events, and their keys.",
+      load: () => import("./providers.tsx").then(({ Providers }) => Providers),
+    },
+    "/settings/providers": { redirect: "/event-providers" },
+  },
+  navigation: [
+    {
+      area: "build",
+      to: "/event-providers",
+      label: "Event providers",
+      icon: IconPlugConnected,
+      order: 10,
       permission: "settings:read",
       roles: ["client_admin"],
-      load: () => import("./providers.tsx").then(({ Providers }) => Providers),
     },
   ],
 });

@@ -16,10 +16,11 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "network",
       to: "/rentals",
       label: "Lockers",
       icon: IconLockSquareRounded,
-      order: 70,
+      order: 40,
       key: "l",
       permission: "lockers:read",
       roles: [...STAFF, "customer"],

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { mayAssign } from "../../../api/contractors.ts";
 import type { OrderSummary } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
+import { useCommands } from "../../../parts/commands.ts";
 import { count } from "../../../parts/format.ts";
 import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
 import { countSelected, type Selection } from "../../../parts/grid/selection.ts";
@@ -14,6 +15,7 @@ import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
 import { CommandDialog } from "./command-dialog.tsx";
 import { AFTER_FAILURE, COMMANDS, type Command, FAILED_STATUSES } from "./order-commands.ts";
 
+const KEYS: Partial<Record<Command, string>> = { hold: "h", note: "n" };
 const ALWAYS = ["hold", "release", "cancel", "note"] as const;
 
 const keyOf = ({ id }: OrderSummary) => id;
@@ -49,6 +51,18 @@ export function BulkActions({
     onSuccess: setAsked,
     onError: (error) => failed(error, "The selected orders could not be read"),
   });
+  useCommands(count(selected, "order"), [
+    ...[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS]
+      .filter((command) => command !== "release" || !none_is_held)
+      .map((command) => ({
+        label: COMMANDS[command].label,
+        operation: "clientOrdersBulkActivity" as const,
+        ...(KEYS[command] ? { key: KEYS[command] } : {}),
+        run: () => ask.mutate(command),
+      })),
+    ...(may_hand ? [{ operation: "assignOrdersToBroker" as const, run: () => ask.mutate("hand") }] : []),
+    { label: "Deselect", run: done },
+  ]);
   return (
     <>
       <span className="strong num" role="status">

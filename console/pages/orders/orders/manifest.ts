@@ -12,7 +12,17 @@ export const manifest = defineManifest({
     "/orders/$order_id": { title: "Order", load: () => import("./order.tsx").then(({ Order }) => Order) },
   },
   navigation: [
-    { to: "/orders", label: "Orders", icon: IconPackage, order: 20, key: "o", permission: "orders:read" },
+    {
+      area: "orders",
+      to: "/orders",
+      label: "Orders",
+      icon: IconPackage,
+      order: 10,
+      on_phone: true,
+      landing: ["customer"],
+      key: "o",
+      permission: "orders:read",
+    },
   ],
   commands: [
     {
@@ -43,6 +53,14 @@ export const manifest = defineManifest({
       to: "/orders",
       search: { on_route: false },
       permission: "orders:read",
+    },
+  ],
+  searches: [
+    {
+      label: "Orders",
+      order: 10,
+      permission: "orders:read",
+      load: () => import("./find-orders.ts").then(({ findOrders }) => findOrders),
     },
   ],
 });

@@ -17,6 +17,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { AddressField } from "../../../parts/address-field.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
+import { useCommands } from "../../../parts/commands.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 
@@ -39,6 +40,22 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
     },
     onError: (error) => failed(error, "No label"),
   });
+  const actions = [
+    { action: "release", operation: "clientOrderRelease", may: order.can_release },
+    { action: "hold", operation: "clientOrderHold", may: order.can_hold, key: "h" },
+    { action: "instruction", operation: "clientOrderDeliveryInstruction", may: order.can_instruct, key: "i" },
+    { action: "note", operation: "clientOrderNote", may: true, key: "n" },
+    { action: "reroute", operation: "clientOrderReroute", may: order.can_reroute },
+    { action: "cancel", operation: "clientOrderCancel", may: order.can_cancel },
+  ] as const;
+  useCommands(order.name || order.tracking_number, [
+    ...actions
+      .filter(({ may }) => may && may_write)
+      .map(({ action, may: _, ...command }) => ({ ...command, run: () => setOpen(action) })),
+    ...(me.user.role === "customer"
+      ? []
+      : [{ label: "Print label", keywords: ["pdf", "download"], run: () => label.mutate() }]),
+  ]);
   return (
     <>
       {me.user.role === "customer" ? null : (

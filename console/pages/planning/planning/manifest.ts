@@ -15,10 +15,16 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "dispatch",
       to: "/plan",
       label: "Plan",
       icon: IconRouteAltLeft,
-      order: 30,
+      order: 10,
+      count: {
+        of: "not planned",
+        key: "orders",
+        load: () => import("./count-unplanned.ts").then(({ countUnplanned }) => countUnplanned),
+      },
       key: "p",
       permission: "routes:write",
       roles: [...STAFF, "broker_employee"],

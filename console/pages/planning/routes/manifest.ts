@@ -12,7 +12,24 @@ export const manifest = defineManifest({
     "/routes/$route_id": { title: "Route", load: () => import("./route.tsx").then(({ Route }) => Route) },
   },
   navigation: [
-    { to: "/routes", label: "Routes", icon: IconRoute, order: 40, key: "r", permission: "routes:read" },
+    {
+      area: "dispatch",
+      to: "/routes",
+      label: "Routes",
+      icon: IconRoute,
+      order: 20,
+      on_phone: true,
+      key: "r",
+      permission: "routes:read",
+    },
+  ],
+  searches: [
+    {
+      label: "Routes",
+      order: 40,
+      permission: "routes:read",
+      load: () => import("./find-routes.ts").then(({ findRoutes }) => findRoutes),
+    },
   ],
 });
 

@@ -13,6 +13,7 @@ import {
   unreleaseRoute,
 } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
+import { useCommands } from "../../../parts/commands.ts";
 import { count } from "../../../parts/format.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 
@@ -32,24 +33,32 @@ export function RouteActions({ route }: { route: RouteDetail }) {
       void client.invalidateQueries({ queryKey: ["orders"] });
     },
   });
+  const release = () => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." });
+  const close = () => act.mutate({ run: () => closeRoute(route), past: "The route is closed." });
+  const unrelease = () =>
+    act.mutate({ run: () => unreleaseRoute(route), past: "The release was withdrawn." });
+  const commands = [
+    { operation: "clientRouteRelease", may: route.can_release, run: release },
+    { operation: "clientRouteClose", may: route.can_close, run: close },
+    { operation: "clientRouteReassign", may: route.can_reassign, run: () => setAsked("reassign") },
+    { operation: "clientRouteUnrelease", may: route.can_unrelease, run: unrelease },
+    { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAsked("cancel") },
+  ] as const;
+  useCommands(
+    `Route ${route.number}`,
+    commands.filter(({ may }) => may && may_write),
+  );
   if (!may_write) return null;
   const none = !(route.can_reassign || route.can_unrelease || route.can_close || route.can_cancel);
   return (
     <>
       {route.can_release ? (
-        <Button
-          leftSection={<IconSend size={16} />}
-          loading={act.isPending}
-          onClick={() => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." })}
-        >
+        <Button leftSection={<IconSend size={16} />} loading={act.isPending} onClick={release}>
           Release
         </Button>
       ) : null}
       {route.can_close ? (
-        <Button
-          loading={act.isPending}
-          onClick={() => act.mutate({ run: () => closeRoute(route), past: "The route is closed." })}
-        >
+        <Button loading={act.isPending} onClick={close}>
           Close
         </Button>
       ) : null}
@@ -64,12 +73,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
             <Menu.Item disabled={!route.can_reassign} onClick={() => setAsked("reassign")}>
               Give to another driver
             </Menu.Item>
-            <Menu.Item
-              disabled={!route.can_unrelease}
-              onClick={() =>
-                act.mutate({ run: () => unreleaseRoute(route), past: "The release was withdrawn." })
-              }
-            >
+            <Menu.Item disabled={!route.can_unrelease} onClick={unrelease}>
               Withdraw release
             </Menu.Item>
             <Menu.Divider />

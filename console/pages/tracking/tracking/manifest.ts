@@ -16,7 +16,17 @@ export const manifest = defineManifest({
       load: () => import("./tracking.tsx").then(({ Tracking }) => Tracking),
     },
   },
-  public_navigation: [{ to: "/track", label: "Public tracking", icon: IconMapSearch, order: 10, key: "k" }],
+  public_navigation: [
+    {
+      area: "orders",
+      to: "/track",
+      label: "Public tracking",
+      icon: IconMapSearch,
+      order: 90,
+      key: "k",
+      permission: "orders:read",
+    },
+  ],
 });
 
 declare module "../../../manifest.ts" {

@@ -14,13 +14,23 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "network",
       to: "/warehouses",
       label: "Warehouses",
       icon: IconBuildingWarehouse,
-      order: 65,
+      order: 10,
       key: "w",
       permission: "wms:read",
       roles: STAFF,
+    },
+  ],
+  searches: [
+    {
+      label: "Warehouses",
+      order: 50,
+      permission: "wms:read",
+      roles: STAFF,
+      load: () => import("./find-warehouses.ts").then(({ findWarehouses }) => findWarehouses),
     },
   ],
 });

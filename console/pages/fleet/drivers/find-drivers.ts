@@ -1,0 +1,16 @@
+import { driversQuery } from "../../../api/drivers.ts";
+import { queryClient } from "../../../api/queries.ts";
+import type { FindRecords } from "../../../manifest.ts";
+import { fitsWords } from "../../../parts/find-words.ts";
+
+export const findDrivers: FindRecords = async (text) => {
+  const { drivers } = await queryClient.fetchQuery(driversQuery);
+  return drivers
+    .filter(({ name, phone, vehicle }) => fitsWords(text, name, phone, vehicle?.plate))
+    .slice(0, 5)
+    .map(({ id, name, vehicle }) => ({
+      href: `/drivers/${id}`,
+      label: name,
+      ...(vehicle?.plate ? { number: vehicle.plate } : {}),
+    }));
+};

@@ -1,0 +1,12 @@
+import { queryClient } from "../../../api/queries.ts";
+import { warehousesQuery } from "../../../api/warehouses.ts";
+import type { FindRecords } from "../../../manifest.ts";
+import { fitsWords } from "../../../parts/find-words.ts";
+
+export const findWarehouses: FindRecords = async (text) => {
+  const { warehouses } = await queryClient.fetchQuery(warehousesQuery);
+  return warehouses
+    .filter(({ name, code }) => fitsWords(text, name, code))
+    .slice(0, 5)
+    .map(({ id, name, code }) => ({ href: `/warehouses/${id}`, label: name, number: code }));
+};

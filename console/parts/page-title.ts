@@ -1,0 +1,23 @@
+/** The title of the page that is open, for the document and for whoever lists the pages that were opened. */
+
+export interface TitledPage {
+  pathname: string;
+  title: string;
+}
+
+let shown: TitledPage | null = null;
+const listeners = new Set<() => void>();
+
+export function setPageTitle(title: string): void {
+  document.title = `${title} · Packhorse`;
+  shown = { pathname: window.location.pathname, title };
+  for (const tell of listeners) tell();
+}
+
+export const pageTitle = {
+  get: () => shown,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};

@@ -1,0 +1,55 @@
+/** The pins and recent pages of the signed-in account, and the star that pins a page. */
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconStar, IconStarFilled } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useOptionalMe } from "../api/session.ts";
+import { isPinned, parseVisited, togglePin, type Visited } from "./visited.ts";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab of the same account.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** What the account has pinned and opened; `change` stores it. */
+export function useVisited(): [Visited, (change: (visited: Visited) => Visited) => void] {
+  const account = useOptionalMe()?.user.id ?? 0;
+  const key = `packhorse.visited.${account}`;
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const change = useCallback(
+    (next: (visited: Visited) => Visited) => {
+      localStorage.setItem(key, JSON.stringify(next(parseVisited(localStorage.getItem(key)))));
+      for (const tell of listeners) tell();
+    },
+    [key],
+  );
+  return [useMemo(() => parseVisited(text), [text]), change];
+}
+
+export function PinStar({ title }: { title: string }) {
+  const { pathname } = useLocation();
+  const [visited, change] = useVisited();
+  const pinned = isPinned(visited, pathname);
+  const label = pinned ? "Remove the pin" : "Pin this page";
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color={pinned ? undefined : "gray"}
+        size="sm"
+        aria-label={label}
+        aria-pressed={pinned}
+        onClick={() => change((now) => togglePin(now, { pathname, title }))}
+      >
+        {pinned ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

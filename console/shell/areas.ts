@@ -1,0 +1,82 @@
+/** The areas of the navigation: their labels, and which an account sees, with their pages. */
+import {
+  IconAddressBook,
+  IconBolt,
+  IconBuildingSkyscraper,
+  IconBuildingWarehouse,
+  IconChartBar,
+  IconCode,
+  IconCoins,
+  IconPackage,
+  IconRoute,
+  IconSettings,
+  IconTruck,
+} from "@tabler/icons-react";
+import type { Me } from "../api/session.ts";
+import { AREAS, type Area, type Manifest, type NavigationEntry, STAFF } from "../manifest.ts";
+import { inOrder, isFor } from "./navigation.ts";
+
+const AREA: Record<Area, { label: string; icon: NavigationEntry["icon"] }> = {
+  now: { label: "Now", icon: IconBolt },
+  orders: { label: "Orders", icon: IconPackage },
+  dispatch: { label: "Dispatch", icon: IconRoute },
+  network: { label: "Network", icon: IconBuildingWarehouse },
+  fleet: { label: "Fleet", icon: IconTruck },
+  customers: { label: "Customers", icon: IconAddressBook },
+  money: { label: "Money", icon: IconCoins },
+  insight: { label: "Insight", icon: IconChartBar },
+  build: { label: "Build", icon: IconCode },
+  settings: { label: "Settings", icon: IconSettings },
+  platform: { label: "Platform", icon: IconBuildingSkyscraper },
+};
+
+export interface ShownArea<Entry extends NavigationEntry = NavigationEntry> {
+  id: Area;
+  /** Of the only page, for accounts that are not staff: an area of one page says nothing to them. */
+  label: string;
+  icon: Entry["icon"];
+  /** The first page. */
+  to: Entry["to"];
+  /** In order; never empty. */
+  pages: readonly Entry[];
+}
+
+/** The areas of which this account may open a page. */
+export function selectAreas(
+  manifests: readonly Pick<Manifest, "navigation" | "public_navigation">[],
+  me: Me,
+): readonly ShownArea[] {
+  // Drivers use the driver app.
+  if (me.user.role === "driver") return [];
+  const is_staff = STAFF.some((role) => role === me.user.role);
+  const entries = manifests
+    .flatMap(({ navigation, public_navigation }) => [...navigation, ...public_navigation])
+    .filter((entry) => isFor(me, entry));
+  return AREAS.flatMap((id) => {
+    const pages = inOrder(entries.filter(({ area }) => area === id));
+    const [first] = pages;
+    if (first === undefined) return [];
+    const { label, icon } = pages.length === 1 && !is_staff ? first : AREA[id];
+    return [{ id, label, icon, to: first.to, pages }];
+  });
+}
+
+/** Where the account starts; undefined when it has no page. */
+export function findLanding<Entry extends NavigationEntry>(
+  areas: readonly ShownArea<Entry>[],
+  me: Me,
+): Entry | undefined {
+  const pages = areas.flatMap((area) => area.pages);
+  return pages.find(({ landing }) => landing?.includes(me.user.role)) ?? pages[0];
+}
+
+/** The entry whose page, or whose page's record, is at this address: of several the most specific. */
+export function findEntry<Entry extends NavigationEntry>(
+  areas: readonly ShownArea<Entry>[],
+  pathname: string,
+): { area: ShownArea<Entry>; entry: Entry } | undefined {
+  return areas
+    .flatMap((area) => area.pages.map((entry) => ({ area, entry })))
+    .filter(({ entry: { to } }) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`)))
+    .sort((a, b) => b.entry.to.length - a.entry.to.length)[0];
+}

@@ -1,0 +1,44 @@
+/** How many things of each page wait for a person, beside the entries of the navigation. */
+import { useQueries } from "@tanstack/react-query";
+import type { NavigationEntry } from "../manifest.ts";
+import type { ShownArea } from "./areas.ts";
+
+export type Counts = ReadonlyMap<string, { n: number; of: string }>;
+
+const EVERY_MS = 60_000;
+
+/** By address; pages without a count, or whose count is not known, are left out. */
+export function useCounts(areas: readonly ShownArea[]): Counts {
+  const counted = areas
+    .flatMap(({ pages }) => pages)
+    .flatMap(({ to, count }) => (count === undefined ? [] : [{ to, count }]));
+  const queries = useQueries({
+    queries: counted.map(({ to, count }) => ({
+      queryKey: [count.key, "count", to],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await count.load())({ signal }),
+      refetchInterval: EVERY_MS,
+      staleTime: EVERY_MS / 2,
+    })),
+  });
+  return new Map(
+    counted.flatMap(({ to, count }, index) => {
+      const n = queries[index]?.data ?? 0;
+      return n > 0 ? [[to, { n, of: count.of }] as const] : [];
+    }),
+  );
+}
+
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Of some pages together: briefly, and in words; undefined when nothing waits. */
+export function describeCounts(
+  counts: Counts,
+  pages: readonly NavigationEntry[],
+): { short: string; words: string } | undefined {
+  const found = pages.flatMap(({ to }) => counts.get(to) ?? []);
+  if (found.length === 0) return undefined;
+  return {
+    short: SHORT.format(found.reduce((sum, { n }) => sum + n, 0)),
+    words: found.map(({ n, of }) => `${n.toLocaleString("en-GB")} ${of}`).join(", "),
+  };
+}

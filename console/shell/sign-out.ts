@@ -1,0 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { signOut } from "../api/session.ts";
+import { failed } from "../parts/toast.ts";
+
+/** Ends the session and leads to the sign-in; says so when it could not be ended. */
+export function useSignOut(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      failed(error, "You are still signed in");
+      return;
+    }
+    client.clear();
+    await navigate({ to: "/sign-in" });
+  };
+  return () => void leave();
+}

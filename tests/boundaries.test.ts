@@ -35,6 +35,7 @@ const AREAS: Record<string, readonly string[]> = {
   orders: ["identity", "locations", "tracking", "warehouse"],
   fleet: ["identity", "orders"],
   planning: ["identity", "orders", "fleet", "warehouse"],
+  money: ["identity", "insight"],
   carriers: ["identity", "insight", "orders"],
   execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
   integration: ["tracking", "orders"],

@@ -538,6 +538,61 @@ export interface Columns {
     name: { type: string; nullable: false };
     value: { type: string; nullable: false };
   };
+  ledger_account: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    customer_id: { type: number; nullable: true };
+    currency: { type: string; nullable: false };
+    balance_minor: { type: number; nullable: true };
+  };
+  ledger_entry: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    transaction_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    amount_minor: { type: number; nullable: false };
+    balance_after_minor: { type: number; nullable: true };
+  };
+  ledger_hold: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    paid_from: { type: string; nullable: false };
+    currency: { type: string; nullable: false };
+    family: { type: string; nullable: false };
+    subject_type: { type: string; nullable: false };
+    subject_id: { type: number; nullable: false };
+    amount_minor: { type: number; nullable: false };
+    captured_minor: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: true };
+  };
+  ledger_statement: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    account: { type: string; nullable: false };
+    month: { type: string; nullable: false };
+    for_customer: { type: boolean; nullable: false };
+  };
+  ledger_transaction: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    currency: { type: string; nullable: false };
+    amount_minor: { type: number; nullable: false };
+    family: { type: string; nullable: true };
+    subject_type: { type: string; nullable: true };
+    subject_id: { type: number; nullable: true };
+    reference: { type: string; nullable: true };
+    method: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
   limit_count: {
     key: { type: string; nullable: false };
     slot: { type: number; nullable: false };

@@ -15,6 +15,8 @@ export interface TextStyle {
   width_mm: number;
   bold?: boolean;
   centred?: boolean;
+  /** Ends at the right of the width. */
+  right?: boolean;
 }
 
 /** Widths of the bars and spaces of a Code 128, in modules, a bar first. */
@@ -44,7 +46,7 @@ export class Page {
 
   /** Draws one line. */
   async text(words: string, x_mm: number, y_mm: number, style: TextStyle): Promise<void> {
-    const { size, width_mm, bold = false, centred = false } = style;
+    const { size, width_mm, bold = false, centred = false, right = false } = style;
     const room = width_mm * POINTS_PER_MM;
     const line = toLine(words);
     const whole = await typeset(line, { bold, language: this.language });
@@ -58,7 +60,7 @@ export class Page {
       runs = await this.#truncate(line, room, points, bold);
       width = this.#measure(runs, points);
     }
-    let left = x_mm * POINTS_PER_MM + (centred ? (room - width) / 2 : 0);
+    let left = x_mm * POINTS_PER_MM + (right ? room - width : centred ? (room - width) / 2 : 0);
     for (const run of runs) {
       this.#choose(run);
       this.pdf.fontSize(points).text(run.text, left, y_mm * POINTS_PER_MM, {

@@ -19,6 +19,7 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, OrderId } from "#vocabulary/basics.ts";
 import { getUtcOffset } from "#vocabulary/calendar.ts";
+import { formatMoney } from "#vocabulary/money.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { template } from "../template.ts";
@@ -85,7 +86,7 @@ export const printLabel = defineOperation({
         from: order.pickup,
         to: order.dropoff ?? order.pickup,
         instruction: order.delivery_instruction,
-        cod: order.cod_minor === 0 ? null : formatAmount(order.cod_minor, order.currency),
+        cod: order.cod_minor === 0 ? null : formatMoney(order.cod_minor, order.currency),
         parcels: parcels.map(({ weight_g, label_code, tracking_number }) => ({
           weight_g,
           label_code,
@@ -122,9 +123,4 @@ function formatWindow({ window_start, window_end }: OrderRow, time_zone: string)
     return new Date(moment.getTime() + getUtcOffset(moment, time_zone) * 1000).toISOString().slice(11, 16);
   };
   return `${clock(window_start)}-${clock(window_end)}`;
-}
-
-function formatAmount(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,0 +1,56 @@
+/** Bookings by the business itself: payments that it received, and corrections. */
+import type { Context } from "#operation/define/context.ts";
+import { formatMoney } from "#vocabulary/money.ts";
+import { messages } from "./messages.ts";
+import { postTransaction } from "./post.ts";
+import { findWallet, toCustomerWallet } from "./rows.ts";
+import { buildSides, computeAvailable } from "./rules.ts";
+import type { TransactionKind } from "./tables.ts";
+
+type Booking = {
+  kind: Extract<TransactionKind, "topup" | "settlement" | "adjustment" | "payout">;
+  customer_id: number;
+  amount_minor: number;
+  method?: string;
+  reference?: string;
+  note?: string;
+};
+
+/** Books in the business's currency. Refuses `not_found`, `reference_used` and `below_credit_limit`. */
+export async function book(
+  context: Context<"reference_used" | "below_credit_limit">,
+  { kind, customer_id, amount_minor, ...facts }: Booking,
+) {
+  const { refuse } = context;
+  const before = await findWallet(context, customer_id);
+  if (before === undefined) throw refuse("not_found", { message: messages.unknown_customer });
+  const { currency } = before;
+  const posted = await postTransaction(context, {
+    ...facts,
+    kind,
+    customer_id,
+    currency,
+    sides: buildSides(kind, amount_minor),
+  });
+  if ("reference_used" in posted) {
+    throw refuse("reference_used", {
+      message: messages.reference_used,
+      values: { transaction_id: posted.reference_used },
+      errors: [{ field: "reference", message: "was recorded before" }],
+      extra: { transaction_id: posted.reference_used },
+    });
+  }
+  if ("too_little" in posted) {
+    const { balance_minor, credit_limit_minor } = posted.too_little;
+    const available_minor = computeAvailable(balance_minor, credit_limit_minor);
+    throw refuse("below_credit_limit", {
+      message: messages.below_credit_limit,
+      values: { available: formatMoney(available_minor, currency) },
+      errors: [{ field: "amount_minor", message: `is more than ${available_minor}` }],
+      extra: { available_minor, currency },
+    });
+  }
+  const wallet = await findWallet(context, customer_id);
+  if (wallet === undefined) throw new Error("A customer that was booked on is gone.");
+  return { result: true, transaction_id: posted.transaction.id, wallet: toCustomerWallet(wallet) };
+}

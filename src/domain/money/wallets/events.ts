@@ -1,0 +1,31 @@
+/** The events of wallets. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Price, PriceCurrency } from "#vocabulary/price.ts";
+import { TRANSACTION_KINDS } from "./tables.ts";
+
+export const events = defineEvents(
+  {
+    "wallet.transaction_posted": {
+      subjects: ["wallet"],
+      scope: "wallet:read",
+      summary: "A transaction was posted to the accounts of a customer.",
+      payload: Type.Object({
+        transaction_id: Id,
+        kind: StringEnum(TRANSACTION_KINDS),
+        family: Nullable(Type.String({ description: "The order family that was charged." })),
+        subject_type: Nullable(Type.String()),
+        subject_id: Nullable(Id),
+        amount_minor: Price("by:family"),
+        currency: PriceCurrency("by:family"),
+      }),
+      public_types: ["wallet.changed"],
+    },
+  },
+  { "wallet.changed": "Money was added to, held in, taken from or returned to the wallet of a customer." },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

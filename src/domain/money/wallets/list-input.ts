@@ -1,0 +1,42 @@
+/** A page of transactions of one account, which grows while it is read: by cursor. */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { listTransactions } from "./rows.ts";
+import { WalletTransaction } from "./shapes.ts";
+import { TRANSACTION_KINDS, type TransactionKind } from "./tables.ts";
+
+export const transactionsInput = {
+  kind: Type.Optional(StringEnum(TRANSACTION_KINDS)),
+  before: Type.Optional(
+    Type.Integer({ ...Id, description: "`next` of the page before: transactions older than this one." }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+};
+
+export const TransactionsOutput = Type.Object({
+  result: Type.Boolean(),
+  transactions: Type.Array(WalletTransaction, { description: "Latest first." }),
+  next: Nullable(Type.Integer({ ...Id, description: "`before` of the next page; null on the last." })),
+});
+
+export async function readTransactions(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  customer_id: number,
+  account: "wallet" | "settlement",
+  { kind, before, limit = 50 }: { kind?: TransactionKind; before?: number; limit?: number },
+) {
+  const found = await listTransactions(db, business_id, {
+    customer_id,
+    account,
+    kind,
+    before,
+    limit: limit + 1,
+  });
+  const transactions = found.slice(0, limit);
+  return {
+    result: true,
+    transactions,
+    next: found.length > limit ? (transactions.at(-1)?.transaction_id ?? null) : null,
+  };
+}

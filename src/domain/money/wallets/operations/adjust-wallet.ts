@@ -1,0 +1,38 @@
+/** Correct a wallet, up or down, with a reason. Nothing that was booked changes: the correction is a transaction. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { book } from "../booking.ts";
+import { CustomerWallet } from "../shapes.ts";
+
+const LIMIT = 10_000_000_000;
+
+export const adjustWallet = defineOperation({
+  name: "clientWalletAdjust",
+  summary: "Adjust a wallet",
+  effect: "write",
+  risk: "high",
+  access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/adjust", status: 201 },
+  input: Type.Object({
+    customer_id: Id,
+    amount_minor: Type.Integer({
+      minimum: -LIMIT,
+      maximum: LIMIT,
+      description: "Minor units: positive adds to the wallet, negative takes from it. Not 0.",
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S" }),
+  }),
+  output: Type.Object({ result: Type.Boolean(), transaction_id: Id, wallet: CustomerWallet }),
+  refusals: { reference_used: "conflict", below_credit_limit: "conflict" },
+
+  async run(context, { customer_id, amount_minor, reason }) {
+    if (amount_minor === 0) {
+      throw context.refuse("invalid_request", {
+        message: "The adjustment is not valid.",
+        errors: [{ field: "amount_minor", message: "must not be 0" }],
+      });
+    }
+    return book(context, { kind: "adjustment", customer_id, amount_minor, note: reason.trim() });
+  },
+});

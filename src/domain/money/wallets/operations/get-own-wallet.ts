@@ -1,0 +1,45 @@
+/**
+ * The caller's own wallet, with its latest top-ups.
+ *
+ * Source: docs/contract/mcp.md, "get_account_credits": for accounts of customers only.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { messages } from "../messages.ts";
+import { findWallet, listTransactions, toWallet } from "../rows.ts";
+import { Wallet, WalletTransaction } from "../shapes.ts";
+
+const RECENT_TOPUPS = 10;
+
+export const getOwnWallet = defineOperation({
+  name: "customerWallet",
+  summary: "Own wallet",
+  description: "Balance, currency and the latest top-ups of the customer that the account belongs to.",
+  effect: "read",
+  access: { roles: ["customer"], scopes: ["analytics:read"] },
+  provides: ["wallet.balance"],
+  rest: { method: "GET", path: "/api/v1/customer/wallet" },
+  mcp: { user: "get_account_credits" },
+  input: Type.Object({}),
+  output: Type.Object({
+    result: Type.Boolean(),
+    ...Wallet.properties,
+    recent_topups: Type.Array(WalletTransaction, { description: "Latest first, 10 at most." }),
+  }),
+
+  async run(context) {
+    const { db, business_id, actor } = context;
+    const customer_id = actor.customer_id ?? 0;
+    const [row, recent_topups] = await Promise.all([
+      findWallet(context, customer_id),
+      listTransactions(db, business_id, {
+        customer_id,
+        account: "wallet",
+        kind: "topup",
+        limit: RECENT_TOPUPS,
+      }),
+    ]);
+    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_customer });
+    return { result: true, ...toWallet(row), recent_topups };
+  },
+});

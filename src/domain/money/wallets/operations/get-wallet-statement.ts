@@ -1,0 +1,27 @@
+/** A month of a customer's wallet or settlement account as PDF. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Month, Statement } from "../shapes.ts";
+import { issueStatement } from "../statement.ts";
+
+export const getWalletStatement = defineOperation({
+  name: "clientWalletStatement",
+  summary: "Statement of a customer's account",
+  description: "A PDF, as base64 or as bytes for `Accept: application/pdf`. The month under way ends today.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/statements/{month}", bytes: "accept" },
+  input: Type.Object({
+    customer_id: Id,
+    month: Month,
+    account: Type.Optional(StringEnum(["wallet", "settlement"], { description: "`wallet` by default." })),
+  }),
+  output: Statement,
+  leaves_record: true,
+  refusals: { month_not_begun: "invalid", too_many_entries: "invalid" },
+
+  run: (context, { account = "wallet", ...of }) =>
+    issueStatement(context, { ...of, account, for_customer: false }),
+});

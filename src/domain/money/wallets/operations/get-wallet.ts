@@ -1,0 +1,24 @@
+/** The wallet of a customer. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findWallet, toCustomerWallet } from "../rows.ts";
+import { CustomerWallet } from "../shapes.ts";
+
+export const getWallet = defineOperation({
+  name: "clientWallet",
+  summary: "Wallet of a customer",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}" },
+  input: Type.Object({ customer_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), wallet: CustomerWallet }),
+
+  async run(context, { customer_id }) {
+    const row = await findWallet(context, customer_id);
+    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_customer });
+    return { result: true, wallet: toCustomerWallet(row) };
+  },
+});

@@ -1,0 +1,28 @@
+/** The transactions of a customer's wallet, or of its settlement account, latest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { readTransactions, TransactionsOutput, transactionsInput } from "../list-input.ts";
+import { messages } from "../messages.ts";
+import { findWallet } from "../rows.ts";
+
+export const listWalletTransactions = defineOperation({
+  name: "clientWalletTransactions",
+  summary: "Transactions of a customer",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/transactions" },
+  input: Type.Object({
+    customer_id: Id,
+    account: Type.Optional(StringEnum(["wallet", "settlement"], { description: "`wallet` by default." })),
+    ...transactionsInput,
+  }),
+  output: TransactionsOutput,
+
+  async run(context, { customer_id, account = "wallet", ...page }) {
+    if ((await findWallet(context, customer_id)) === undefined)
+      throw context.refuse("not_found", { message: messages.unknown_customer });
+    return readTransactions(context, customer_id, account, page);
+  },
+});

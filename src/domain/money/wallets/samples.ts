@@ -1,0 +1,18 @@
+import { defineSamples } from "#tests/support/samples.ts";
+
+export const samples = defineSamples({
+  operations: {
+    clientWalletTopup: {
+      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, method: "cash" })],
+    },
+    clientWalletSettle: {
+      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, method: "bank_transfer" })],
+    },
+    clientWalletPayout: {
+      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 1, method: "cash" })],
+    },
+    clientWalletAdjust: {
+      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, reason: "Goodwill" })],
+    },
+  },
+});

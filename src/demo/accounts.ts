@@ -9,7 +9,7 @@ export interface DemoBusiness {
   code: string;
 }
 
-/** A customer of the demo; its wallet is created with the wallet family. */
+/** A customer of the demo. */
 const CUSTOMER = { code: "CAFE", name: "Café Cerrado", email: "customer@rounds.example" };
 
 export async function createAccounts(db: Db, rounds: DemoBusiness, harbour: DemoBusiness): Promise<void> {

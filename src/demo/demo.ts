@@ -12,6 +12,7 @@ import { createApps } from "./apps.ts";
 import { createDayOrders, readDay } from "./day.ts";
 import { createPrices } from "./prices.ts";
 import { createRentals } from "./rentals.ts";
+import { createWallets } from "./wallets.ts";
 
 export async function createDemo(runtime: Runtime, { day }: { day: number }): Promise<void> {
   const { owner, system } = runtime.pools;
@@ -120,4 +121,5 @@ async function createBusinesses(db: Db, now: Date): Promise<void> {
   await createPrices(db, rounds);
   await createApps(db, rounds);
   await createRentals(db, rounds, now);
+  await createWallets(db, rounds, now);
 }

@@ -6,6 +6,7 @@ import { createNominatim } from "./geocoders/nominatim.ts";
 import { noGeocoder } from "./geocoders/none.ts";
 import { createOidcProvider, type OidcSettings } from "./identity/oidc.ts";
 import { createOsrm } from "./matrices/osrm.ts";
+import { createCheckoutSessions } from "./payments/checkout-sessions.ts";
 import type { Providers } from "./providers.ts";
 import { createMessagesApi } from "./sms/messages-api.ts";
 import type { SmsAccount } from "./sms/port.ts";
@@ -72,6 +73,7 @@ export function createProviders({
         createOidcProvider(settings, (url) => getText(url, options)),
       ]),
     ),
+    payments: { of: (account) => createCheckoutSessions({ account, private_addresses, user_agent }) },
     matrix:
       road_matrix_url === null
         ? null

@@ -7,6 +7,7 @@ import type { EmailVendors } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
 import type { IdentityProviders } from "./identity/port.ts";
 import type { RoadMatrix } from "./matrices/port.ts";
+import type { PaymentProcessors } from "./payments/port.ts";
 import type { SmsVendors } from "./sms/port.ts";
 
 export interface Providers {
@@ -14,6 +15,7 @@ export interface Providers {
   sms: SmsVendors;
   geocoder: Geocoder;
   identity: IdentityProviders;
+  payments: PaymentProcessors;
   /** Null: planning uses straight-line distances. */
   matrix: RoadMatrix | null;
 }

@@ -746,6 +746,56 @@ export interface Columns {
     expires_at: { type: string; nullable: false };
     used_at: { type: string; nullable: true };
   };
+  payment: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    amount_minor: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    reference: { type: string; nullable: true };
+    payment_reference: { type: string; nullable: true };
+    checkout_url: { type: string; nullable: true };
+    failure: { type: string; nullable: true };
+    paid_minor: { type: number; nullable: false };
+    refunded_minor: { type: number; nullable: false };
+    return_url: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    expires_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: true };
+  };
+  payment_event: {
+    business_id: { type: number; nullable: false };
+    event_id: { type: string; nullable: false };
+    received_at: { type: string; nullable: false };
+  };
+  payment_refund: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    payment_id: { type: number; nullable: false };
+    amount_minor: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    reference: { type: string; nullable: true };
+    failure: { type: string; nullable: true };
+    reason: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: true };
+  };
+  payment_settings: {
+    business_id: { type: number; nullable: false };
+    vendor: { type: string; nullable: false };
+    base_url: { type: string; nullable: true };
+    secret_sealed: { type: string; nullable: true };
+    secret_end: { type: string; nullable: true };
+    event_secret_sealed: { type: string; nullable: true };
+    event_secret_end: { type: string; nullable: true };
+    endpoint_key: { type: string; nullable: false };
+    topup_min_minor: { type: number; nullable: false };
+    topup_max_minor: { type: number; nullable: false };
+    version: { type: number; nullable: false };
+  };
   pin_try: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };

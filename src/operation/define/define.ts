@@ -33,6 +33,8 @@ export interface Rest {
     /** A body larger than this many bytes is passed unparsed, as `RawBody`; the operation parses it in another thread. */
     bytes_over?: number;
   };
+  /** Input members that are headers of the request, by member: `{ signature: "stripe-signature" }`. In lower case. */
+  headers?: Readonly<Record<string, string>>;
   /** The path has the token of a link, as `{link}`: what a browser opens sends no header. */
   link_in_path?: true;
   /** The response is a file: its bytes are sent instead of JSON, always or when `Accept` asks for its type. */

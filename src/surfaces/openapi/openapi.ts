@@ -206,6 +206,10 @@ function buildOperationEntry(operation: RestOperation, components: Components): 
       ...inPath.map((key) => buildParameter("path", key, input, components)),
       ...inQuery.map((key) => buildParameter("query", key, input, components)),
       ...headers.map((key) => ({ $ref: `#/components/parameters/${key}` })),
+      ...Object.entries(rest.headers ?? {}).map(([key, header]) => ({
+        ...buildParameter("header", key, input, components),
+        name: header,
+      })),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
@@ -261,7 +265,7 @@ function buildDescription({ description, access, risk, module, feature }: Operat
 }
 
 function buildParameter(
-  where: "path" | "query",
+  where: "path" | "query" | "header",
   name: string,
   input: JsonSchema,
   components: Components,

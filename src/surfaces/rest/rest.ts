@@ -316,7 +316,21 @@ function readInput(operation: Operation, request: FastifyRequest, rest: Rest): R
   }
   const query = coerceStrings(operation.input, asked);
   const path = coerceStrings(operation.input, request.params as Record<string, unknown>);
-  return { ...query, ...(body as Record<string, unknown> | null | undefined), ...path };
+  return {
+    ...query,
+    ...(body as Record<string, unknown> | null | undefined),
+    ...readHeaderMembers(request, rest),
+    ...path,
+  };
+}
+
+function readHeaderMembers(request: FastifyRequest, { headers = {} }: Rest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([member, name]) => {
+      const value = readHeader(request, name);
+      return value === undefined ? [] : [[member, value]];
+    }),
+  );
 }
 
 interface SentFile {

@@ -1,4 +1,5 @@
-/** Payment by customers, for the families that sell. */
+/** Payment by customers, for the families that sell, and what card payments do to a wallet. */
+export { type CardPayment, creditCardPayment, endCardRefund, holdCardRefund } from "./card-payments.ts";
 export {
   captureHold,
   chargeCustomer,

@@ -1,0 +1,46 @@
+/** The events of payments. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { PAYMENT_STATES, REFUND_STATES } from "./tables.ts";
+
+const payment = { subjects: ["payment"], scope: "wallet:read" } as const;
+
+export const events = defineEvents(
+  {
+    "payment.state_changed": {
+      ...payment,
+      summary: "A payment by card was opened, or changed its state.",
+      payload: Type.Object({
+        customer_id: Id,
+        state: StringEnum(PAYMENT_STATES),
+        amount_minor: Type.Integer(),
+        currency: Currency,
+        failure: Nullable(Type.String()),
+      }),
+      public_types: ["payment.changed"],
+    },
+    "payment.refund_changed": {
+      ...payment,
+      summary: "A refund of a payment by card was requested, or changed its state.",
+      payload: Type.Object({
+        refund_id: Id,
+        state: StringEnum(REFUND_STATES),
+        amount_minor: Type.Integer(),
+        failure: Nullable(Type.String()),
+      }),
+      public_types: ["payment.changed"],
+    },
+    "business.payment_settings_changed": {
+      subjects: ["business"],
+      scope: "settings:read",
+      summary: "The processor of card payments was changed.",
+      payload: Type.Object({ members: Type.Array(Type.String()) }),
+    },
+  },
+  { "payment.changed": "A payment by card, or a refund of one, changed its state." },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

@@ -1,0 +1,53 @@
+/** Read from the processor how a checkout and its refunds ended, and apply it as if it had been reported. */
+import { defineJob } from "#operation/define/job.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import { applyCheckout, applyRefund, lockRefund, PAYMENT_CHECK } from "../apply.ts";
+import { findProcessor } from "../processor.ts";
+import type { PaymentRefundRow, PaymentRow } from "../tables.ts";
+
+const AGAIN_AFTER_MS = 60 * 60_000;
+
+export const checkPayment = defineJob({
+  name: "check-payment",
+  retries: 8,
+  expires_s: 120,
+  unique: "unfinished",
+
+  async run(job, data) {
+    const { runtime } = job;
+    const [business_id, payment_id] = [Number(data["business_id"]), Number(data["payment_id"])];
+    const db = readOnlyDb(runtime.pools.service, business_id);
+    const { settings, providers } = runtime;
+    const [payment, refunds, processor] = await Promise.all([
+      db.row<PaymentRow>("select * from payment where business_id = $1 and id = $2", [
+        business_id,
+        payment_id,
+      ]),
+      db.rows<PaymentRefundRow>(
+        "select * from payment_refund where business_id = $1 and payment_id = $2 and state = 'pending' order by id",
+        [business_id, payment_id],
+      ),
+      findProcessor({ db, business_id, providers, settings }),
+    ]);
+    // Without a processor nobody can say: the next account of the business may.
+    if (payment === undefined || payment.reference === null || processor === null) return;
+    const is_open = payment.state === "open" || payment.state === "processing";
+    const checkout = is_open ? await processor.findCheckout(payment.reference) : null;
+    const states = await Promise.all(
+      refunds.map(async ({ id, reference }) => ({
+        id,
+        state: reference === null ? null : await processor.findRefund(reference),
+      })),
+    );
+    await job.transaction(async (context) => {
+      const now = checkout === null ? payment : await applyCheckout(context, checkout);
+      for (const { id, state } of states) {
+        const refund = await lockRefund(context, { id });
+        if (refund !== undefined && state !== null) await applyRefund(context, refund, state);
+      }
+      const is_pending = states.some(({ state }) => state === null || state.state === "pending");
+      if (now?.state === "open" || now?.state === "processing" || is_pending)
+        context.due.set(PAYMENT_CHECK, payment_id, new Date(context.now.getTime() + AGAIN_AFTER_MS));
+    });
+  },
+});

@@ -1,0 +1,131 @@
+/**
+ * Refund a payment by card, in whole or in part, from the customer's wallet to the card.
+ *
+ * The amount is reserved in the wallet before the processor is asked, and leaves it when the processor has accepted it;
+ * when it refuses, the amount stays in the wallet.
+ */
+import Type from "typebox";
+import { holdCardRefund } from "#domain/money/wallets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { PaymentFailed } from "#providers/payments/port.ts";
+import { ID_MAX, Id } from "#vocabulary/basics.ts";
+import { formatMoney } from "#vocabulary/money.ts";
+import { applyRefund, lockPayment, lockRefund, PAYMENT_CHECK } from "../apply.ts";
+import { messages } from "../messages.ts";
+import { findProcessor } from "../processor.ts";
+import { PaymentRefund, REFUND_COLUMNS } from "../shapes.ts";
+
+const CHECK_AFTER_MS = 60 * 60_000;
+
+type Refund = Type.Static<typeof PaymentRefund>;
+
+export const refundPayment = defineOperation({
+  name: "clientPaymentRefund",
+  summary: "Refund a payment by card",
+  effect: "write",
+  risk: "high",
+  access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/client/payments/{payment_id}/refund", status: 201 },
+  input: Type.Object({
+    payment_id: Id,
+    amount_minor: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: ID_MAX, description: "All that was not refunded yet, if absent." }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S" }),
+  }),
+  output: Type.Object({ result: Type.Boolean(), refund: PaymentRefund }),
+  refusals: {
+    not_paid: "conflict",
+    more_than_paid: "conflict",
+    wallet_too_low: "unpaid",
+    processor_refused: "unavailable",
+  },
+  unpredicted: ["refund.state"],
+
+  async run(context, { payment_id, amount_minor, reason }) {
+    const { db, business_id, actor, now, refuse, emit } = context;
+    const payment = await lockPayment(context, payment_id);
+    if (payment === undefined) throw refuse("not_found", { message: messages.unknown_payment });
+    const { state, paid_minor, refunded_minor, customer_id, currency } = payment;
+    if (state !== "paid") throw refuse("not_paid", { message: messages.not_paid });
+    const rest = paid_minor - refunded_minor;
+    const amount = amount_minor ?? rest;
+    if (amount > rest || rest === 0) {
+      throw refuse("more_than_paid", {
+        message: messages.more_than_paid,
+        values: { rest: formatMoney(rest, currency) },
+        errors: [{ field: "amount_minor", message: `is more than ${rest}` }],
+      });
+    }
+    await holdCardRefund(context, { customer_id, currency, amount_minor: amount, payment_id });
+    await db.execute(
+      "update payment set refunded_minor = refunded_minor + $3 where business_id = $1 and id = $2",
+      [business_id, payment_id, amount],
+    );
+    const refund = await db.row<Refund>(
+      `insert into payment_refund (business_id, payment_id, amount_minor, state, reason, created_by, created_at)
+       values ($1, $2, $3, 'requested', $4, $5, $6) returning ${REFUND_COLUMNS}`,
+      [business_id, payment_id, amount, reason.trim(), actor.account_id, now],
+    );
+    if (refund === undefined) throw new Error("A refund that was inserted has no row.");
+    emit({
+      subject: { type: "payment", id: payment_id },
+      kind: "payment.refund_changed",
+      payload: { refund_id: refund.refund_id, state: "requested", amount_minor: amount, failure: null },
+    });
+    return { result: true, refund };
+  },
+
+  async perform(context, { payment_id }, { refund }) {
+    const { db, business_id } = context;
+    const [processor, payment] = await Promise.all([
+      findProcessor(context),
+      db.row<{ payment_reference: string | null }>(
+        "select payment_reference from payment where business_id = $1 and id = $2",
+        [business_id, payment_id],
+      ),
+    ]);
+    if (processor === null || !payment?.payment_reference)
+      return {
+        state: "failed" as const,
+        reference: null,
+        failure: "no_processor",
+        reason: "no processor is set up",
+      };
+    try {
+      const done = await processor.refund({
+        idempotency_key: `refund-${business_id}-${refund.refund_id}`,
+        payment_reference: payment.payment_reference,
+        amount_minor: refund.amount_minor,
+      });
+      return {
+        ...done,
+        failure: done.state === "failed" ? "request_refused" : null,
+        reason: "the refund failed",
+      };
+    } catch (error) {
+      // What may have succeeded is tried again, with the same key.
+      if (!(error instanceof PaymentFailed) || error.is_uncertain) throw error;
+      return { state: "failed" as const, reference: null, failure: error.failure, reason: error.message };
+    }
+  },
+
+  async settle(context, { payment_id }, { refund }, outcome) {
+    const { db, business_id, now, due, refuse } = context;
+    const row = await lockRefund(context, { id: refund.refund_id });
+    if (row === undefined) throw new Error("A refund was gone.");
+    await applyRefund(context, row, outcome);
+    if (outcome.state === "pending")
+      due.set(PAYMENT_CHECK, payment_id, new Date(now.getTime() + CHECK_AFTER_MS));
+    if (outcome.state === "failed")
+      return refuse("processor_refused", {
+        message: messages.processor_refused,
+        values: { reason: outcome.reason },
+      });
+    const now_is = await db.row<Refund>(
+      `select ${REFUND_COLUMNS} from payment_refund where business_id = $1 and id = $2`,
+      [business_id, refund.refund_id],
+    );
+    return { result: true, refund: now_is ?? refund };
+  },
+});

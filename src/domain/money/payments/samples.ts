@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples } from "#tests/support/samples.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    payment: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: {
+    payment: async ({ service, t, people }) =>
+      (
+        await service.system.row<{ id: number }>(
+          `insert into payment (business_id, customer_id, amount_minor, currency, state, reference, payment_reference, paid_minor,
+             created_at, expires_at, ended_at)
+           values ($1, $2, 900, 'EUR', 'paid', $3, $3, 900, now(), now(), now()) returning id`,
+          [t.id, people.customer.actor.customer_id, `cs_${randomUUID()}`],
+        )
+      )?.id ?? 0,
+  },
+  members: { payment_id: "payment" },
+  operations: {
+    clientPaymentRefund: { inputs: [(i) => ({ payment_id: i.payment, reason: "Asked for" })] },
+    clientPaymentSettingsUpdate: {
+      inputs: [() => ({ vendor: "checkout_sessions", secret_key: "sk_test_0123456789abcdef" })],
+    },
+    customerWalletTopup: { inputs: [{ as: "customer", input: () => ({ amount_minor: 5000 }) }] },
+    paymentsEvent: { inputs: [() => ({ endpoint_key: "unknown", signature: "t=1,v1=00", event: {} })] },
+  },
+});

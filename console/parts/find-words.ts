@@ -1,6 +1,6 @@
 /** Finding by the beginnings of words, however they are written: case and accents make no difference. */
 
-export function toWords(text: string): string[] {
+function toWords(text: string): string[] {
   return text
     .normalize("NFD")
     .replaceAll(/\p{Mn}/gu, "")

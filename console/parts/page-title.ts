@@ -1,6 +1,6 @@
 /** The title of the page that is open, for the document and for whoever lists the pages that were opened. */
 
-export interface TitledPage {
+interface TitledPage {
   pathname: string;
   title: string;
 }

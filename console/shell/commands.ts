@@ -47,7 +47,7 @@ export function listActions(me: Me, operations: Operations | undefined): ActionE
 }
 
 /** What a command is called; undefined when the account may not run it. */
-export function nameCommand(
+function nameCommand(
   me: Me,
   { label, operation }: PageCommand,
   operations: Operations | undefined,

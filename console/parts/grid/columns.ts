@@ -38,8 +38,8 @@ export interface Layout {
   widths?: Record<string, number>;
 }
 
-export const WIDTH_MIN = 48;
-export const WIDTH_MAX = 900;
+const WIDTH_MIN = 48;
+const WIDTH_MAX = 900;
 const FLEXIBLE_MIN = 180;
 const COLUMNS_MAX = 60;
 

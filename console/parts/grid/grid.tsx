@@ -74,7 +74,11 @@ export interface GridProps<Row, Key extends string | number> {
   onRest?: ((index: number) => void) | undefined;
 }
 
-/** A list that was read whole, which keeps its sort order and layout itself. */
+/**
+ * A list that was read whole, which keeps its sort order and layout itself.
+ *
+ * @public
+ */
 export function ListGrid<Row, Key extends string | number>({
   rows,
   ...props

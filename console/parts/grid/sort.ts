@@ -24,7 +24,7 @@ export function findSortName<Row>(column: Column<Row>, is_read_whole: boolean): 
 }
 
 /** Words compare as people read them, with numbers within them as numbers; rows without a value are last. */
-export function compareValues(one: Value, other: Value): number {
+function compareValues(one: Value, other: Value): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   return COLLATOR.compare(String(one), String(other));
 }

@@ -19,7 +19,7 @@ export interface CheckoutRequest {
 }
 
 /** A page of the processor where somebody pays. */
-export interface Checkout {
+interface Checkout {
   /** The processor's own id. */
   reference: string;
   url: string;
@@ -37,7 +37,7 @@ export interface CheckoutState {
   currency: string;
 }
 
-export interface RefundRequest {
+interface RefundRequest {
   idempotency_key: string;
   payment_reference: string;
   amount_minor: number;
@@ -76,7 +76,7 @@ export interface PaymentProcessors {
   of(account: ProcessorAccount): PaymentProcessor;
 }
 
-export const PAYMENT_FAILURES = [
+const PAYMENT_FAILURES = [
   "not_authorised",
   "request_refused",
   "rate_limited",

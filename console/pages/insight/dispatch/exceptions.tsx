@@ -95,7 +95,7 @@ function Inbox({
       queryKey: ["dispatch", "few", group.kind, state],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         client.dispatchBoard({ kind: group.kind, state, per_page: GROUP_SHOWN }, { signal }),
-      refetchInterval: 10_000,
+      meta: { live: ["attention_item"] },
     })),
   });
   const whole = useInfiniteQuery({ ...itemsQuery({ kind, state }), enabled: kind !== undefined });
@@ -254,7 +254,7 @@ function Inbox({
   );
 }
 
-export const actionsOf = (entry: Entry): ItemAction[] =>
+const actionsOf = (entry: Entry): ItemAction[] =>
   "group" in entry ? listGroupActions(entry.group.kind) : listActions(entry.item);
 
 function Row({

@@ -12,10 +12,16 @@ export const manifest = defineManifest({
   },
   navigation: [
     {
+      area: "now",
       to: "/exceptions",
       label: "Exceptions",
       icon: IconAlertTriangle,
-      order: 15,
+      order: 20,
+      count: {
+        of: "open",
+        key: "dispatch",
+        load: () => import("./queries.ts").then(({ countOpen }) => countOpen),
+      },
       key: "x",
       permission: "dispatch:read",
       roles: STAFF,

@@ -19,6 +19,12 @@ export const groupsQuery = queryOptions({
   meta: LIVE,
 });
 
+/** Open items of all kinds. */
+export const countOpen = async ({ signal }: { signal: AbortSignal }) => {
+  const { groups } = await client.dispatchBoard({ per_page: 1 }, { signal });
+  return groups.reduce((sum, { open }) => sum + open, 0);
+};
+
 export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, per_page = 50) =>
   infiniteQueryOptions({
     queryKey: ["dispatch", "items", filter, per_page],

@@ -69,6 +69,7 @@ export function Orders() {
   const listed = usePagedRows<OrderSummary>(
     {
       queryKey: ["orders", "grid", input],
+      live: ["order"],
       read: async (at, per_page, signal) => {
         const { orders, total, next_cursor } = await client.clientOrders(
           { ...input, ...at, per_page },

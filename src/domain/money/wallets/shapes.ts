@@ -5,8 +5,7 @@ import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { TRANSACTION_KINDS } from "./tables.ts";
 
 /** Minor units, also negative, and beyond 32 bits. */
-export const Balance = (description: string) =>
-  Type.Integer({ minimum: -ID_MAX, maximum: ID_MAX, description });
+const Balance = (description: string) => Type.Integer({ minimum: -ID_MAX, maximum: ID_MAX, description });
 
 export const PAYMENT_METHODS = ["cash", "bank_transfer", "card_terminal", "cheque", "other"] as const;
 

@@ -15,7 +15,7 @@ import { kindWords, words } from "./words.ts";
 const LINES_MAX = 5000;
 
 /** The first instants of a month and of the next one, in a time zone. */
-export function findMonth(month: string, time_zone: string): { from: Date; to: Date } {
+function findMonth(month: string, time_zone: string): { from: Date; to: Date } {
   const [year, number] = month.split("-").map(Number) as [number, number];
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
   return {

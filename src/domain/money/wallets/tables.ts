@@ -1,7 +1,6 @@
 /** Rows of the ledger. Credits are positive, debits negative; amounts are minor units of the currency. */
 
-export const ACCOUNT_KINDS = ["wallet", "held", "settlement", "payments", "revenue", "adjustments"] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+export type AccountKind = "wallet" | "held" | "settlement" | "payments" | "revenue" | "adjustments";
 
 /** The accounts of a customer, whose balances are stored. The others belong to the business. */
 export const CUSTOMER_ACCOUNTS = ["wallet", "held", "settlement"] as const;
@@ -72,7 +71,7 @@ export interface LedgerHoldRow {
   ended_at: string | null;
 }
 
-export interface LedgerStatementRow {
+interface LedgerStatementRow {
   id: number;
   business_id: number;
   customer_id: number;

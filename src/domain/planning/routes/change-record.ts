@@ -8,7 +8,7 @@ import { lockRoutes, type RouteWithStops, readRoutes } from "./rows.ts";
 import type { RouteChangeRow, RouteImage } from "./tables.ts";
 
 /** What a route was, for `RouteChangeRow.before`. Pure. */
-export function buildImage({ route, stops }: RouteWithStops): RouteImage {
+function buildImage({ route, stops }: RouteWithStops): RouteImage {
   return {
     id: route.id,
     status: route.status,

@@ -13,10 +13,7 @@ import type { RouteFigures } from "./timing.ts";
  * The planned times and distances of an image; undefined when the route has started since, so that they have to be
  * computed again. Pure.
  */
-export function getFigures(
-  image: RouteImage,
-  route: Pick<RouteRow, "actual_start_at">,
-): RouteFigures | undefined {
+function getFigures(image: RouteImage, route: Pick<RouteRow, "actual_start_at">): RouteFigures | undefined {
   const { planned_start_at, planned_end_at } = image;
   if (planned_start_at === null || planned_end_at === null) return undefined;
   if (image.actual_start_at !== route.actual_start_at) return undefined;
@@ -24,7 +21,7 @@ export function getFigures(
 }
 
 /** Which orders each route loses and gets back. Pure. */
-export function compareOrders(image: RouteImage, whole: RouteWithStops) {
+function compareOrders(image: RouteImage, whole: RouteWithStops) {
   const [before, now] = [new Set(listOrderIds(image.stops)), new Set(listOrderIds(whole.stops))];
   return { added: [...before.difference(now)], removed: [...now.difference(before)] };
 }

@@ -12,7 +12,7 @@ const STOP_COLUMNS = `id, business_id, route_id, seq, lat, lng, status, window_s
   planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s, arrived_at, done_at, status_at, note, noted_at, version`;
 
 /** Our choice: a day has at most this many routes in one response. */
-export const ROUTES_OF_DATE_MAX = 1000;
+const ROUTES_OF_DATE_MAX = 1000;
 
 export interface StopWithTasks extends StopRow {
   tasks: TaskRow[];

@@ -8,10 +8,9 @@ import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 import { kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { useTimes } from "../../../../parts/times.ts";
-import { describeStop, ROW_PX } from "./gantt.tsx";
 import { LoadBar } from "./load-bar.tsx";
 import type { Selection } from "./selection.ts";
-import { type Axis, type Block, toX } from "./timeline.ts";
+import { type Axis, type Block, ROW_PX, toX } from "./timeline.ts";
 
 interface RowProps {
   route: ScheduledRoute;
@@ -171,4 +170,17 @@ function StopBlock({
       </span>
     </>
   );
+}
+
+function describeStop(
+  stop: ScheduledStop,
+  route: ScheduledRoute,
+  time: (at: string | null) => string,
+): string {
+  const first = stop.orders[0];
+  const more = stop.orders.length > 1 ? ` and ${stop.orders.length - 1} more` : "";
+  const late = stop.late ? ", after its window" : "";
+  return `Stop ${stop.seq} of ${route.driver_name ?? route.number}: ${first?.name || "no order"}${more}, ${time(
+    stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at,
+  )}${late}`;
 }

@@ -8,7 +8,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { RouteSchedule, ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { RouteSchedule, ScheduledRoute } from "../../../../api/routes.ts";
 import { count } from "../../../../parts/format.ts";
 import { useTimes } from "../../../../parts/times.ts";
 import { GanttRow } from "./gantt-row.tsx";
@@ -22,11 +22,11 @@ import {
   fitScale,
   layOutBlocks,
   listTicks,
+  ROW_PX,
   toX,
   widthOf,
 } from "./timeline.ts";
 
-export const ROW_PX = 46;
 const HEAD_PX = 30;
 const ZOOM = 1.5;
 const SCALE_MAX = 40;
@@ -285,17 +285,4 @@ function useFirstScroll(
     const from = now > first && now < last ? now - 30 * 60_000 : first - 10 * 60_000;
     element.scrollLeft = Math.max(0, toX(axis, from));
   }, [scroller, axis, routes, now]);
-}
-
-export function describeStop(
-  stop: ScheduledStop,
-  route: ScheduledRoute,
-  time: (at: string | null) => string,
-): string {
-  const first = stop.orders[0];
-  const more = stop.orders.length > 1 ? ` and ${stop.orders.length - 1} more` : "";
-  const late = stop.late ? ", after its window" : "";
-  return `Stop ${stop.seq} of ${route.driver_name ?? route.number}: ${first?.name || "no order"}${more}, ${time(
-    stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at,
-  )}${late}`;
 }

@@ -5,8 +5,8 @@ import { kilograms } from "../../../../parts/format.ts";
 export type Load = ScheduledRoute["load"];
 export type Capacity = ScheduledRoute["capacity"];
 
-export const MEASURES = ["units", "weight_g", "volume_cm3", "pallets"] as const;
-export type Measure = (typeof MEASURES)[number];
+const MEASURES = ["units", "weight_g", "volume_cm3", "pallets"] as const;
+type Measure = (typeof MEASURES)[number];
 
 export interface MeasuredLoad {
   measure: Measure;

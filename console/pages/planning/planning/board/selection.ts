@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 
 /** How a choice changes: replaced, one more or less, or extended by more. */
-export type SelectMode = "only" | "toggle" | "add";
+type SelectMode = "only" | "toggle" | "add";
 
 export interface Selection {
   /** Chosen orders: a stop is chosen when one of its orders is. */
@@ -20,7 +20,7 @@ export interface Selection {
 export const listOrderIds = (stop: ScheduledStop): number[] => [...new Set(stop.orders.map(({ id }) => id))];
 
 /** The chosen orders after a choice of some. Pure. */
-export function computeSelected(
+function computeSelected(
   before: ReadonlySet<number>,
   order_ids: readonly number[],
   mode: SelectMode,

@@ -1,6 +1,9 @@
 /** Where routes and stops are on a time axis. Pure. */
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 
+/** Height of the row of a route. */
+export const ROW_PX = 46;
+
 /** A part of a day on a horizontal axis. Times are milliseconds. */
 export interface Axis {
   start: number;

@@ -11,6 +11,7 @@ export {
   findDepotWarehouse,
   isPinCorrect,
 } from "./intake/insert.ts";
+export { loadOrigins } from "./intake/origins.ts";
 export {
   ASSIGNMENT_STATUSES,
   Assignment,

@@ -15,6 +15,7 @@ export interface Shipment {
   service?: string;
   pickup?: Place | null;
   dropoff?: Place | null;
+  origin_warehouse_id?: number;
   parcels?: { weight_g?: number; length_mm?: number; width_mm?: number; height_mm?: number }[];
 }
 
@@ -155,6 +156,10 @@ export function hashInputs(shipment: Shipment): string {
       service: shipment.service ?? "standard",
       pickup: place(shipment.pickup),
       dropoff: place(shipment.dropoff),
+      // Absent for the depot, so that rates from before an update stay valid.
+      ...(shipment.origin_warehouse_id === undefined
+        ? {}
+        : { origin_warehouse_id: shipment.origin_warehouse_id }),
       parcels: (shipment.parcels ?? [{}]).map((parcel) => [
         parcel.weight_g ?? 0,
         parcel.length_mm ?? 0,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
+import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
@@ -277,6 +278,42 @@ describe("quotes", () => {
       assert.equal(fast.order.service, "express");
     }
     assert.equal(await code(ana.person.call(createOrder, { dropoff, rate_id })), "RATE_USED");
+  });
+
+  test("the distance starts at the warehouse of the order, and the rate is good for that warehouse alone", async () => {
+    const [t, elsewhere] = [await service.business(), await service.business()];
+    await withList(t, [{ name: "Per km", base_minor: 100, per_km_minor: 100 }]);
+    const admin = t.as("client_admin");
+    const near = (code: string, lat: number) => ({ code, name: code, place: { ...dropoff, lat } });
+    const { warehouse } = await admin(createWarehouse, near("NEAR", -15.71));
+    const foreign = await elsewhere.as("client_admin")(createWarehouse, near("NEAR", -15.71));
+    const distanceOf = async (input: object) =>
+      (await admin(rateDelivery, { ...input } as never)).rates[0]?.distance_km ?? null;
+    const origin_warehouse_id = warehouse.id;
+    const direct = await distanceOf({ type: "P2P", pickup: warehouse.place, dropoff });
+    assert.ok(direct !== null && direct > 0);
+    assert.equal(await distanceOf({ dropoff, origin_warehouse_id }), direct);
+    assert.equal(await distanceOf({ type: "P", pickup: dropoff, origin_warehouse_id }), direct);
+    assert.notEqual(await distanceOf({ dropoff }), direct);
+
+    const { rates } = await admin(rateDelivery, { dropoff, origin_warehouse_id });
+    const [rate] = rates;
+    assert(rate !== undefined);
+    const from_depot = await refusalOf(admin(createOrder, { dropoff, rate_id: rate.rate_id }));
+    assert.equal(from_depot.code, "rate_unknown");
+    const { order } = await admin(createOrder, { dropoff, rate_id: rate.rate_id, origin_warehouse_id });
+    assert.equal(order.shipping_price, rate.shipping_price);
+
+    for (const [call, id] of [
+      [admin, foreign.warehouse_id],
+      [t.as("customer"), warehouse.id],
+    ] as const) {
+      const refused = await refusalOf(call(rateDelivery, { dropoff, origin_warehouse_id: id }));
+      assert.deepEqual(
+        refused.errors?.map(({ field }) => field),
+        ["origin_warehouse_id"],
+      );
+    }
   });
 
   test("of eight concurrent orders with one rate one is created", async () => {

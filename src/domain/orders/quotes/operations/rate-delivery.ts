@@ -9,7 +9,13 @@
 import Type from "typebox";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { findDepot, findDraftFaults, ORDER_TYPES, ParcelInput } from "#domain/orders/orders/public.ts";
+import {
+  findDepot,
+  findDraftFaults,
+  loadOrigins,
+  ORDER_TYPES,
+  ParcelInput,
+} from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
@@ -62,6 +68,11 @@ export const rateDelivery = defineOperation({
     pickup: Type.Optional(Nullable(Place)),
     dropoff: Type.Optional(Nullable(Place)),
     parcels: Type.Optional(Type.Array(ParcelInput, { minItems: 1, maxItems: 50 })),
+    origin_warehouse_id: Type.Optional({
+      ...Id,
+      description:
+        "The open warehouse where the goods start, or end with type P; by default the depot of the business. Customers name none.",
+    }),
     service: Type.Optional(
       StringEnum(SERVICES, { description: "Only this service; every service if absent." }),
     ),
@@ -83,7 +94,8 @@ export const rateDelivery = defineOperation({
     const stored = actor.business?.settings ?? DEFAULT_SETTINGS;
     const depot = findDepot(stored);
     const { customer_id: _customer, ...draft } = located;
-    const faults = findDraftFaults(draft, { has_depot: depot !== null });
+    const origins = await loadOrigins(context, [draft]);
+    const faults = findDraftFaults(draft, { has_depot: depot !== null, origins });
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The shipment is not valid.", errors: faults });
 
@@ -105,11 +117,12 @@ export const rateDelivery = defineOperation({
       throw refuse("no_price_list", { message: "No price list is in effect for this customer today." });
     }
     const type = located.type ?? "D";
+    const origin = origins.get(located.origin_warehouse_id ?? 0)?.place ?? depot;
     const shipment = {
       ...located,
       type,
-      pickup: located.pickup ?? (type === "P" ? null : depot),
-      dropoff: located.dropoff ?? (type === "P" ? depot : null),
+      pickup: located.pickup ?? (type === "P" ? null : origin),
+      dropoff: located.dropoff ?? (type === "P" ? origin : null),
     };
     const { road_factor } = getPlanningSettings(stored, settings);
     const rules = list.rules.map(completeRule);

@@ -1,4 +1,7 @@
-/** kill -9 of the service and of the database during writes: every acknowledged write is stored, once. */
+/**
+ * kill -9 of the service and of the database during writes: every acknowledged write is stored, once. The writes take turns:
+ * orders, whose numbers come from a range, and watches of them; warehouses; employees and a change of their preset.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
@@ -6,29 +9,78 @@ import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
 
 const ROUNDS = countRounds(2 * VICTIMS.length);
 
-const service = await killableService();
+const service = await killableService({ RATE_LIMITS: "off" });
 const headers = await service.as("admin@rounds.example");
+const RANGE = { name: "Kill", prefix: "KILL", digits: 8, check_digit: "none", first: 1, last: 99_999_999 };
+const PER_PAGE = 200;
 
-test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged order, and every event reaches a consumer`, async () => {
+/** Answers the body of a write with a key of its own, which the retries of a client share. */
+async function write(method: string, url: string, body: object) {
+  const keyed = { ...headers, "idempotency-key": randomUUID() };
+  const answer = await service.ask(method, url, body, keyed);
+  assert.ok(answer.status < 300, `${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** All rows of a list. */
+async function list<Row>(url: string, member: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const paged = `${url}?per_page=${PER_PAGE}&page=${page}`;
+    const { body } = await service.ask("GET", paged, undefined, headers);
+    rows.push(...body[member]);
+    if (rows.length >= body.total) return rows;
+  }
+}
+
+function assertSame(what: string, stored: readonly string[], acknowledged: Iterable<string>): void {
+  assert.deepEqual(stored.toSorted(), [...acknowledged].sort(), `${what}: stored and acknowledged`);
+}
+
+test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and every event reaches a consumer`, async () => {
   const acknowledged = new Map<string, { order_id: number; tracking_number: string }>();
+  const watched = new Set<string>();
+  const warehouses = new Set<string>();
+  const presets = new Map<string, string>();
   const read = new Map<number, number>();
+  const { range } = await write("POST", "/api/v1/tracking/numbers/ranges", RANGE);
+  await write("PUT", "/api/v1/client/settings", { settings: { number_range_id: range.id } });
+  const present = await list<{ code: string }>("/api/v1/wms/warehouses", "warehouses");
+  for (const { code } of present) warehouses.add(code);
+  let turn = 0;
   let cursor: string | undefined;
 
   await service.rounds(
     ROUNDS,
     async () => {
       const key = randomUUID();
+      turn += 1;
+      if (turn % 3 === 0) {
+        const place = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };
+        const code = `W-${key.slice(0, 13).toUpperCase()}`;
+        await write("POST", "/api/v1/wms/warehouses", { code, name: key, place });
+        warehouses.add(code);
+        return;
+      }
+      if (turn % 3 === 1) {
+        const email = `${key}@kill.example`;
+        const employee = { name: key, email, preset: "dispatcher" };
+        const { employee_id } = await write("POST", "/api/v1/user/employees", employee);
+        presets.set(email, "dispatcher");
+        await write("PATCH", `/api/v1/user/employees/${employee_id}`, { preset: "counter" });
+        presets.set(email, "counter");
+        return;
+      }
       const order = {
         ref: key,
         scheduled_date: "2099-01-01",
         dropoff: { line1: "Quadra 1", city: "Brasília", lat: -15.7, lng: -47.8 },
       };
-      const { status, body } = await service.ask("POST", "/api/v1/client/orderCreate", order, {
-        ...headers,
-        "idempotency-key": key,
-      });
-      assert.equal(status, 200, JSON.stringify(body));
+      const body = await write("POST", "/api/v1/client/orderCreate", order);
       acknowledged.set(key, body);
+      const { tracking_number } = body;
+      await write("POST", `/api/v1/tracking/${tracking_number}/watch`, {});
+      watched.add(tracking_number);
     },
     async () => {
       cursor = await drain(cursor, read);
@@ -59,6 +111,34 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged order, and e
     headers,
   );
   assert.equal(total.body.total, acknowledged.size);
+
+  const numbers = [...acknowledged.values()].map(({ tracking_number }) => tracking_number);
+  assert.equal(new Set(numbers).size, numbers.length, "a number of the range was given twice");
+  assert.ok(numbers.every((number) => /^KILL\d{8}$/.test(number)));
+  // A write that was rolled back leaves no gap in the range.
+  const [after] = await list<{ remaining: number }>("/api/v1/tracking/numbers/ranges", "ranges");
+  assert.equal(after?.remaining, RANGE.last - numbers.length);
+  assertSame(
+    "Watches",
+    (await list<{ tracking_number: string }>("/api/v1/tracking/watches", "watches")).map(
+      ({ tracking_number }) => tracking_number,
+    ),
+    watched,
+  );
+  assertSame(
+    "Warehouses",
+    (await list<{ code: string }>("/api/v1/wms/warehouses", "warehouses")).map(({ code }) => code),
+    warehouses,
+  );
+  const employees = await list<{ email: string; preset: string | null }>(
+    "/api/v1/user/employees",
+    "employees",
+  );
+  assertSame(
+    "Presets",
+    employees.flatMap(({ email, preset }) => (email.endsWith("@kill.example") ? `${email} ${preset}` : [])),
+    [...presets].map(([email, preset]) => `${email} ${preset}`),
+  );
 });
 
 interface Feed {

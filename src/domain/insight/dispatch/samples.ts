@@ -10,15 +10,17 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function createItem(
-  { service, t, mark }: World,
+  { service, t, mark, people }: World,
   order_id: number | null,
   route_id: number | null = null,
 ): Promise<number> {
   const row = await service.system.row<{ id: number }>(
-    `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, route_id, facts, date, since, opened_at)
-     values ($1, 'hold_overdue', 'warning', 'order', coalesce($2::bigint, 1), gen_random_uuid()::text, $2, $4, $3, current_date, now(), now())
+    `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, route_id, facts, date, since, opened_at,
+       assigned_to, assigned_at)
+     values ($1, 'hold_overdue', 'warning', 'order', coalesce($2::bigint, 1), gen_random_uuid()::text, $2, $4, $3, current_date, now(), now(),
+       $5, now())
      returning id`,
-    [t.id, order_id, JSON.stringify({ reason: mark }), route_id],
+    [t.id, order_id, JSON.stringify({ reason: mark }), route_id, people.employee.account_id],
   );
   return row?.id ?? 0;
 }
@@ -41,6 +43,7 @@ export const samples = defineSamples({
       grow: (world) => createItem(world, null),
       no_references: {
         subject_id: "items of no such subject are listed as none",
+        warehouse_id: "items of no such warehouse are listed as none",
       },
     },
     dispatchDecisions: { grow: createDecided },
@@ -50,7 +53,12 @@ export const samples = defineSamples({
     dispatchItemsBulkActivity: {
       inputs: [(i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." })],
     },
-    dispatchItemAssign: { inputs: [(i) => ({ item_id: i.attention_item, employee_id: i.employee })] },
+    dispatchItemAssign: {
+      inputs: [
+        (i) => ({ item_id: i.attention_item, employee_id: null }),
+        (i) => ({ item_id: i.attention_item, employee_id: i.employee }),
+      ],
+    },
     dispatchItemDecide: { inputs: [(i) => ({ item_id: i.attention_item, reason: "Known." })] },
     dispatchItemReopen: { inputs: [(i) => ({ item_id: i.decided_attention_item })] },
     dispatchRulesUpdate: { inputs: [() => ({ rules: [{ kind: "hold_overdue", after: 48 }] })] },

@@ -31,6 +31,13 @@ test("an address that requested too many unknown ids is refused until the window
   assert.equal(isRefused(guard, anonymousAt("192.0.2.1"), new Date(start.getTime() + WINDOW_MS)), false);
 });
 
+test("the unknown ids of every caller count while others call", () => {
+  const guard = createEnumerationGuard();
+  const addresses = Array.from({ length: 50 }, (_, n) => `192.0.2.${n}`);
+  for (const address of addresses) guard.miss(anonymousAt(address), UNKNOWN_IDS_MAX, start);
+  for (const address of addresses) assert.equal(isRefused(guard, anonymousAt(address)), true, address);
+});
+
 test("addresses of one IPv6 network count as one caller, in every notation", () => {
   const guard = createEnumerationGuard();
   guard.miss(anonymousAt("2001:db8:0:1::5"), UNKNOWN_IDS_MAX, start);

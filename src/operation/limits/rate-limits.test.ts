@@ -37,6 +37,14 @@ describe("a rate limit", () => {
     assert.equal(counted.take(declared, from("192.0.2.1"), at(10_000))["ratelimit-remaining"], "2");
   });
 
+  test("keeps the counts of every caller while others call", () => {
+    const counted = createRateLimits({});
+    const addresses = Array.from({ length: 50 }, (_, n) => `192.0.2.${n}`);
+    for (let call = 0; call < 3; call += 1)
+      for (const address of addresses) counted.take(declared, from(address), at(0));
+    for (const address of addresses) refused(() => counted.take(declared, from(address), at(0)));
+  });
+
   test("counts addresses, accounts and providers separately, and each named bucket", () => {
     const counted = createRateLimits({});
     for (let call = 0; call < 3; call += 1) counted.take(declared, from("192.0.2.1"), at(0));

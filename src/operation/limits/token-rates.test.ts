@@ -37,6 +37,13 @@ test("refused calls do not count, and each token has its own window", () => {
   counted.admit({ token_id: 2, calls_per_minute: 1 }, at(60));
 });
 
+test("the calls of every token count while others call", () => {
+  const counted = createTokenRates();
+  const tokens = Array.from({ length: 50 }, (_, n) => ({ token_id: n + 1, calls_per_minute: 1 }));
+  for (const token of tokens) counted.admit(token, at(0));
+  for (const token of tokens) refused(() => counted.admit(token, at(1)));
+});
+
 test("a token without a limit, and a caller without a token, are not counted", () => {
   const counted = createTokenRates();
   for (let call = 0; call < 100; call += 1) {

@@ -1102,6 +1102,7 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     confirmed_at: { type: string; nullable: true };
     ended_at: { type: string; nullable: true };
+    language: { type: string; nullable: false };
   };
   vehicle: {
     id: { type: number; nullable: false };

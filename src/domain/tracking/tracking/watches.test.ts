@@ -9,6 +9,7 @@ import { refusalOf, type TestBusiness, testService } from "#tests/support/servic
 import { listWatches } from "./operations/list-watches.ts";
 import { removeWatch } from "./operations/remove-watch.ts";
 import { watchNumber } from "./operations/watch-number.ts";
+import { messages } from "./watch-messages.ts";
 
 const service = await testService();
 const EMAIL = "clara@test.example";
@@ -60,6 +61,27 @@ test("an address is told of each new status once, from its confirmation to its e
   const delivered = { ...note, status_code: "otep:core:delivered", occurred_at: service.now().toISOString() };
   assert.equal((await carrier.ingest(delivered)).status, 200);
   assert.equal((await messagesTo(t)).length, 2);
+});
+
+test("messages and refusals are in the language in which somebody asked", async () => {
+  const t = await service.business();
+  const { id, tracking_number: number } = await t.order();
+  const headers = { "accept-language": "zh-TW,zh;q=0.9,en;q=0.5" };
+  const asked = await service.http("POST", `/api/v1/tracking/${number}/watch`, { email: EMAIL }, headers);
+  assert.equal(asked.status, 202, JSON.stringify(asked.body));
+  const [mail] = await messagesTo(t);
+  assert.match(mail?.subject ?? "", /的追蹤驗證碼$/);
+  const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
+  const address = `/api/v1/tracking/${number}/watch/confirm`;
+  const wrong = { email: EMAIL, code: code === "000000" ? "000001" : "000000" };
+  const refused = await service.http("POST", address, wrong, headers);
+  assert.equal(refused.body.message, "驗證碼錯誤、已使用或已過期。");
+  assert.equal((await service.http("POST", address, wrong)).body.message, messages.wrong_code.en);
+  assert.equal((await confirm(number, code)).status, 200);
+  await t.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
+  const told = (await messagesTo(t)).at(-1);
+  assert.equal(told?.subject, `${number}: 已入站`);
+  assert.match(told?.body ?? "", /停止接收此包裹的訊息：\nhttp/);
 });
 
 test("a code expires, is guessed five times at most, and is not sent again at once", async () => {

@@ -2,9 +2,10 @@
 import { hash, randomInt } from "node:crypto";
 import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { formatMessage } from "#operation/response/language.ts";
 import type { Timeline } from "#otep/timeline.ts";
-import { labelOf } from "#otep/vocabulary.ts";
 import { signText, verifySignature } from "#platform/auth/secrets.ts";
+import { messages, nameStatus } from "./watch-messages.ts";
 
 /** How long a code is valid, and after how long another one may be sent, seconds. */
 export const CODE_TTL_S = 15 * 60;
@@ -22,10 +23,13 @@ export interface WatchRow {
   account_id: number | null;
   state: "pending" | "active" | "ended";
   status_code: string | null;
+  /** Of the messages. */
+  language: string;
   created_at: string;
 }
 
-export const WATCH_COLUMNS = "id, number, timeline, email, account_id, state, status_code, created_at";
+export const WATCH_COLUMNS =
+  "id, number, timeline, email, account_id, state, status_code, language, created_at";
 
 export function hashCode(watch_id: number, code: string): string {
   return hash("sha256", `${watch_id}:${code}`);
@@ -61,20 +65,15 @@ async function getBusinessName({ db, business_id }: Pick<Context, "db" | "busine
 
 export async function sendCode(
   context: Context<never>,
-  { email, number }: Pick<WatchRow, "email" | "number">,
+  { email, number, language }: Pick<WatchRow, "email" | "number" | "language">,
   code: string,
 ): Promise<void> {
   const name = await getBusinessName(context);
   await enqueueEmail(context, {
     business_id: context.business_id,
     to: email,
-    subject: `Code to follow ${number}`,
-    text: `Somebody, probably you, asked ${name} to tell this address about shipment ${number}. Confirm it with this code within 15 minutes:
-
-${code}
-
-If it was not you, there is nothing to do.
-`,
+    subject: formatMessage(messages.code_subject, language, { number }),
+    text: formatMessage(messages.code_text, language, { business: name, number, code }),
     purpose: "verification_code",
     secrets: [code],
     ttl_s: CODE_TTL_S,
@@ -97,19 +96,19 @@ export async function notifyWatchers(
   );
   if (rows.length === 0) return;
   const name = await getBusinessName(context);
-  const label = labelOf(status.code, status.base);
-  for (const { id, email, number } of rows.sort((one, other) => one.id - other.id)) {
+  for (const { id, email, number, language } of rows.sort((one, other) => one.id - other.id)) {
+    const label = nameStatus(language, status.code, status.base);
     await enqueueEmail(context, {
       business_id,
       to: email,
       subject: `${number}: ${label}`,
-      text: `Shipment ${number} of ${name}: ${label}.
-
-${context.settings.base_url}/track/${number}
-
-To get no more messages about it:
-${buildEndLink(context, id)}
-`,
+      text: formatMessage(messages.notice_text, language, {
+        number,
+        business: name,
+        status: label,
+        link: `${context.settings.base_url}/track/${number}`,
+        end_link: buildEndLink(context, id),
+      }),
       purpose: "notice",
     });
   }

@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { normalizeNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { messages } from "../watch-messages.ts";
 import { CODE_TRIES, CODE_TTL_S, hashCode } from "../watches.ts";
 
 const UNKNOWN_NUMBER = "There is no such tracking number.";
@@ -13,6 +14,7 @@ export const confirmWatch = defineOperation({
   summary: "Confirm an address that follows a shipment",
   effect: "write",
   access: { public: true },
+  localised: true,
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch/confirm" },
   limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
   input: Type.Object({
@@ -50,7 +52,7 @@ export const confirmWatch = defineOperation({
     if (row === undefined || row.code_hash !== hashCode(row.id, code)) {
       // Returned, not thrown: the try counts.
       return refuse("wrong_code", {
-        message: "The code is wrong, was used, or has expired.",
+        message: messages.wrong_code,
         errors: [{ field: "code", message: "is not valid" }],
       });
     }

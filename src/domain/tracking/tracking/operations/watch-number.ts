@@ -5,10 +5,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { normalizeNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { loadTimeline } from "../timeline.ts";
+import { messages } from "../watch-messages.ts";
 import {
   CODE_INTERVAL_S,
   CODE_TTL_S,
@@ -32,6 +34,7 @@ export const watchNumber = defineOperation({
   effect: "write",
   adds_only: true,
   access: { public: true },
+  localised: true,
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch", status: 202 },
   limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
   input: Type.Object({
@@ -59,7 +62,8 @@ export const watchNumber = defineOperation({
   countUnknownIds: () => 0,
 
   async run(context, { number: typed, email: given }) {
-    const { db, business_id, actor, now, refuse } = context;
+    const { db, business_id, actor, now, request, refuse } = context;
+    const language = chooseLanguage(request.language, LANGUAGES);
     const found = await resolveNumber(context, normalizeNumber(typed));
     if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
     const is_own = given === undefined && actor.account_id !== null && actor.business_id === business_id;
@@ -79,17 +83,20 @@ export const watchNumber = defineOperation({
     );
     const known = open.find((watch) => watch.email === email);
     if (known === undefined && open.length >= WATCHES_MAX) {
-      throw refuse("too_many_watches", { message: `At most ${WATCHES_MAX} addresses follow one shipment.` });
+      throw refuse("too_many_watches", {
+        message: messages.too_many_watches,
+        values: { most: WATCHES_MAX },
+      });
     }
     const status_code = (await loadTimeline(db, business_id, key))?.status?.code ?? null;
     if (is_own) {
       await db.execute(
-        `insert into tracking_watch (business_id, timeline, number, email, account_id, state, status_code, created_at, confirmed_at)
-         values ($1, $2, $3, $4, $5, 'active', $6, $7, $7)
+        `insert into tracking_watch (business_id, timeline, number, email, account_id, state, status_code, created_at, confirmed_at, language)
+         values ($1, $2, $3, $4, $5, 'active', $6, $7, $7, $8)
          on conflict (business_id, timeline, email) where state <> 'ended'
-         do update set state = 'active', account_id = excluded.account_id, code_hash = null,
+         do update set state = 'active', account_id = excluded.account_id, code_hash = null, language = excluded.language,
            confirmed_at = coalesce(tracking_watch.confirmed_at, excluded.confirmed_at)`,
-        [business_id, key, tracking_number, email, actor.account_id, status_code, now],
+        [business_id, key, tracking_number, email, actor.account_id, status_code, now, language],
       );
       return { result: true, state: "active" as const, tracking_number, expires_in_s: null };
     }
@@ -105,17 +112,18 @@ export const watchNumber = defineOperation({
     const row =
       known ??
       (await db.row<WatchRow>(
-        `insert into tracking_watch (business_id, timeline, number, email, state, status_code, created_at)
-         values ($1, $2, $3, $4, 'pending', $5, $6) returning ${WATCH_COLUMNS}`,
-        [business_id, key, tracking_number, email, status_code, now],
+        `insert into tracking_watch (business_id, timeline, number, email, state, status_code, created_at, language)
+         values ($1, $2, $3, $4, 'pending', $5, $6, $7) returning ${WATCH_COLUMNS}`,
+        [business_id, key, tracking_number, email, status_code, now, language],
       ));
     if (row === undefined) throw new Error("The watch was not stored.");
     const code = createCode();
     await db.execute(
-      "update tracking_watch set code_hash = $3, code_tries = 0, code_sent_at = $4 where business_id = $1 and id = $2",
-      [business_id, row.id, hashCode(row.id, code), now],
+      `update tracking_watch set code_hash = $3, code_tries = 0, code_sent_at = $4, language = $5
+       where business_id = $1 and id = $2`,
+      [business_id, row.id, hashCode(row.id, code), now, language],
     );
-    await sendCode(context, { email, number: tracking_number }, code);
+    await sendCode(context, { email, number: tracking_number, language }, code);
     return answer;
   },
 });

@@ -2,21 +2,18 @@ import { NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
 import type { Messaging } from "../../../../packages/client/client.gen.ts";
 import { SenderDrawer, type SenderProps } from "./sender-drawer.tsx";
 import { describeSecret } from "./stored-secret.ts";
+import { text } from "./text.ts";
 
-const SECURITIES = [
-  { value: "starttls", label: "STARTTLS (usually port 587)" },
-  { value: "tls", label: "TLS from the start (usually port 465)" },
-  { value: "none", label: "None, for a machine of your own" },
-];
+const SECURITIES = ["starttls", "tls", "none"] as const;
 
 export function EmailSender({ stored, version, close }: SenderProps<Messaging["email"]>) {
   return (
     <SenderDrawer
       channel="email"
-      title="E-mail"
+      title={text.channels.email}
       vendor={stored?.vendor}
       own_vendor="smtp"
-      own_label="Own mail server (SMTP)"
+      own_label={text.smtp}
       version={version}
       close={close}
       account={{
@@ -43,24 +40,29 @@ export function EmailSender({ stored, version, close }: SenderProps<Messaging["e
     >
       {(field) => (
         <>
-          <TextInput label="Mail server" required {...field("host")} />
-          <Select label="Security" data={SECURITIES} allowDeselect={false} {...field("security")} />
-          <NumberInput label="Port" min={1} max={65_535} {...field("port")} />
+          <TextInput label={text.mail_server} required {...field("host")} />
+          <Select
+            label={text.security}
+            data={SECURITIES.map((value) => ({ value, label: text.securities[value] }))}
+            allowDeselect={false}
+            {...field("security")}
+          />
+          <NumberInput label={text.port} min={1} max={65_535} {...field("port")} />
           <TextInput
-            label="User name"
-            description="Empty where the server asks for none."
+            label={text.user_name}
+            description={text.user_name_about}
             autoComplete="off"
             {...field("username")}
           />
           <PasswordInput
-            label="Password"
+            label={text.password}
             description={describeSecret(stored?.password)}
             autoComplete="new-password"
             {...field("password")}
           />
-          <TextInput label="Sender" required {...field("from_address")} />
-          <TextInput label="Name of the sender" {...field("from_name")} />
-          <TextInput label="Reply to" {...field("reply_to")} />
+          <TextInput label={text.sender} required {...field("from_address")} />
+          <TextInput label={text.sender_name} {...field("from_name")} />
+          <TextInput label={text.reply_to} {...field("reply_to")} />
         </>
       )}
     </SenderDrawer>

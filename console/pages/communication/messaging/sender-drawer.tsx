@@ -9,6 +9,7 @@ import type { ClientMessagingUpdateInput } from "../../../../packages/client/cli
 import { client } from "../../../api/client.ts";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { text } from "./text.ts";
 
 type SenderChange<Channel extends "sms" | "email"> = Exclude<ClientMessagingUpdateInput[Channel], undefined>;
 
@@ -52,7 +53,7 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
     <FormDrawer
       close={close}
       title={title}
-      confirm="Save"
+      confirm={text.save}
       initial={{ ...account, vendor: vendor ?? own_vendor }}
       toPath={(path) => path.replace(`${channel}.`, "")}
       run={(values) => {
@@ -65,17 +66,17 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
         return client.clientMessagingUpdate({ [channel]: change }, { if_match: version });
       }}
       keys={[["messaging"]]}
-      past="Saved. Send a test to see whether it works."
+      past={text.saved}
     >
       {({ field, values }) => (
         <>
           <Select
             data-autofocus
-            label="Sender account"
+            label={text.account}
             data={[
-              { value: "installation", label: "This installation, where it can" },
+              { value: "installation", label: text.accounts.installation },
               { value: own_vendor, label: own_label },
-              { value: "outbox", label: "None: messages stay in the outbox, for trials" },
+              { value: "outbox", label: text.accounts.outbox },
             ]}
             allowDeselect={false}
             {...field("vendor")}

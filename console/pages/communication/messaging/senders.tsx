@@ -14,6 +14,7 @@ import { Loaded } from "../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { EmailSender } from "./email-sender.tsx";
 import { SmsSender } from "./sms-sender.tsx";
+import { text } from "./text.ts";
 
 type Channel = "sms" | "email";
 
@@ -24,7 +25,7 @@ export function Senders() {
     queryFn: ({ signal }) => client.clientMessaging({}, { signal }),
   });
   return (
-    <Sheet pad={false} title="Who sends">
+    <Sheet pad={false} title={text.who_sends}>
       <Loaded query={query}>
         {({ messaging, version }) => (
           <>
@@ -45,8 +46,6 @@ export function Senders() {
   );
 }
 
-const NAME = { sms: "Text messages", email: "E-mail" } as const;
-
 function Sender({
   channel,
   messaging,
@@ -62,19 +61,23 @@ function Sender({
   const test = useMutation({
     mutationFn: () => client.clientMessagingTest({ channel }),
     onSuccess: ({ state, reason }) => {
-      if (state === "failed") notifyWarning(reason ?? "It was not sent.", "The test failed");
-      else notifySuccess(state === "kept" ? "It is in the list below." : "Look at your phone or mailbox.");
+      if (state === "failed") notifyWarning(reason ?? text.not_sent, text.test_failed);
+      else notifySuccess(state === "kept" ? text.test_kept : text.test_sent);
     },
-    onError: (error) => failed(error, "The test was not sent"),
+    onError: (error) => failed(error, text.test_not_sent),
     onSettled: () => cache.invalidateQueries({ queryKey: ["outbox"] }),
   });
   return (
     <li className="switch-row sender">
       <div>
-        <div className="strong">{NAME[channel]}</div>
+        <div className="strong">{text.channels[channel]}</div>
         <div className="dim small">{wordsOf(channel, messaging)}</div>
         <Tag tone={by === "none" ? "warn" : by === "outbox" ? "grey" : "good"}>
-          {by === "none" ? "Not set" : by === "outbox" ? "Kept here" : configured ? "Sends" : "Not set"}
+          {by === "outbox"
+            ? text.states.kept
+            : by !== "none" && configured
+              ? text.states.sends
+              : text.states.not_set}
         </Tag>
       </div>
       {may_write ? (
@@ -84,13 +87,18 @@ function Sender({
             variant="default"
             disabled={by === "none"}
             loading={test.isPending}
-            aria-label={`Test ${NAME[channel]}`}
+            aria-label={text.test_of(text.channels[channel])}
             onClick={() => test.mutate()}
           >
-            Test
+            {text.test}
           </Button>
-          <Button size="xs" variant="default" aria-label={`Change ${NAME[channel]}`} onClick={change}>
-            Change
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={text.change_of(text.channels[channel])}
+            onClick={change}
+          >
+            {text.change}
           </Button>
         </div>
       ) : null}
@@ -100,9 +108,8 @@ function Sender({
 
 function wordsOf(channel: Channel, { sms, email, effective }: Messaging): string {
   const { by } = effective[channel];
-  if (by === "installation") return "Sent by this installation.";
-  if (by === "outbox") return "Nothing leaves; what would have been sent is in the list below.";
-  if (by === "none") return "Nobody sends them, so codes cannot be asked for.";
-  if (channel === "sms") return `From ${sms?.sender} through the account ${sms?.account}.`;
-  return `From ${email?.from_address} through ${email?.host}.`;
+  if (by !== "own") return text.by[by];
+  return channel === "sms"
+    ? text.by.sms(sms?.sender ?? "", sms?.account ?? "")
+    : text.by.email(email?.from_address ?? "", email?.host ?? "");
 }

@@ -14,18 +14,13 @@ import { Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 type Message = ClientOutboxOutput["messages"][number];
 type State = NonNullable<ClientOutboxInput["state"]>;
 
 const TONE = { kept: "grey", queued: "blue", sent: "good", failed: "bad" } as const;
-const STATES = [
-  { value: "all", label: "All" },
-  { value: "queued", label: "Waiting" },
-  { value: "sent", label: "Sent" },
-  { value: "failed", label: "Failed" },
-  { value: "kept", label: "Kept here" },
-];
+const STATES = ["all", "queued", "sent", "failed", "kept"] as const;
 /** Interval of polling, so that a new message appears shortly after it is sent. */
 const POLL_INTERVAL_MS = 5000;
 
@@ -44,13 +39,13 @@ export function SentMessages() {
   return (
     <Sheet
       pad={false}
-      title="Messages"
+      title={text.messages}
       actions={
         <SegmentedControl
           className="message-filter"
           size="xs"
-          aria-label="State of the messages"
-          data={STATES}
+          aria-label={text.filter}
+          data={STATES.map((value) => ({ value, label: text.states[value] }))}
           value={state}
           onChange={(value) => {
             setState(value);
@@ -62,17 +57,17 @@ export function SentMessages() {
       <Loaded query={query}>
         {(found) =>
           found.messages.length === 0 ? (
-            <Empty icon={IconMailOff} title={state === "all" ? "No messages yet" : "None of these"}>
-              Invitations, codes and notices appear here.
+            <Empty icon={IconMailOff} title={state === "all" ? text.empty : text.empty_filtered}>
+              {text.empty_about}
             </Empty>
           ) : (
             <>
-              <ul className="list" aria-label="Messages">
+              <ul className="list" aria-label={text.messages}>
                 {found.messages.map((message) => (
                   <Row key={message.id} message={message} />
                 ))}
               </ul>
-              <Pager {...found} onPage={setPage} noun="messages" />
+              <Pager {...found} onPage={setPage} noun={text.count} />
             </>
           )
         }
@@ -90,18 +85,19 @@ function Row({ message }: { message: Message }) {
           <span className="strong">{message.subject || humanize(message.purpose)}</span>{" "}
           <Tag tone={TONE[message.state]}>{stateOf(message)}</Tag>
           <div className="dim small">
-            {message.channel === "sms" ? "Text" : "E-mail"} to {message.recipient} ·{" "}
-            {times.moment(message.created_at)}
+            {text.to(text.channels[message.channel], message.recipient)} · {times.moment(message.created_at)}
           </div>
           {message.reason ? <div className="small message-reason">{message.reason}</div> : null}
         </summary>
         <pre className="message-body look-ahead">{message.body}</pre>
         <p className="dim small">
           {message.provider === "outbox"
-            ? "It did not leave this installation."
-            : `${message.attempts} ${message.attempts === 1 ? "try" : "tries"}${
-                message.next_at ? `, the next one ${times.moment(message.next_at)}` : ""
-              }. Codes and links are not shown.`}
+            ? text.stayed
+            : text.hidden(
+                message.next_at
+                  ? text.next_try(text.tries(message.attempts), times.moment(message.next_at))
+                  : text.tries(message.attempts),
+              )}
         </p>
       </details>
     </li>
@@ -109,7 +105,5 @@ function Row({ message }: { message: Message }) {
 }
 
 function stateOf({ state, attempts }: Message): string {
-  if (state === "kept") return "Kept here";
-  if (state === "queued") return attempts === 0 ? "Waiting" : "Trying again";
-  return humanize(state);
+  return state === "queued" && attempts > 0 ? text.states.retrying : text.states[state];
 }

@@ -2,15 +2,16 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import type { Messaging } from "../../../../packages/client/client.gen.ts";
 import { SenderDrawer, type SenderProps } from "./sender-drawer.tsx";
 import { describeSecret } from "./stored-secret.ts";
+import { text } from "./text.ts";
 
 export function SmsSender({ stored, version, close }: SenderProps<Messaging["sms"]>) {
   return (
     <SenderDrawer
       channel="sms"
-      title="Text messages"
+      title={text.channels.sms}
       vendor={stored?.vendor}
       own_vendor="messages_api"
-      own_label="Own account (Messages API, such as Twilio)"
+      own_label={text.sms_api}
       version={version}
       close={close}
       account={{
@@ -29,22 +30,17 @@ export function SmsSender({ stored, version, close }: SenderProps<Messaging["sms
     >
       {(field) => (
         <>
-          <TextInput label="Account" required {...field("account")} />
+          <TextInput label={text.sms_account} required {...field("account")} />
           <PasswordInput
-            label="Token"
+            label={text.token}
             description={describeSecret(stored?.token)}
             autoComplete="off"
             {...field("token")}
           />
+          <TextInput label={text.sender} description={text.sms_sender_about} required {...field("sender")} />
           <TextInput
-            label="Sender"
-            description="A number such as +15005550006, a name, or a pool of senders."
-            required
-            {...field("sender")}
-          />
-          <TextInput
-            label="Address of the service"
-            description="Only for another service with the same API."
+            label={text.base_url}
+            description={text.base_url_about}
             placeholder="https://api.twilio.com"
             {...field("base_url")}
           />

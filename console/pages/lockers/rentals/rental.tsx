@@ -12,6 +12,7 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals/$rental_id");
 
@@ -22,13 +23,13 @@ export function Rental() {
   const rental = query.data;
   const above = (
     <AnchorLink to="/rentals" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Locker rentals
+      <IconArrowLeft size={14} /> {text.title}
     </AnchorLink>
   );
   if (rental === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page
-      title={`${rental.device_name || rental.device}, ${rental.compartment}`}
+      title={text.name(rental.device_name || rental.device, rental.compartment)}
       above={above}
       about={
         <span className="row tight">
@@ -38,7 +39,7 @@ export function Rental() {
       }
     >
       <div className="split">
-        <Sheet title="What happened">
+        <Sheet title={text.history}>
           <History rental_id={rental_id} times={times} />
         </Sheet>
         <div className="stack" style={{ gap: 16 }}>
@@ -56,8 +57,8 @@ function History({ rental_id, times }: { rental_id: number; times: Times }) {
     <Loaded query={query} waiting={<Waiting rows={6} />}>
       {(timeline) =>
         timeline === null ? (
-          <Empty icon={IconTimelineEventX} title="No event yet">
-            What the locker reports of this rental appears here.
+          <Empty icon={IconTimelineEventX} title={text.no_event}>
+            {text.no_event_about}
           </Empty>
         ) : (
           <TimelineView timeline={timeline} times={times} />
@@ -69,21 +70,21 @@ function History({ rental_id, times }: { rental_id: number; times: Times }) {
 
 function Booking({ rental, times }: { rental: StorageRental; times: Times }) {
   return (
-    <Sheet title="Rental">
+    <Sheet title={text.rental}>
       <Facts>
-        <Fact name="Number">
+        <Fact name={text.number}>
           <span className="num">{rental.id}</span>
         </Fact>
-        <Fact name="Renter">{rental.renter ?? "–"}</Fact>
-        <Fact name="Locker">
+        <Fact name={text.renter}>{rental.renter ?? "–"}</Fact>
+        <Fact name={text.locker}>
           <span className="mono">{rental.device}</span>
         </Fact>
-        <Fact name="Place">{formatAddress(rental.place) || "–"}</Fact>
-        <Fact name="Compartment">
+        <Fact name={text.place}>{formatAddress(rental.place) || "–"}</Fact>
+        <Fact name={text.compartment}>
           {rental.compartment}, {rental.size}
         </Fact>
-        <Fact name="Taken">{times.moment(rental.actual_from)}</Fact>
-        <Fact name="Given back">{times.moment(rental.actual_to)}</Fact>
+        <Fact name={text.taken}>{times.moment(rental.actual_from)}</Fact>
+        <Fact name={text.given_back}>{times.moment(rental.actual_to)}</Fact>
       </Facts>
     </Sheet>
   );
@@ -93,9 +94,9 @@ function Charges({ rental, times }: { rental: StorageRental; times: Times }) {
   if (rental.price_hidden) return null;
   const charges = rental.charges ?? [];
   return (
-    <Sheet title="Price">
+    <Sheet title={text.price}>
       <Facts>
-        <Fact name="Booked">{money(rental.price_minor, rental.currency)}</Fact>
+        <Fact name={text.booked}>{money(rental.price_minor, rental.currency)}</Fact>
         {charges.map((charge) => (
           <Fact key={`${charge.code} ${charge.at}`} name={charge.label || humanize(charge.code)}>
             {money(charge.amount_minor, rental.currency)}{" "}

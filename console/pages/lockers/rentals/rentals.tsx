@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { State } from "../../../parts/badge.tsx";
-import { count } from "../../../parts/format.ts";
 import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -14,9 +13,9 @@ import { type Column, Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { rentalsQuery, type StorageRental } from "./queries.ts";
 import { PER_PAGE, type RentalSearch, toRentalsInput } from "./rental-filters.ts";
+import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals");
-const STATES = Object.entries(RENTAL_STATE).map(([value, { label }]) => ({ value, label }));
 
 export function Rentals() {
   const times = useTimes();
@@ -27,18 +26,8 @@ export function Rentals() {
   const { page: _page, ...filters } = search;
   const filtered = Object.keys(filters).length > 0;
   return (
-    <Page
-      about={
-        query.data
-          ? count(
-              query.data.total,
-              filtered ? "rental found" : "rental",
-              filtered ? "rentals found" : "rentals",
-            )
-          : "…"
-      }
-    >
-      <section className="sheet" aria-label="Locker rentals">
+    <Page about={query.data ? (filtered ? text.found : text.total)(query.data.total) : "…"}>
+      <section className="sheet" aria-label={text.title}>
         <div className="filters">
           <Filters search={filters} show={show} />
         </div>
@@ -47,27 +36,25 @@ export function Rentals() {
             rentals.length === 0 ? (
               <Empty
                 icon={IconLockSquareRounded}
-                title={filtered ? "No rental fits" : "No rentals yet"}
+                title={filtered ? text.none_found : text.none}
                 action={
                   filtered ? (
                     <Button variant="default" onClick={() => show({})}>
-                      Show all
+                      {text.show_all}
                     </Button>
                   ) : null
                 }
               >
-                {filtered
-                  ? "Nothing was rented with these filters."
-                  : "Compartments that are rented at a locker appear here."}
+                {filtered ? text.none_found_about : text.none_about}
               </Empty>
             ) : (
               <>
                 <Table
-                  label="Rentals"
+                  label={text.list}
                   rows={rentals}
                   columns={buildColumns(times)}
                   keyOf={({ id }) => id}
-                  nameOf={({ id, device }) => `Rental ${id} at ${device}`}
+                  nameOf={({ id, device }) => text.row(String(id), device)}
                   onOpen={({ id }) =>
                     void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })
                   }
@@ -77,7 +64,7 @@ export function Rentals() {
                   page={search.page ?? 1}
                   per_page={PER_PAGE}
                   total={total}
-                  noun="rentals"
+                  noun={text.count}
                   onPage={(page) => show({ ...filters, ...(page > 1 ? { page } : {}) })}
                 />
               </>
@@ -108,8 +95,8 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
       >
         <TextInput
           type="search"
-          aria-label="Code of the locker"
-          placeholder="Code of the locker"
+          aria-label={text.code}
+          placeholder={text.code}
           leftSection={<IconSearch size={16} />}
           maxLength={100}
           value={device}
@@ -120,19 +107,19 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         />
       </form>
       <Select
-        aria-label="State"
-        placeholder="Any state"
+        aria-label={text.state}
+        placeholder={text.any_state}
         clearable
-        clearButtonProps={{ "aria-label": "Any state" }}
-        data={STATES}
+        clearButtonProps={{ "aria-label": text.any_state }}
+        data={Object.entries(RENTAL_STATE).map(([value, { label }]) => ({ value, label }))}
         value={search.state ?? null}
         onChange={(state) => change("state", state)}
         w={{ base: "100%", xs: 170 }}
       />
       <TextInput
         type="date"
-        aria-label="Rented on or after"
-        leftSection="From"
+        aria-label={text.from_label}
+        leftSection={text.from}
         leftSectionWidth={46}
         value={search.from ?? ""}
         max={search.to}
@@ -141,8 +128,8 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
       />
       <TextInput
         type="date"
-        aria-label="Rented on or before"
-        leftSection="To"
+        aria-label={text.to_label}
+        leftSection={text.to}
         leftSectionWidth={32}
         value={search.to ?? ""}
         min={search.from}
@@ -157,37 +144,37 @@ function buildColumns(times: Times): Column<StorageRental>[] {
   return [
     {
       key: "where",
-      head: "Locker",
+      head: text.locker,
       cell: ({ device, device_name, compartment, size }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{device_name || device}</span>
           <span className="dim small">
-            <span className="mono">{device}</span> · compartment {compartment}, {size}
+            <span className="mono">{device}</span> · {text.size(compartment, size)}
           </span>
         </span>
       ),
     },
     {
       key: "state",
-      head: "State",
+      head: text.state,
       width: 150,
       cell: ({ state }) => <State word={findLabel(RENTAL_STATE, state)} />,
     },
     {
       key: "renter",
-      head: "Renter",
+      head: text.renter,
       from: 900,
       cell: ({ renter }) => renter ?? <span className="dim">–</span>,
     },
     {
       key: "booked",
-      head: "Booked",
+      head: text.booked,
       width: 300,
       cell: (one) => times.window(one.booked_from, one.booked_to),
     },
     {
       key: "back",
-      head: "Given back",
+      head: text.given_back,
       width: 140,
       from: 1240,
       cell: ({ actual_to }) => <span className="dim">{times.moment(actual_to)}</span>,
@@ -203,7 +190,7 @@ function Card({ rental, times }: { rental: StorageRental; times: Times }) {
         <State word={findLabel(RENTAL_STATE, rental.state)} />
       </span>
       <span className="small dim">
-        Compartment {rental.compartment}, {rental.size}
+        {text.size(rental.compartment, rental.size)}
         {rental.renter ? ` · ${rental.renter}` : ""}
       </span>
       <span className="small num">{times.window(rental.booked_from, rental.booked_to)}</span>

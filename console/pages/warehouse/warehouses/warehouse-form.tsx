@@ -7,6 +7,7 @@ import { depotQuery } from "../../../api/settings.ts";
 import type { Warehouse } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { text } from "./text.ts";
 
 /** The depot is also in the settings, and new orders start there. */
 export const KEYS = [["warehouses"], ["settings"]];
@@ -18,10 +19,10 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
   return (
     <FormDrawer
       close={close}
-      title={warehouse === null ? "New warehouse" : `Change ${warehouse.name}`}
+      title={warehouse === null ? text.create : text.change_of(warehouse.name)}
       size="lg"
-      confirm={warehouse === null ? "Create warehouse" : "Save changes"}
-      refused="The warehouse was not saved"
+      confirm={warehouse === null ? text.create_submit : text.save}
+      refused={text.not_saved}
       initial={{ code, name, place }}
       run={({ code, name, place: given }) => {
         const place = { ...given, country: given.country || country };
@@ -33,22 +34,22 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
             );
       }}
       keys={KEYS}
-      past={(answer) => `${answer.warehouse.name} was saved.`}
+      past={(answer) => text.saved(answer.warehouse.name)}
     >
       {({ field, errorOf, values, set }) => (
         <>
-          <TextInput data-autofocus label="Name" required {...field("name")} />
+          <TextInput data-autofocus label={text.name} required {...field("name")} />
           {warehouse === null ? (
             <TextInput
-              label="Code"
-              description="Capital letters, digits and . _ / -. It is printed on signs, so it stays."
+              label={text.code}
+              description={text.code_about}
               required
               maxLength={40}
               {...field("code")}
             />
           ) : null}
           <AddressField
-            label="Address"
+            label={text.address}
             prefix="place"
             value={values.place}
             onChange={(place) => set({ place })}

@@ -12,13 +12,13 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { State, Tag } from "../../../parts/badge.tsx";
-import { count } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { text } from "./text.ts";
 import { KEYS, WarehouseForm } from "./warehouse-form.tsx";
 import { Zones } from "./zones.tsx";
 
@@ -29,7 +29,7 @@ export function WarehousePage() {
   const query = useQuery(warehouseQuery(warehouse_id));
   const above = (
     <AnchorLink to="/warehouses" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Warehouses
+      <IconArrowLeft size={14} /> {text.title}
     </AnchorLink>
   );
   if (query.data === undefined) return <UnloadedPage query={query} above={above} />;
@@ -44,11 +44,11 @@ export function WarehousePage() {
           <State
             word={
               warehouse.status === "open"
-                ? { label: "Open", tone: "good" }
-                : { label: "Closed", tone: "grey" }
+                ? { label: text.open, tone: "good" }
+                : { label: text.closed, tone: "grey" }
             }
           />
-          {warehouse.is_depot ? <Tag tone="good">Depot</Tag> : null}
+          {warehouse.is_depot ? <Tag tone="good">{text.depot}</Tag> : null}
         </span>
       }
       actions={<Actions warehouse={warehouse} uses={uses} />}
@@ -71,7 +71,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
   const depot = useSave(
     () =>
       client.warehouseUpdate({ warehouse_id: warehouse.id, is_depot: true }, { if_match: warehouse.version }),
-    { keys: KEYS, past: `${warehouse.name} is the depot now.` },
+    { keys: KEYS, past: text.depot_now(warehouse.name) },
   );
   if (user.role !== "client_admin" || !permissions.includes("wms:write") || warehouse.status === "closed")
     return null;
@@ -80,19 +80,19 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
     <>
       {warehouse.is_depot ? null : (
         <Button variant="default" loading={depot.isPending} onClick={() => depot.mutate(undefined)}>
-          Make it the depot
+          {text.make_depot}
         </Button>
       )}
       <Button variant="default" onClick={() => setOpen("close")}>
-        Close
+        {text.close}
       </Button>
-      <Button onClick={() => setOpen("change")}>Change</Button>
+      <Button onClick={() => setOpen("change")}>{text.change}</Button>
       {open === "change" ? <WarehouseForm warehouse={warehouse} close={() => setOpen(null)} /> : null}
       <ActionDialog
         opened={open === "close"}
         close={() => setOpen(null)}
-        title={`Close ${warehouse.name}?`}
-        confirm="Close for good"
+        title={text.close_title(warehouse.name)}
+        confirm={text.close_submit}
         danger
         name="warehouseClose"
         input={{ warehouse_id: warehouse.id }}
@@ -101,18 +101,18 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
         }
         done={() => {
           setOpen(null);
-          notifySuccess(`${warehouse.name} was closed.`);
+          notifySuccess(text.close_done(warehouse.name));
           for (const queryKey of KEYS) void queries.invalidateQueries({ queryKey });
         }}
-        outcome={() => "Its zones and bins are closed too. It cannot be opened again."}
+        outcome={() => text.close_outcome}
       >
         {needed ? (
           <div className="stack tight">
-            <p>First finish or move what still needs it:</p>
+            <p>{text.close_first}</p>
             <UsesList warehouse={warehouse} uses={uses} />
           </div>
         ) : warehouse.is_depot ? (
-          <p>Make another warehouse the depot first, or remove the depot in the settings.</p>
+          <p>{text.close_depot}</p>
         ) : null}
       </ActionDialog>
     </>
@@ -134,19 +134,19 @@ function Place({ warehouse }: { warehouse: Warehouse }) {
     <Sheet pad={false}>
       {pins.length > 0 ? (
         <div style={{ height: 220 }}>
-          <BaseMap label={`Where ${warehouse.name} is`} pins={pins} fit={`${lat} ${lng}`} />
+          <BaseMap label={text.where_is(warehouse.name)} pins={pins} fit={`${lat} ${lng}`} />
         </div>
       ) : null}
       <div className="sheet-body">
         <Facts>
-          <Fact name="Address">{oneLine(place)}</Fact>
+          <Fact name={text.address}>{oneLine(place)}</Fact>
           {place.phone ? (
-            <Fact name="Phone">
+            <Fact name={text.phone}>
               <a href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`}>{place.phone}</a>
             </Fact>
           ) : null}
-          <Fact name="Created">{times.moment(warehouse.created_at)}</Fact>
-          {warehouse.closed_at ? <Fact name="Closed">{times.moment(warehouse.closed_at)}</Fact> : null}
+          <Fact name={text.created}>{times.moment(warehouse.created_at)}</Fact>
+          {warehouse.closed_at ? <Fact name={text.closed}>{times.moment(warehouse.closed_at)}</Fact> : null}
         </Facts>
       </div>
     </Sheet>
@@ -156,12 +156,8 @@ function Place({ warehouse }: { warehouse: Warehouse }) {
 function Uses({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUses }) {
   const none = uses.open_orders + uses.goods + uses.open_routes === 0;
   return (
-    <Sheet title="In use">
-      {none ? (
-        <p className="dim">No open order starts here, no goods are here, and no route starts or ends here.</p>
-      ) : (
-        <UsesList warehouse={warehouse} uses={uses} />
-      )}
+    <Sheet title={text.in_use}>
+      {none ? <p className="dim">{text.not_in_use}</p> : <UsesList warehouse={warehouse} uses={uses} />}
     </Sheet>
   );
 }
@@ -171,26 +167,24 @@ function UsesList({ warehouse: { id }, uses }: { warehouse: Warehouse; uses: War
     <ul className="stack tight" style={{ margin: 0, paddingLeft: 18 }}>
       {uses.open_orders > 0 ? (
         <li>
-          <Link to="/orders" search={{ starts_at: id }}>
-            {count(uses.open_orders, "open order")}
-          </Link>{" "}
-          {uses.open_orders === 1 ? "starts" : "start"} here
+          {text.starts_here(
+            <Link to="/orders" search={{ starts_at: id }}>
+              {text.open_orders(uses.open_orders)}
+            </Link>,
+          )}
         </li>
       ) : null}
       {uses.goods > 0 ? (
         <li>
-          Goods of{" "}
-          <Link to="/orders" search={{ is_at: id }}>
-            {count(uses.goods, "order")}
-          </Link>{" "}
-          are here
+          {text.goods_here(
+            <Link to="/orders" search={{ is_at: id }}>
+              {text.goods(uses.goods)}
+            </Link>,
+          )}
         </li>
       ) : null}
       {uses.open_routes > 0 ? (
-        <li>
-          <Link to="/routes">{count(uses.open_routes, "open route")}</Link>{" "}
-          {uses.open_routes === 1 ? "starts or ends" : "start or end"} here
-        </li>
+        <li>{text.routes_here(<Link to="/routes">{text.open_routes(uses.open_routes)}</Link>)}</li>
       ) : null}
     </ul>
   );

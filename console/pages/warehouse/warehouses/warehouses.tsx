@@ -11,10 +11,10 @@ import type { MapPin } from "../../../map/shapes.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
-import { count } from "../../../parts/format.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
+import { text } from "./text.ts";
 import { WarehouseForm } from "./warehouse-form.tsx";
 
 const NONE: Warehouse[] = [];
@@ -27,8 +27,8 @@ export function Warehouses() {
   const all = query.data?.warehouses ?? NONE;
   const closed = all.filter(({ status }) => status === "closed").length;
   const [group, setGroup] = useState("open");
-  const [text, setText] = useState("");
-  const asked = text.trim().toLowerCase();
+  const [written, setWritten] = useState("");
+  const asked = written.trim().toLowerCase();
   const shown = useMemo(
     () =>
       all.filter(
@@ -48,7 +48,7 @@ export function Warehouses() {
                 lat,
                 lng,
                 text: is_depot ? "★" : code.slice(0, 2),
-                title: `${name}${is_depot ? ", the depot" : ""}`,
+                title: is_depot ? text.the_depot(name) : name,
                 colour: is_depot ? "#1c6b47" : "#20568f",
               },
             ]
@@ -63,29 +63,31 @@ export function Warehouses() {
       fill
       about={
         query.data
-          ? `${count(all.length - closed, "open warehouse")}${closed > 0 ? ` · ${closed} closed` : ""}`
+          ? [text.open_count(all.length - closed), closed > 0 ? text.closed_count(closed) : ""]
+              .filter(Boolean)
+              .join(" · ")
           : "…"
       }
       actions={
         may_create ? (
-          <CreateButton label="New warehouse">
+          <CreateButton label={text.create}>
             {(close) => <WarehouseForm warehouse={null} close={close} />}
           </CreateButton>
         ) : null
       }
     >
       <div className="fill-split">
-        <section className="sheet scroll" aria-label="Warehouses">
+        <section className="sheet scroll" aria-label={text.title}>
           {all.length > 0 ? (
             <FindInList
-              label="Find a warehouse"
-              placeholder="Name, code or address"
-              text={text}
-              setText={setText}
-              group_label="Which warehouses"
+              label={text.find}
+              placeholder={text.find_about}
+              text={written}
+              setText={setWritten}
+              group_label={text.group}
               groups={[
-                { value: "open", label: "Open" },
-                { value: "closed", label: "Closed" },
+                { value: "open", label: text.groups.open },
+                { value: "closed", label: text.groups.closed },
               ]}
               group={group}
               setGroup={setGroup}
@@ -94,25 +96,22 @@ export function Warehouses() {
           <Loaded query={query} waiting={<Waiting rows={6} />}>
             {() =>
               shown.length === 0 ? (
-                <Empty
-                  icon={IconBuildingWarehouse}
-                  title={all.length === 0 ? "No warehouse yet" : "No warehouse here"}
-                >
+                <Empty icon={IconBuildingWarehouse} title={all.length === 0 ? text.none : text.none_here}>
                   {all.length > 0
                     ? asked
-                      ? "Nothing matches."
+                      ? text.no_match
                       : group === "closed"
-                        ? "No warehouse was closed."
-                        : "Every warehouse is closed."
+                        ? text.none_closed
+                        : text.all_closed
                     : may_create
-                      ? "Create the first one: it becomes the depot, where goods and routes start."
-                      : "An administrator creates warehouses and says at which of them you work."}
+                      ? text.create_first
+                      : text.ask_admin}
                 </Empty>
               ) : (
                 <Table
-                  label="Warehouses"
+                  label={text.title}
                   rows={shown}
-                  columns={COLUMNS}
+                  columns={buildColumns()}
                   keyOf={({ id }) => id}
                   nameOf={({ name }) => name}
                   onOpen={({ id }) => open(id)}
@@ -122,10 +121,10 @@ export function Warehouses() {
           </Loaded>
         </section>
         {pins.length > 0 ? (
-          <BaseMap label="Where the warehouses are" pins={pins} onPin={open} fit={`${group} ${asked}`} />
+          <BaseMap label={text.where} pins={pins} onPin={open} fit={`${group} ${asked}`} />
         ) : (
-          <section className="sheet" aria-label="Where the warehouses are">
-            <Empty icon={IconBuildingWarehouse} title="Nothing to show on the map" />
+          <section className="sheet" aria-label={text.where}>
+            <Empty icon={IconBuildingWarehouse} title={text.no_map} />
           </section>
         )}
       </div>
@@ -133,15 +132,15 @@ export function Warehouses() {
   );
 }
 
-const COLUMNS: Column<Warehouse>[] = [
+const buildColumns = (): Column<Warehouse>[] => [
   {
     key: "name",
-    head: "Warehouse",
+    head: text.warehouse,
     cell: ({ name, place, is_depot }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="row tight nowrap">
           <span className="strong cut">{name}</span>
-          {is_depot ? <Tag tone="good">Depot</Tag> : null}
+          {is_depot ? <Tag tone="good">{text.depot}</Tag> : null}
         </span>
         <span className="dim small cut" style={{ maxWidth: 260 }} title={oneLine(place)}>
           {oneLine(place)}
@@ -149,5 +148,5 @@ const COLUMNS: Column<Warehouse>[] = [
       </span>
     ),
   },
-  { key: "code", head: "Code", width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
+  { key: "code", head: text.code, width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
 ];

@@ -15,20 +15,20 @@ import {
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { count, kilograms } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { kilograms, number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
+import { text } from "./text.ts";
 
 const ZONE_KINDS = ["receiving", "storage", "sorting", "staging", "returns", "quarantine"] as const;
 const BIN_KINDS = ["shelf", "pallet", "floor", "cage", "locker"] as const;
 const KEYS = [["warehouses"]];
-const CODE_HELP = "Capital letters, digits and . _ / -. It is printed on signs, so it stays.";
 
-const choices = (kinds: readonly string[]) => kinds.map((value) => ({ value, label: humanize(value) }));
+const choices = <Kind extends string>(kinds: readonly Kind[], names: Readonly<Record<Kind, string>>) =>
+  kinds.map((value) => ({ value, label: names[value] }));
 
 export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: readonly WarehouseZone[] }) {
   const may_write = useMe().permissions.includes("wms:write") && warehouse.status === "open";
@@ -38,10 +38,10 @@ export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: reado
     <div className="stack" style={{ gap: 16 }}>
       <Sheet
         pad={false}
-        title="Zones"
+        title={text.zones.title}
         actions={
           may_write ? (
-            <CreateButton label="New zone" size="xs">
+            <CreateButton label={text.zones.create} size="xs">
               {(close) => (
                 <ZoneForm warehouse={warehouse} zone={null} close={close} created={(id) => setChosen(id)} />
               )}
@@ -50,11 +50,11 @@ export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: reado
         }
       >
         {zones.length === 0 ? (
-          <Empty icon={IconLayoutGrid} title="No zones yet">
-            A zone is a part of the building: where goods arrive, are stored, sorted or wait to leave.
+          <Empty icon={IconLayoutGrid} title={text.zones.none}>
+            {text.zones.none_about}
           </Empty>
         ) : (
-          <ul className="list" aria-label="Zones">
+          <ul className="list" aria-label={text.zones.title}>
             {zones.map((one) => (
               <li key={one.id}>
                 <button
@@ -67,8 +67,8 @@ export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: reado
                     {one.code}
                   </span>
                   <span className="grow strong cut">{one.name}</span>
-                  {one.status === "closed" ? <Tag tone="grey">Closed</Tag> : null}
-                  <Tag tone="blue">{humanize(one.kind)}</Tag>
+                  {one.status === "closed" ? <Tag tone="grey">{text.zones.closed}</Tag> : null}
+                  <Tag tone="blue">{text.zones.kinds[one.kind]}</Tag>
                 </button>
               </li>
             ))}
@@ -99,17 +99,17 @@ function Bins({
   const query = useQuery(binsQuery(warehouse.id, zone.id, page));
   const writes = may_write && zone.status === "open";
   return (
-    <section className="sheet" aria-label={`Bins of ${zone.name}`}>
+    <section className="sheet" aria-label={text.bins.of(zone.name)}>
       <div className="sheet-head">
         <h2>
-          {zone.name} <span className="dim small">{query.data ? count(query.data.total, "bin") : ""}</span>
+          {zone.name} <span className="dim small">{query.data ? text.bins.total(query.data.total) : ""}</span>
         </h2>
         {writes ? (
           <div className="sheet-actions">
             <Button size="xs" variant="default" onClick={() => setChanging(true)}>
-              Change zone
+              {text.zones.change}
             </Button>
-            <CreateButton label="New bin" size="xs">
+            <CreateButton label={text.bins.create} size="xs">
               {(close) => <BinForm zone={zone} zones={zones} bin={null} close={close} />}
             </CreateButton>
           </div>
@@ -118,21 +118,27 @@ function Bins({
       <Loaded query={query} waiting={<Waiting rows={4} />}>
         {({ bins, total }) =>
           bins.length === 0 ? (
-            <Empty icon={IconBoxMultiple} title="No bins in this zone">
-              A bin is a place with a code to scan: a shelf, a pallet, a cage.
+            <Empty icon={IconBoxMultiple} title={text.bins.none}>
+              {text.bins.none_about}
             </Empty>
           ) : (
             <>
               <Table
-                label={`Bins of ${zone.name}`}
+                label={text.bins.of(zone.name)}
                 rows={bins}
-                columns={COLUMNS}
+                columns={buildColumns()}
                 keyOf={({ id }) => id}
                 nameOf={({ code }) => code}
                 onOpen={writes ? (bin) => (bin.status === "open" ? setOpened(bin) : undefined) : undefined}
               />
               {total > BINS_PER_PAGE ? (
-                <Pager page={page} per_page={BINS_PER_PAGE} total={total} onPage={setPage} noun="bins" />
+                <Pager
+                  page={page}
+                  per_page={BINS_PER_PAGE}
+                  total={total}
+                  onPage={setPage}
+                  noun={text.bins.count}
+                />
               ) : null}
             </>
           )
@@ -148,28 +154,28 @@ function Bins({
 
 const limit = (value: number | null, show: (value: number) => string) => (value === null ? "–" : show(value));
 
-const COLUMNS: Column<WarehouseBin>[] = [
+const buildColumns = (): Column<WarehouseBin>[] => [
   {
     key: "code",
-    head: "Bin",
+    head: text.bins.bin,
     cell: ({ code, status }) => (
       <span className="row tight nowrap">
         <span className="mono strong">{code}</span>
-        {status === "closed" ? <Tag tone="grey">Closed</Tag> : null}
+        {status === "closed" ? <Tag tone="grey">{text.bins.closed}</Tag> : null}
       </span>
     ),
   },
-  { key: "kind", head: "Kind", width: 110, cell: ({ kind }) => humanize(kind) },
+  { key: "kind", head: text.bins.kind, width: 110, cell: ({ kind }) => text.bins.kinds[kind] },
   {
     key: "units",
-    head: "Pieces",
+    head: text.bins.pieces,
     width: 90,
     align: "end",
-    cell: ({ units_max }) => limit(units_max, (value) => value.toLocaleString("en-GB")),
+    cell: ({ units_max }) => limit(units_max, number),
   },
   {
     key: "weight",
-    head: "Weight",
+    head: text.bins.weight,
     width: 100,
     align: "end",
     from: 900,
@@ -177,12 +183,11 @@ const COLUMNS: Column<WarehouseBin>[] = [
   },
   {
     key: "volume",
-    head: "Volume",
+    head: text.bins.volume,
     width: 110,
     align: "end",
     from: 900,
-    cell: ({ volume_cm3_max }) =>
-      limit(volume_cm3_max, (value) => `${(value / 1000).toLocaleString("en-GB")} l`),
+    cell: ({ volume_cm3_max }) => limit(volume_cm3_max, (value) => `${number(value / 1000)} l`),
   },
 ];
 
@@ -201,9 +206,9 @@ function ZoneForm({
   return (
     <FormDrawer
       close={close}
-      title={zone === null ? "New zone" : `Change zone ${zone.code}`}
-      confirm={zone === null ? "Create zone" : "Save changes"}
-      refused="The zone was not saved"
+      title={zone === null ? text.zones.create : text.zones.change_of(zone.code)}
+      confirm={zone === null ? text.zones.create_submit : text.save}
+      refused={text.zones.not_saved}
       initial={{ code, name, kind }}
       run={({ code, name, kind }) =>
         zone === null
@@ -219,7 +224,7 @@ function ZoneForm({
             )
       }
       keys={KEYS}
-      past={(answer) => `Zone ${answer.zone.code} was saved.`}
+      past={(answer) => text.zones.saved(answer.zone.code)}
       done={(answer) => {
         created?.(answer.zone.id);
         close();
@@ -228,21 +233,27 @@ function ZoneForm({
       {({ field }) => (
         <>
           {zone === null ? (
-            <TextInput data-autofocus label="Code" description={CODE_HELP} required {...field("code")} />
+            <TextInput
+              data-autofocus
+              label={text.code}
+              description={text.code_about}
+              required
+              {...field("code")}
+            />
           ) : null}
-          <TextInput label="Name" required {...field("name")} />
+          <TextInput label={text.name} required {...field("name")} />
           <Select
-            label="What it is for"
-            data={choices(ZONE_KINDS)}
+            label={text.zones.purpose}
+            data={choices(ZONE_KINDS, text.zones.kinds)}
             allowDeselect={false}
             {...field("kind")}
           />
           {zone === null ? null : (
             <CloseRow
-              label="Close this zone"
-              about="Its bins are closed with it, for good."
+              label={text.zones.close}
+              about={text.zones.close_about}
               run={() => client.warehouseZoneClose({ zone_id: zone.id }, { if_match: zone.version })}
-              past={`Zone ${zone.code} was closed.`}
+              past={text.zones.close_done(zone.code)}
               done={close}
             />
           )}
@@ -287,9 +298,9 @@ function BinForm({
   return (
     <FormDrawer
       close={close}
-      title={bin === null ? `New bin in ${zone.name}` : `Change bin ${bin.code}`}
-      confirm={bin === null ? "Create bin" : "Save changes"}
-      refused="The bin was not saved"
+      title={bin === null ? text.bins.create_in(zone.name) : text.bins.change_of(bin.code)}
+      confirm={bin === null ? text.bins.create_submit : text.save}
+      refused={text.bins.not_saved}
       initial={initial}
       toPath={(path) => ({ weight_g_max: "kg_max", volume_cm3_max: "litres_max" })[path] ?? path}
       run={({ code, kind, zone_id, units_max, kg_max, litres_max }) => {
@@ -306,15 +317,21 @@ function BinForm({
             );
       }}
       keys={KEYS}
-      past={(answer) => `Bin ${answer.bin.code} was saved.`}
+      past={(answer) => text.bins.saved(answer.bin.code)}
     >
       {({ field }) => (
         <>
           {bin === null ? (
-            <TextInput data-autofocus label="Code" description={CODE_HELP} required {...field("code")} />
+            <TextInput
+              data-autofocus
+              label={text.code}
+              description={text.code_about}
+              required
+              {...field("code")}
+            />
           ) : (
             <Select
-              label="Zone"
+              label={text.bins.zone}
               data={zones
                 .filter(({ status }) => status === "open")
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -322,18 +339,38 @@ function BinForm({
               {...field("zone_id")}
             />
           )}
-          <Select label="Kind" data={choices(BIN_KINDS)} allowDeselect={false} {...field("kind")} />
+          <Select
+            label={text.bins.kind}
+            data={choices(BIN_KINDS, text.bins.kinds)}
+            allowDeselect={false}
+            {...field("kind")}
+          />
           <Group grow gap={8} align="start">
-            <NumberInput label="Pieces" placeholder="No limit" min={1} {...field("units_max")} />
-            <NumberInput label="Kilograms" placeholder="No limit" min={0} {...field("kg_max")} />
-            <NumberInput label="Litres" placeholder="No limit" min={0} {...field("litres_max")} />
+            <NumberInput
+              label={text.bins.pieces}
+              placeholder={text.bins.no_limit}
+              min={1}
+              {...field("units_max")}
+            />
+            <NumberInput
+              label={text.bins.kilograms}
+              placeholder={text.bins.no_limit}
+              min={0}
+              {...field("kg_max")}
+            />
+            <NumberInput
+              label={text.bins.litres}
+              placeholder={text.bins.no_limit}
+              min={0}
+              {...field("litres_max")}
+            />
           </Group>
           {bin === null ? null : (
             <CloseRow
-              label="Close this bin"
-              about="Its code stays taken, and it cannot be opened again."
+              label={text.bins.close}
+              about={text.bins.close_about}
               run={() => client.warehouseBinClose({ bin_id: bin.id }, { if_match: bin.version })}
-              past={`Bin ${bin.code} was closed.`}
+              past={text.bins.close_done(bin.code)}
               done={close}
             />
           )}
@@ -370,11 +407,11 @@ function CloseRow({
           loading={save.isPending}
           onClick={() => (asked ? save.mutate(undefined) : setAsked(true))}
         >
-          {asked ? "Close for good" : label}
+          {asked ? text.close_submit : label}
         </Button>
         {asked ? (
           <Button size="xs" variant="default" onClick={() => setAsked(false)}>
-            Keep it
+            {text.keep}
           </Button>
         ) : null}
       </div>

@@ -40,7 +40,6 @@ const UNCONVERTED = [
   "pages/planning/planning",
   "pages/planning/planning/board",
   "pages/planning/routes",
-  "parts",
   "parts/grid",
   "parts/trace",
   "shell",

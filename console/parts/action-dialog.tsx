@@ -8,6 +8,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, type Written } from "../api/client.ts";
 import { humanize } from "./labels.ts";
+import { text } from "./text.ts";
 
 interface ActionProps<Answer> {
   opened: boolean;
@@ -72,12 +73,16 @@ function Body<Answer>({
       }}
     >
       {children}
-      <section aria-live="polite" aria-label="What will happen" className="look-ahead">
-        <h3>What will happen</h3>
+      <section aria-live="polite" aria-label={text.preview.title} className="look-ahead">
+        <h3>{text.preview.title}</h3>
         {!ready ? (
-          <p className="dim">Fill in the fields to see it.</p>
+          <p className="dim">{text.preview.incomplete}</p>
         ) : refused ? (
-          <Alert color="red" variant="outline" title={act.error ? "It was not done" : "It would be refused"}>
+          <Alert
+            color="red"
+            variant="outline"
+            title={act.error ? text.preview.not_done : text.preview.refused}
+          >
             {refused.message}
             {refused instanceof ApiError
               ? refused.errors.slice(0, 5).map(({ field, message }) => (
@@ -91,13 +96,13 @@ function Body<Answer>({
           <Preview answer={preview.data} outcome={outcome} />
         ) : (
           <p className="row tight dim">
-            <Loader size={14} /> Asking …
+            <Loader size={14} /> {text.preview.asking}
           </p>
         )}
       </section>
       <div className="row" style={{ justifyContent: "flex-end" }}>
         <Button variant="default" onClick={close}>
-          Back
+          {text.back}
         </Button>
         <Button
           type="submit"
@@ -126,13 +131,14 @@ function Preview<Answer>({
       <ul>
         {[...kinds].map(([kind, list]) => (
           <li key={kind} className="small dim">
-            Recorded: {humanize(kind)}
-            {list.length > 1 ? ` × ${list.length}` : ""}
+            {list.length > 1
+              ? text.preview.recorded_times(humanize(kind), String(list.length))
+              : text.preview.recorded(humanize(kind))}
           </li>
         ))}
       </ul>
       {answer.unpredicted?.length ? (
-        <p className="small dim">Not known before: {answer.unpredicted.map(humanize).join(", ")}.</p>
+        <p className="small dim">{text.preview.unpredicted(answer.unpredicted.map(humanize).join(", "))}</p>
       ) : null}
     </div>
   );

@@ -8,6 +8,7 @@ import { oneLine, suggestionsQuery } from "../api/addresses.ts";
 import type { Place } from "../api/orders.ts";
 import { BaseMap } from "../map/map.tsx";
 import type { MapPin } from "../map/shapes.ts";
+import { text } from "./text.ts";
 
 export function AddressField({
   value,
@@ -50,7 +51,7 @@ export function AddressField({
     if (typeof value.lat === "number" && typeof value.lng === "number") {
       return [{ id: "here", kind: "stop", lat: value.lat, lng: value.lng, title: label, text: "●" }];
     }
-    return around ? [{ id: "around", kind: "depot", ...around, title: "Depot" }] : [];
+    return around ? [{ id: "around", kind: "depot", ...around, title: text.address.depot }] : [];
   }, [value.lat, value.lng, label, around]);
 
   return (
@@ -60,13 +61,13 @@ export function AddressField({
       </legend>
       <Group grow gap={8} align="start">
         <TextInput
-          label="Name"
+          label={text.address.name}
           value={value.name ?? ""}
           onChange={(event) => set({ name: event.currentTarget.value })}
           error={error(`${prefix}.name`)}
         />
         <TextInput
-          label="Phone"
+          label={text.address.phone}
           type="tel"
           value={value.phone ?? ""}
           onChange={(event) => set({ phone: event.currentTarget.value })}
@@ -74,28 +75,28 @@ export function AddressField({
         />
       </Group>
       <Autocomplete
-        label="Street and number"
-        description="Known addresses are suggested while you type."
+        label={text.address.line1}
+        description={text.address.suggested}
         data={[...lines.keys()]}
         filter={({ options }) => options}
         value={value.line1}
-        onChange={(text) => {
-          const place = lines.get(text);
+        onChange={(line1) => {
+          const place = lines.get(line1);
           if (place)
             onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
-          else set({ line1: text, lat: undefined, lng: undefined });
+          else set({ line1, lat: undefined, lng: undefined });
         }}
         error={error(`${prefix}.line1`) ?? error(prefix)}
       />
       <Group grow gap={8} align="start">
         <TextInput
-          label="Postal code"
+          label={text.address.postal_code}
           value={value.postal_code ?? ""}
           onChange={(event) => set({ postal_code: event.currentTarget.value })}
           error={error(`${prefix}.postal_code`)}
         />
         <TextInput
-          label="City"
+          label={text.address.city}
           value={value.city ?? ""}
           onChange={(event) => set({ city: event.currentTarget.value })}
           error={error(`${prefix}.city`)}
@@ -104,8 +105,8 @@ export function AddressField({
       <div className="row apart">
         <span className="dim small num">
           {pinned
-            ? `Pinned at ${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`
-            : "No position yet: it is looked up from the address."}
+            ? text.address.pinned(`${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`)
+            : text.address.not_pinned}
         </span>
         <Button
           variant="default"
@@ -114,7 +115,7 @@ export function AddressField({
           onClick={() => setMapped((was) => !was)}
           aria-expanded={mapped}
         >
-          {mapped ? "Close the map" : pinned ? "Move the pin" : "Pin on the map"}
+          {mapped ? text.address.close_map : pinned ? text.address.move_pin : text.address.pin}
         </Button>
       </div>
       {error(`${prefix}.lng`) || error(`${prefix}.lat`) ? (
@@ -124,7 +125,7 @@ export function AddressField({
         {mapped ? (
           <div style={{ height: 260 }}>
             <BaseMap
-              label={`Position of ${label.toLowerCase()}`}
+              label={text.address.position_of(label)}
               pins={pins}
               onGround={({ lat, lng }) => set({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) })}
             />

@@ -1,16 +1,17 @@
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { text } from "./text.ts";
 
 export function Copy({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : `Copy the ${label}`}>
+        <Tooltip label={copied ? text.copied : text.copy(label)}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={copied ? "Copied" : `Copy the ${label}`}
+            aria-label={copied ? text.copied : text.copy(label)}
             onClick={copy}
           >
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { text } from "./text.ts";
 import { addDays, useTimes } from "./times.ts";
 
 export function DayPicker({ value, onChange }: { value: string; onChange: (date: string) => void }) {
@@ -8,20 +9,20 @@ export function DayPicker({ value, onChange }: { value: string; onChange: (date:
     <div className="row tight nowrap">
       {value === today ? null : (
         <Button variant="default" onClick={() => onChange(today)}>
-          Today
+          {text.day.today}
         </Button>
       )}
       <ActionIcon
         variant="default"
         size={34}
-        aria-label="The day before"
+        aria-label={text.day.before}
         onClick={() => onChange(addDays(value, -1))}
       >
         <IconChevronLeft size={16} />
       </ActionIcon>
       <TextInput
         type="date"
-        aria-label="Day"
+        aria-label={text.day.day}
         value={value}
         onChange={(event) => event.currentTarget.value && onChange(event.currentTarget.value)}
         w={142}
@@ -29,7 +30,7 @@ export function DayPicker({ value, onChange }: { value: string; onChange: (date:
       <ActionIcon
         variant="default"
         size={34}
-        aria-label="The day after"
+        aria-label={text.day.after}
         onClick={() => onChange(addDays(value, 1))}
       >
         <IconChevronRight size={16} />

@@ -1,5 +1,6 @@
 /** Errors of the service as the console shows them. */
 import { ApiError } from "../api/client.ts";
+import { text } from "./text.ts";
 
 interface ShownError {
   /** Member of the request, without the leading slash: `dropoff/line1`; empty when the error is of none. */
@@ -23,7 +24,7 @@ export function listErrors(error: unknown): ShownError[] {
 
 /** "is required" reads "Is required." */
 export function toSentence(message: string): string {
-  if (message === "must not be empty") return "Is required.";
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  if (/^must not be empty$/.test(message)) return text.required;
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

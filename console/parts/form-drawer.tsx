@@ -5,6 +5,7 @@
 import { Alert, Button, Drawer, type DrawerProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { type AnyValues, OtherErrors, type SaveForm, type SaveFormOptions, useSaveForm } from "./form.tsx";
+import { text } from "./text.ts";
 
 export function FormDrawer<Values extends AnyValues, Answer>({
   close,
@@ -32,13 +33,13 @@ export function FormDrawer<Values extends AnyValues, Answer>({
     <Drawer opened onClose={() => (form.isDirty() ? setLeaving(true) : close())} title={title} size={size}>
       <form className="stack" onSubmit={form.submit}>
         {leaving ? (
-          <Alert color="yellow" variant="outline" role="alert" title="Close without saving?">
+          <Alert color="yellow" variant="outline" role="alert" title={text.leave.title}>
             <div className="row" style={{ marginTop: 4 }}>
               <Button size="xs" variant="default" onClick={close}>
-                Close without saving
+                {text.leave.close}
               </Button>
               <Button size="xs" onClick={() => setLeaving(false)}>
-                Keep editing
+                {text.leave.keep}
               </Button>
             </div>
           </Alert>
@@ -47,7 +48,7 @@ export function FormDrawer<Values extends AnyValues, Answer>({
         {children(form as SaveForm<Values>)}
         <div className="row" style={{ justifyContent: "flex-end" }}>
           <Button variant="default" onClick={close}>
-            Discard
+            {text.leave.discard}
           </Button>
           <Button type="submit" loading={form.is_saving}>
             {confirm}

@@ -10,6 +10,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { listErrors } from "./errors.ts";
 import { useSave } from "./save.ts";
+import { text } from "./text.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: interfaces are assignable to no narrower record.
 export type AnyValues = Record<string, any>;
@@ -82,7 +83,7 @@ export function useSaveForm<Values extends AnyValues, Answer>({
 
 export function OtherErrors({
   errors,
-  title = "It was not saved",
+  title = text.not_saved,
 }: {
   errors: readonly string[];
   title?: string;
@@ -99,14 +100,14 @@ export function UnsavedChanges({ form }: { form: { isDirty: () => boolean; is_sa
   const blocks = () => form.isDirty() && !form.is_saving;
   const blocker = useBlocker({ shouldBlockFn: blocks, enableBeforeUnload: blocks, withResolver: true });
   return (
-    <Modal opened={blocker.status === "blocked"} onClose={() => blocker.reset?.()} title="Unsaved changes">
+    <Modal opened={blocker.status === "blocked"} onClose={() => blocker.reset?.()} title={text.leave.unsaved}>
       <div className="stack">
-        <p>What you changed on this page is not saved.</p>
+        <p>{text.leave.unsaved_about}</p>
         <div className="row" style={{ justifyContent: "flex-end" }}>
           <Button variant="default" onClick={() => blocker.proceed?.()}>
-            Leave without saving
+            {text.leave.leave}
           </Button>
-          <Button onClick={() => blocker.reset?.()}>Keep editing</Button>
+          <Button onClick={() => blocker.reset?.()}>{text.leave.keep}</Button>
         </div>
       </div>
     </Modal>

@@ -1,11 +1,12 @@
 /** Renders JSON as nested lists of names and values. */
 import { humanize } from "./labels.ts";
+import { text } from "./text.ts";
 
 export function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
-  if (value === null || value === undefined || value === "") return <span className="dim">none</span>;
+  if (value === null || value === undefined || value === "") return <span className="dim">{text.none}</span>;
   if (typeof value !== "object") return <span>{String(value)}</span>;
   const entries = Object.entries(value);
-  if (entries.length === 0) return <span className="dim">none</span>;
+  if (entries.length === 0) return <span className="dim">{text.none}</span>;
   if (depth > 4) return <span className="mono">{JSON.stringify(value)}</span>;
   return (
     <dl className="json">

@@ -1,4 +1,5 @@
 /** Labels and colours of the codes that the service returns. */
+import { text } from "./text.ts";
 
 export type Tone = "grey" | "blue" | "teal" | "violet" | "good" | "warn" | "bad" | "accent";
 
@@ -7,26 +8,56 @@ interface LabelAndTone {
   tone: Tone;
 }
 
-export const ORDER_STATUS: Record<string, LabelAndTone> = {
-  NEW_ORDER: { label: "New", tone: "grey" },
-  HOLD: { label: "Held", tone: "violet" },
-  ROUTED: { label: "Routed", tone: "blue" },
-  DISPATCHED: { label: "Dispatched", tone: "blue" },
-  PICKED_UP: { label: "Picked up", tone: "teal" },
-  AT_WAREHOUSE: { label: "At warehouse", tone: "teal" },
-  IN_TRANSFER: { label: "In transfer", tone: "teal" },
-  LOADED: { label: "Loaded", tone: "teal" },
-  OUT_FOR_DELIVERY: { label: "Out for delivery", tone: "accent" },
-  ARRIVED: { label: "Driver arrived", tone: "accent" },
-  READY_FOR_PICKUP: { label: "Ready for pickup", tone: "accent" },
-  FAILED_ATTEMPT: { label: "Failed attempt", tone: "bad" },
-  EXCEPTION: { label: "Exception", tone: "bad" },
-  RETURNING: { label: "Returning", tone: "warn" },
-  DELIVERED: { label: "Delivered", tone: "good" },
-  RETURNED: { label: "Returned", tone: "warn" },
-  REJECTED: { label: "Rejected", tone: "bad" },
-  CANCELLED: { label: "Cancelled", tone: "grey" },
-};
+/** The same members, read when they are used, because the language may change. */
+function followLanguage<Labels extends object>(read: () => Labels): Labels {
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.keys(read()).map((code) => [
+        code,
+        { get: () => read()[code as keyof Labels], enumerable: true },
+      ]),
+    ),
+  ) as Labels;
+}
+
+function defineLabels<Code extends string>(
+  read: () => Record<Code, string>,
+  tones: Record<Code, Tone>,
+): Record<string, LabelAndTone> {
+  return Object.fromEntries(
+    (Object.keys(tones) as Code[]).map((code) => [
+      code,
+      {
+        get label() {
+          return read()[code];
+        },
+        tone: tones[code],
+      },
+    ]),
+  );
+}
+
+export const ORDER_STATUS = defineLabels(() => text.order_status, {
+  NEW_ORDER: "grey",
+  HOLD: "violet",
+  ROUTED: "blue",
+  DISPATCHED: "blue",
+  PICKED_UP: "teal",
+  AT_WAREHOUSE: "teal",
+  IN_TRANSFER: "teal",
+  LOADED: "teal",
+  OUT_FOR_DELIVERY: "accent",
+  ARRIVED: "accent",
+  READY_FOR_PICKUP: "accent",
+  FAILED_ATTEMPT: "bad",
+  EXCEPTION: "bad",
+  RETURNING: "warn",
+  DELIVERED: "good",
+  RETURNED: "warn",
+  REJECTED: "bad",
+  CANCELLED: "grey",
+});
 
 /** Published ids of statuses, for responses without a status code. */
 const STATUS_OF_ID: Record<number, string> = {
@@ -51,82 +82,69 @@ const STATUS_OF_ID: Record<number, string> = {
 };
 
 export function findStatusById(id: number | null): string {
-  return id === null ? "–" : (STATUS_OF_ID[id] ?? `Status ${id}`);
+  return id === null ? "–" : (STATUS_OF_ID[id] ?? text.unknown_status(String(id)));
 }
 
-export const ROUTE_STATUS: Record<string, LabelAndTone> = {
-  DRAFT: { label: "Draft", tone: "grey" },
-  PLANNED: { label: "Planned", tone: "grey" },
-  POSTED: { label: "Posted", tone: "violet" },
-  ASSIGNED: { label: "Assigned", tone: "grey" },
-  RELEASED: { label: "Released", tone: "blue" },
-  LOADED: { label: "Loaded", tone: "teal" },
-  IN_PROGRESS: { label: "On the road", tone: "accent" },
-  COMPLETED: { label: "Completed", tone: "good" },
-  CLOSED: { label: "Closed", tone: "good" },
-  CANCELLED: { label: "Cancelled", tone: "grey" },
-};
+export const ROUTE_STATUS = defineLabels(() => text.route_status, {
+  DRAFT: "grey",
+  PLANNED: "grey",
+  POSTED: "violet",
+  ASSIGNED: "grey",
+  RELEASED: "blue",
+  LOADED: "teal",
+  IN_PROGRESS: "accent",
+  COMPLETED: "good",
+  CLOSED: "good",
+  CANCELLED: "grey",
+});
 
-export const STOP_STATUS: Record<string, LabelAndTone> = {
-  PENDING: { label: "To do", tone: "grey" },
-  ARRIVED: { label: "Arrived", tone: "accent" },
-  DONE: { label: "Done", tone: "good" },
-  PARTIAL: { label: "Partly done", tone: "warn" },
-  FAILED: { label: "Failed", tone: "bad" },
-  SKIPPED: { label: "Skipped", tone: "warn" },
-};
+export const STOP_STATUS = defineLabels(() => text.stop_status, {
+  PENDING: "grey",
+  ARRIVED: "accent",
+  DONE: "good",
+  PARTIAL: "warn",
+  FAILED: "bad",
+  SKIPPED: "warn",
+});
 
 /** States of plan runs and of imports. */
-const RUN_STATE: Record<string, LabelAndTone> = {
-  QUEUED: { label: "Waiting", tone: "grey" },
-  RUNNING: { label: "Running", tone: "accent" },
-  COMPLETED: { label: "Completed", tone: "good" },
-  COMPLETED_WITH_ERRORS: { label: "Completed with errors", tone: "warn" },
-  FAILED: { label: "Failed", tone: "bad" },
-  CANCELLED: { label: "Cancelled", tone: "grey" },
-};
+const RUN_STATE = defineLabels(() => text.run_state, {
+  QUEUED: "grey",
+  RUNNING: "accent",
+  COMPLETED: "good",
+  COMPLETED_WITH_ERRORS: "warn",
+  FAILED: "bad",
+  CANCELLED: "grey",
+});
 
-export const DRIVER_STATUS: Record<string, LabelAndTone> = {
-  pending: { label: "Waiting for approval", tone: "warn" },
-  active: { label: "Active", tone: "good" },
-  suspended: { label: "Suspended", tone: "bad" },
-};
+export const DRIVER_STATUS = defineLabels(() => text.driver_status, {
+  pending: "warn",
+  active: "good",
+  suspended: "bad",
+});
 
-export const DUTY: Record<string, LabelAndTone> = {
-  on: { label: "On duty", tone: "good" },
-  break: { label: "On a break", tone: "warn" },
-  off: { label: "Off duty", tone: "grey" },
-};
+export const DUTY = defineLabels(() => text.duty, {
+  on: "good",
+  break: "warn",
+  off: "grey",
+});
 
-export const RENTAL_STATE: Record<string, LabelAndTone> = {
-  BOOKED: { label: "Booked", tone: "grey" },
-  ACTIVE: { label: "In use", tone: "accent" },
-  OVERDUE: { label: "Overdue", tone: "bad" },
-  ENDED: { label: "Ended", tone: "good" },
-  CANCELLED: { label: "Cancelled", tone: "grey" },
-  NO_SHOW: { label: "No show", tone: "warn" },
-  REMOVED_BY_STAFF: { label: "Removed by staff", tone: "warn" },
-};
+export const RENTAL_STATE = defineLabels(() => text.rental_state, {
+  BOOKED: "grey",
+  ACTIVE: "accent",
+  OVERDUE: "bad",
+  ENDED: "good",
+  CANCELLED: "grey",
+  NO_SHOW: "warn",
+  REMOVED_BY_STAFF: "warn",
+});
 
-export const ROLE = {
-  platform_admin: "Platform administrator",
-  client_admin: "Administrator",
-  employee: "Employee",
-  broker_employee: "Contractor",
-  driver: "Driver",
-  customer: "Customer",
-};
+export const ROLE = followLanguage(() => text.role);
 
 /** The surface that a request came over. */
-export const SURFACE: Record<string, string> = {
-  rest: "API",
-  console: "Console",
-  mcp: "Agent (MCP)",
-  graphql: "GraphQL",
-  job: "Service",
-};
+export const SURFACE: Record<string, string> = followLanguage(() => text.surface);
 
-export const ORDER_TYPE: Record<string, string> = { D: "Delivery", P: "Pickup", P2P: "Peer to peer" };
+export const ORDER_TYPE: Record<string, string> = followLanguage(() => text.order_type);
 
 /** `route_assigned` reads "Route assigned". */
 export function humanize(word: string): string {
@@ -139,28 +157,21 @@ export function findLabel(table: Record<string, LabelAndTone>, key: string): Lab
 }
 
 /** For a code that several kinds share, the order's label is used: most refusals concern orders. */
-const CODES = new Map(
-  [RUN_STATE, STOP_STATUS, ROUTE_STATUS, ORDER_STATUS].flatMap((table) =>
-    Object.entries(table).map(([code, { label }]) => [code, label] as const),
-  ),
-);
-for (const [code, label] of Object.entries(ROLE)) if (code.includes("_")) CODES.set(code, label);
+function findCode(code: string): string | undefined {
+  for (const table of [ORDER_STATUS, ROUTE_STATUS, STOP_STATUS, RUN_STATE])
+    if (Object.hasOwn(table, code)) return table[code]?.label;
+  return code.includes("_") && Object.hasOwn(ROLE, code) ? ROLE[code as keyof typeof ROLE] : undefined;
+}
 
 /** Replaces the codes of statuses and roles in a message of the service with the console's labels. */
 export function humanizeCodes(sentence: string): string {
   return sentence.replaceAll(/\b(?:[A-Z]{2,}(?:_[A-Z]+)*|[a-z]+(?:_[a-z]+)+)\b/g, (code) => {
-    const label = CODES.get(code);
+    const label = findCode(code);
     return label === undefined ? code : `“${label}”`;
   });
 }
 
 /** Names of features and modules whose code alone reads badly. */
-const FEATURE: Record<string, string> = {
-  ai_ops_agent: "Operations assistant",
-  sms_marketing: "SMS marketing",
-  instant_deliver: "Instant deliveries",
-};
-
 export function featureName(word: string): string {
-  return FEATURE[word] ?? humanize(word);
+  return (text.features as Record<string, string>)[word] ?? humanize(word);
 }

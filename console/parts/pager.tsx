@@ -1,12 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { number } from "./format.ts";
+import { text } from "./text.ts";
 
 export function Pager({
   page,
   per_page,
   total,
   onPage,
-  noun = "orders",
+  noun = text.pager.orders,
 }: {
   page: number;
   per_page: number;
@@ -18,14 +20,12 @@ export function Pager({
   const to = Math.min(total, page * per_page);
   const pages = Math.max(1, Math.ceil(total / per_page));
   return (
-    <nav className="pager" aria-label="Pages of the list">
-      <span className="dim num">
-        {from.toLocaleString("en-GB")}–{to.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")} {noun}
-      </span>
+    <nav className="pager" aria-label={text.pager.label}>
+      <span className="dim num">{text.pager.range(number(from), number(to), number(total), noun)}</span>
       <span className="row tight">
         <ActionIcon
           variant="default"
-          aria-label="Previous page"
+          aria-label={text.pager.previous}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
@@ -36,7 +36,7 @@ export function Pager({
         </span>
         <ActionIcon
           variant="default"
-          aria-label="Next page"
+          aria-label={text.pager.next}
           disabled={page >= pages}
           onClick={() => onPage(page + 1)}
         >

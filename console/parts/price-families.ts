@@ -1,10 +1,14 @@
+import { text } from "./text.ts";
+
+const VALUES = [
+  "local_delivery",
+  "label_service",
+  "shipping_service",
+  "ltl_service",
+  "storage_services",
+  "moving_services",
+  "device_orders",
+] as const;
+
 /** The order families whose prices can be hidden. */
-export const PRICE_FAMILIES = [
-  { value: "local_delivery", label: "Local delivery" },
-  { value: "label_service", label: "Labels" },
-  { value: "shipping_service", label: "Shipping" },
-  { value: "ltl_service", label: "Part loads" },
-  { value: "storage_services", label: "Storage" },
-  { value: "moving_services", label: "Moving" },
-  { value: "device_orders", label: "Lockers and devices" },
-];
+export const listPriceFamilies = () => VALUES.map((value) => ({ value, label: text.price_families[value] }));

@@ -1,9 +1,6 @@
+import { text } from "./text.ts";
+
+const VALUES = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
+
 /** Kinds of proof that can be required at delivery. */
-export const PROOFS = [
-  { value: "photo", label: "Photo" },
-  { value: "signature", label: "Signature" },
-  { value: "pin", label: "PIN" },
-  { value: "scan", label: "Scan" },
-  { value: "id_check", label: "ID check" },
-  { value: "note", label: "Note" },
-];
+export const listProofs = () => VALUES.map((value) => ({ value, label: text.proofs[value] }));

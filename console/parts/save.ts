@@ -1,5 +1,6 @@
 /** A mutation that shows a notification and invalidates the affected queries. */
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { text } from "./text.ts";
 import { failed, notifySuccess } from "./toast.ts";
 
 export function useSave<Input, Answer>(
@@ -8,7 +9,7 @@ export function useSave<Input, Answer>(
     keys,
     past,
     done,
-    refused = (error) => failed(error, "It was not saved"),
+    refused = (error) => failed(error, text.not_saved),
   }: {
     /** Queries that the change makes stale. */
     keys: QueryKey[];

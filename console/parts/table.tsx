@@ -5,6 +5,7 @@
 import { Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { text } from "./text.ts";
 
 export interface Column<Row> {
   key: string;
@@ -88,7 +89,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
     selection ? (
       <Checkbox
         size="xs"
-        aria-label={`Select ${nameOf(row)}`}
+        aria-label={text.table.select(nameOf(row))}
         checked={selection.chosen.has(keyOf(row))}
         onChange={() => toggle(row)}
         onClick={(event) => event.stopPropagation()}
@@ -123,7 +124,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
               <th style={{ width: 34 }}>
                 <Checkbox
                   size="xs"
-                  aria-label="Select every row of this page"
+                  aria-label={text.table.select_all}
                   checked={all}
                   indeterminate={!all && some}
                   onChange={() => selection.change(all ? new Set() : new Set(rows.map(keyOf)))}

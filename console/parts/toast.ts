@@ -1,6 +1,7 @@
 /** Notifications: what was done, what was not, and why. */
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "../api/client.ts";
+import { text } from "./text.ts";
 
 export function notifySuccess(message: string, title?: string): void {
   notifications.show({ message, title, color: "green", autoClose: 4000 });
@@ -10,7 +11,7 @@ export function notifyWarning(message: string, title?: string): void {
   notifications.show({ message, title, color: "yellow", autoClose: 9000 });
 }
 
-export function failed(error: unknown, title = "That did not work"): void {
+export function failed(error: unknown, title = text.failed): void {
   const known = error instanceof ApiError ? error : undefined;
   const details =
     known?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ?? [];

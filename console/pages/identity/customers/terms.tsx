@@ -7,8 +7,8 @@ import { priceListsQuery } from "../../../api/settings.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { minorUnits, money } from "../../../parts/format.ts";
-import { PRICE_FAMILIES } from "../../../parts/price-families.ts";
-import { PROOFS } from "../../../parts/proofs.ts";
+import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { listProofs } from "../../../parts/proofs.ts";
 import type { Column } from "../../../parts/table.tsx";
 
 type StoredTerms = Pick<
@@ -116,7 +116,7 @@ export function TermsFields({
       <MultiSelect
         label="Hidden prices"
         placeholder={values.hidden_price_families === null ? placeholder : undefined}
-        data={PRICE_FAMILIES}
+        data={listPriceFamilies()}
         {...field("hidden_price_families")}
         value={values.hidden_price_families ?? []}
       />
@@ -124,7 +124,7 @@ export function TermsFields({
       <MultiSelect
         label="Required proofs of delivery"
         description="Besides those that every delivery of yours needs."
-        data={PROOFS}
+        data={listProofs()}
         {...field("required_proofs")}
       />
     </>

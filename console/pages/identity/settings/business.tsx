@@ -7,8 +7,8 @@ import { type BusinessFacts, type BusinessSettings, settingsQuery } from "../../
 import { AddressField } from "../../../parts/address-field.tsx";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
 import { Sheet } from "../../../parts/page.tsx";
-import { PRICE_FAMILIES } from "../../../parts/price-families.ts";
-import { PROOFS } from "../../../parts/proofs.ts";
+import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { listProofs } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
 
 export function Business() {
@@ -160,7 +160,7 @@ function Form({
         <div className="stack">
           <MultiSelect
             label="Proofs required for every delivery"
-            data={PROOFS}
+            data={listProofs()}
             {...field("settings.required_proofs")}
           />
           <Switch
@@ -189,7 +189,7 @@ function Form({
           />
           <MultiSelect
             label="Prices hidden from new customers"
-            data={PRICE_FAMILIES}
+            data={listPriceFamilies()}
             {...field("settings.price_hiding_defaults")}
           />
         </div>

@@ -60,12 +60,12 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
 
   test("have no sender of text messages at first, and e-mail is stored only", async () => {
     await page.getByText("Nobody sends them, so codes cannot be asked for.").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Test Text messages" }).isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Test: Text messages" }).isDisabled(), true);
     assert.deepEqual(await findViolations(page), []);
   });
 
   test("fail through an account with a wrong token, and the log shows the reason", async () => {
-    await page.getByRole("button", { name: "Change Text messages" }).click();
+    await page.getByRole("button", { name: "Change: Text messages" }).click();
     await waitForDialog(page);
     // Refusals of the service are shown at their fields.
     await field("Account").fill("AC0123456789abcdef0123456789abcdef");
@@ -79,26 +79,26 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Save" }).click();
     await toast("Saved. Send a test");
-    await page.getByRole("button", { name: "Test Text messages" }).click();
+    await page.getByRole("button", { name: "Test: Text messages" }).click();
     await toast("The vendor does not accept the account or its token (error 20003).");
     await page.getByRole("list", { name: "Messages" }).getByText("Failed").waitFor();
   });
 
   test("are sent with the right token, of which only the last characters are shown", async () => {
-    await page.getByRole("button", { name: "Change Text messages" }).click();
+    await page.getByRole("button", { name: "Change: Text messages" }).click();
     await page.getByText("One is kept that ends in oken; empty leaves it as it is.").waitFor();
     await waitForDialog(page);
     await field("Token").fill(TOKEN);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Test Text messages" }).click();
+    await page.getByRole("button", { name: "Test: Text messages" }).click();
     await toast("Look at your phone or mailbox.");
     await page.getByRole("list", { name: "Messages" }).getByText("Sent").waitFor();
     assert.ok(!(await page.content()).includes(TOKEN));
   });
 
   test("can be filtered by state, and stored e-mail can be read with its link", async () => {
-    await page.getByRole("button", { name: "Test E-mail" }).click();
+    await page.getByRole("button", { name: "Test: E-mail" }).click();
     await toast("It is in the list below.");
     const person = await t.person("employee");
     await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });

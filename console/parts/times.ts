@@ -50,13 +50,14 @@ export function createTimes(zone: string): Times {
   const locale = getLocale();
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
-  const clock = format({ hour: "2-digit", minute: "2-digit" });
+  const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const full = format({
     weekday: "short",
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   });
   const far = format({ day: "numeric", month: "short", year: "numeric" });
   const exact = format({ dateStyle: "full", timeStyle: "medium" });

@@ -13,7 +13,7 @@ export function WatchForm({ number }: { number: string }) {
     <section className="track-card track-watch" aria-label={text.watch.label}>
       {confirmed ? (
         <>
-          <h2 className="row tight">
+          <h2 className="row tight nowrap">
             <IconMailCheck size={20} aria-hidden /> {text.watch.done}
           </h2>
           <p className="dim" role="status">
@@ -47,7 +47,7 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
   });
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
-      <h2 className="row tight">
+      <h2 className="row tight nowrap">
         <IconBell size={20} aria-hidden /> {text.watch.title}
       </h2>
       <OtherErrors errors={form.others} title={text.watch.not_sent} />

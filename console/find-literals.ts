@@ -57,8 +57,9 @@ const NOT_TEXT = new Set([
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-/** Two words, or one that begins like a sentence. */
+/** Two words, or one that begins like a sentence. `$(` is of a script for a shell. */
 function isText(text: string): boolean {
+  if (text.includes("$(")) return false;
   return (
     !NOT_TEXT.has(text) && (/\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text))
   );

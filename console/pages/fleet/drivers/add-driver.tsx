@@ -1,13 +1,14 @@
 import { TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { text } from "./text.ts";
 
 export function AddDriver({ close }: { close: () => void }) {
   return (
     <FormDrawer
       close={close}
-      title="New driver"
-      confirm="Invite"
+      title={text.create}
+      confirm={text.invite}
       initial={{ name: "", email: "", phone: "" }}
       run={({ name, email, phone }) =>
         client.clientDriverCreate({
@@ -17,13 +18,13 @@ export function AddDriver({ close }: { close: () => void }) {
         })
       }
       keys={[["drivers"]]}
-      past="The driver is invited by e-mail."
+      past={text.invited}
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label="Name" required {...field("name")} />
-          <TextInput label="E-mail" type="email" required {...field("email")} />
-          <TextInput label="Phone" type="tel" {...field("phone")} />
+          <TextInput data-autofocus label={text.name} required {...field("name")} />
+          <TextInput label={text.email} type="email" required {...field("email")} />
+          <TextInput label={text.phone} type="tel" {...field("phone")} />
         </>
       )}
     </FormDrawer>

@@ -14,13 +14,14 @@ import {
 } from "../../../api/drivers.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { State, Tag } from "../../../parts/badge.tsx";
-import { count, kilometres } from "../../../parts/format.ts";
+import { kilometres, number } from "../../../parts/format.ts";
 import { DRIVER_STATUS, DUTY, findLabel, humanize, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/drivers/$driver_id");
 
@@ -32,7 +33,7 @@ export function Driver() {
   const driver = query.data?.drivers.find(({ id }) => id === driver_id);
   const above = (
     <AnchorLink to="/drivers" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Drivers
+      <IconArrowLeft size={14} /> {text.title}
     </AnchorLink>
   );
   if (driver === undefined) {
@@ -41,7 +42,7 @@ export function Driver() {
         {query.error ? (
           <Failure error={query.error} retry={() => void query.refetch()} />
         ) : query.data ? (
-          <Empty icon={IconFileOff} title="There is no such driver" />
+          <Empty icon={IconFileOff} title={text.unknown} />
         ) : (
           <Waiting rows={8} />
         )}
@@ -56,7 +57,7 @@ export function Driver() {
         <span className="row tight">
           <State word={findLabel(DRIVER_STATUS, driver.status)} />
           <State word={findLabel(DUTY, driver.duty)} />
-          <span>{driver.position ? `seen ${times.ago(driver.position.at)}` : "not seen yet"}</span>
+          <span>{driver.position ? text.seen(times.ago(driver.position.at)) : text.not_seen}</span>
         </span>
       }
       actions={<Standing driver_id={driver.id} status={driver.status} />}
@@ -67,21 +68,21 @@ export function Driver() {
           <Documents driver_id={driver.id} />
         </div>
         <div className="stack" style={{ gap: 16 }}>
-          <Sheet title="Driver">
+          <Sheet title={text.driver}>
             <Facts>
-              <Fact name="E-mail">
+              <Fact name={text.email}>
                 <a href={`mailto:${driver.email}`}>{driver.email}</a>
               </Fact>
-              <Fact name="Phone">
+              <Fact name={text.phone}>
                 {driver.phone ? <a href={`tel:${driver.phone}`}>{driver.phone}</a> : "–"}
               </Fact>
-              <Fact name="Vehicle">
-                {driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : "None"}
+              <Fact name={text.vehicle}>
+                {driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : text.none_of}
               </Fact>
-              <Fact name="Room">
-                {driver.vehicle?.capacity_units ? `${driver.vehicle.capacity_units} units` : "–"}
+              <Fact name={text.room}>
+                {driver.vehicle?.capacity_units ? text.units(String(driver.vehicle.capacity_units)) : "–"}
               </Fact>
-              <Fact name="Skills">
+              <Fact name={text.skills}>
                 {driver.skills.length > 0 ? (
                   <span className="row tight">
                     {driver.skills.map((skill) => (
@@ -91,12 +92,12 @@ export function Driver() {
                     ))}
                   </span>
                 ) : (
-                  "None"
+                  text.none_of
                 )}
               </Fact>
-              <Fact name="Instant deliveries">{driver.instant_deliver ? "Yes" : "No"}</Fact>
+              <Fact name={text.instant}>{driver.instant_deliver ? text.yes : text.no}</Fact>
               {driver.contractor_id !== null && isStaff(me) ? (
-                <Fact name="Drives for">
+                <Fact name={text.drives_for}>
                   <ContractorLink contractor_id={driver.contractor_id} />
                 </Fact>
               ) : null}
@@ -113,7 +114,7 @@ function ContractorLink({ contractor_id }: { contractor_id: number }) {
   const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
   return (
     <AnchorLink to="/contractors/$contractor_id" params={{ contractor_id: String(contractor_id) }}>
-      {contractors.find(({ id }) => id === contractor_id)?.name ?? "A contractor"}
+      {contractors.find(({ id }) => id === contractor_id)?.name ?? text.contractor}
     </AnchorLink>
   );
 }
@@ -129,19 +130,18 @@ function Standing({ driver_id, status }: { driver_id: number; status: string }) 
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (next: "active" | "suspended") => service.clientDriverUpdate({ driver_id, status: next }),
-    onSuccess: (_answer, next) =>
-      notifySuccess(next === "active" ? "The driver may work." : "The driver is suspended."),
+    onSuccess: (_answer, next) => notifySuccess(next === "active" ? text.may_work : text.suspended),
     onError: (error) => failed(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
   });
   if (!may_decide) return null;
   return status === "active" ? (
     <Button variant="default" loading={change.isPending} onClick={() => change.mutate("suspended")}>
-      Suspend
+      {text.suspend}
     </Button>
   ) : (
     <Button loading={change.isPending} onClick={() => change.mutate("active")}>
-      {status === "pending" ? "Approve" : "Reactivate"}
+      {status === "pending" ? text.approve : text.reactivate}
     </Button>
   );
 }
@@ -150,11 +150,11 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
   const times = useTimes();
   const query = useQuery(driverRoutesQuery(driver_id, times.today()));
   return (
-    <Sheet title="Routes today" pad={false}>
+    <Sheet title={text.routes} pad={false}>
       <Loaded query={query} waiting={<Waiting rows={3} />}>
         {({ routes }) =>
           routes.length === 0 ? (
-            <Empty icon={IconRouteOff} title="No route today" />
+            <Empty icon={IconRouteOff} title={text.no_route} />
           ) : (
             <ul className="list">
               {routes.map((route) => (
@@ -172,11 +172,11 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
                         value={route.stops_resolved}
                         of={route.stops_total}
                         tone="good"
-                        label={`${route.stops_resolved} of ${route.stops_total} stops done`}
+                        label={text.progress(String(route.stops_resolved), String(route.stops_total))}
                       />
                     </span>
                     <span className="num small">
-                      {route.stops_resolved} / {count(route.stops_total, "stop")}
+                      {route.stops_resolved} / {text.stops(route.stops_total)}
                     </span>
                     <State word={findLabel(ROUTE_STATUS, route.status)} />
                   </Link>
@@ -199,16 +199,16 @@ function Documents({ driver_id }: { driver_id: number }) {
   const review = useMutation({
     mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
       service.driverinfoDocumentReview({ driver_id, document_id: document.id, status }),
-    onSuccess: (_answer, { status }) => notifySuccess(`The document is ${status}.`),
+    onSuccess: (_answer, { status }) => notifySuccess(text.reviewed[status]),
     onError: (error) => failed(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
   });
   return (
-    <Sheet title="Documents" pad={false}>
+    <Sheet title={text.documents} pad={false}>
       <Loaded query={query} waiting={<Waiting rows={3} />}>
         {(documents) =>
           documents.length === 0 ? (
-            <Empty icon={IconFileOff} title="No documents" />
+            <Empty icon={IconFileOff} title={text.no_documents} />
           ) : (
             <ul className="list">
               {documents.map((document) => (
@@ -218,15 +218,13 @@ function Documents({ driver_id }: { driver_id: number }) {
                     <span className="dim">{document.number}</span>
                     <br />
                     <span className="dim small">
-                      {document.expires_date
-                        ? `Valid until ${day(document.expires_date)}`
-                        : "Does not expire"}
+                      {document.expires_date ? text.valid_until(day(document.expires_date)) : text.no_expiry}
                     </span>
                   </span>
                   {document.expired ? (
-                    <Tag tone="bad">Expired</Tag>
+                    <Tag tone="bad">{text.expired}</Tag>
                   ) : (
-                    <Tag tone={DOCUMENT_TONE[document.status]}>{humanize(document.status)}</Tag>
+                    <Tag tone={DOCUMENT_TONE[document.status]}>{text.document_status[document.status]}</Tag>
                   )}
                   {may_decide && document.status === "submitted" ? (
                     <>
@@ -235,14 +233,14 @@ function Documents({ driver_id }: { driver_id: number }) {
                         loading={review.isPending}
                         onClick={() => review.mutate({ document, status: "accepted" })}
                       >
-                        Accept
+                        {text.accept}
                       </Button>
                       <Button
                         size="xs"
                         variant="default"
                         onClick={() => review.mutate({ document, status: "refused" })}
                       >
-                        Refuse
+                        {text.refuse}
                       </Button>
                     </>
                   ) : null}
@@ -260,22 +258,26 @@ function Performance({ driver_id }: { driver_id: number }) {
   const today = useTimes().today();
   const query = useQuery(performanceQuery(driver_id, addDays(today, -29), today));
   const share = (part: number, whole: number) =>
-    whole === 0 ? "–" : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`;
+    whole === 0
+      ? "–"
+      : text.share(
+          String(part),
+          String(whole),
+          number(part / whole, { style: "percent", maximumFractionDigits: 0 }),
+        );
   return (
-    <Sheet title="The last 30 days">
+    <Sheet title={text.performance}>
       <Loaded query={query} waiting={<Waiting rows={3} />}>
         {(facts) => (
           <Facts>
-            <Fact name="Routes">{facts.routes}</Fact>
-            <Fact name="Stops done">{facts.stops_done}</Fact>
-            <Fact name="Stops failed">{facts.stops_failed}</Fact>
-            <Fact name="On time, of stops with a window">
-              {share(facts.stops_on_time, facts.stops_with_window)}
-            </Fact>
-            <Fact name="Delivered at the first attempt">
+            <Fact name={text.facts.routes}>{facts.routes}</Fact>
+            <Fact name={text.facts.done}>{facts.stops_done}</Fact>
+            <Fact name={text.facts.failed}>{facts.stops_failed}</Fact>
+            <Fact name={text.facts.on_time}>{share(facts.stops_on_time, facts.stops_with_window)}</Fact>
+            <Fact name={text.facts.first_attempt}>
               {share(facts.first_attempt_deliveries, facts.deliveries)}
             </Fact>
-            <Fact name="With photo or signature">
+            <Fact name={text.facts.with_proof}>
               {share(facts.deliveries_with_photo_or_signature, facts.deliveries)}
             </Fact>
           </Facts>

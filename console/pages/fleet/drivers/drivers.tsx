@@ -12,13 +12,14 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { State } from "../../../parts/badge.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { DRIVER_STATUS, DUTY, findLabel } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AddDriver } from "./add-driver.tsx";
+import { text } from "./text.ts";
 
 const DUTY_COLOUR = { on: "#1c6b47", break: "#8a5300" } as const;
 const NOBODY: LivePosition[] = [];
@@ -38,7 +39,7 @@ export function Drivers() {
   const contractors = useQuery({ ...contractorsQuery, enabled: isStaff(me) }).data?.contractors ?? [];
   const [adding, setAdding] = useState(false);
   const depot = useQuery({ ...depotQuery, retry: false }).data;
-  const [text, setText] = useState("");
+  const [written, setWritten] = useState("");
   const [group, setGroup] = useState("all");
   const all = query.data?.drivers ?? [];
   const shown = all.filter(
@@ -46,7 +47,7 @@ export function Drivers() {
       (group === "all" || (group === "on" ? driver.duty !== "off" : driver.status !== "active")) &&
       `${driver.name} ${driver.vehicle?.plate ?? ""} ${driver.email}`
         .toLowerCase()
-        .includes(text.trim().toLowerCase()),
+        .includes(written.trim().toLowerCase()),
   );
   const pins = useMemo<MapPin[]>(() => {
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
@@ -59,7 +60,12 @@ export function Drivers() {
           lat,
           lng,
           text: initials(name),
-          title: `${name}, ${times.ago(at)}${stops_total === null ? "" : `, ${stops_resolved} of ${stops_total} stops`}`,
+          title: [
+            text.pin(name, times.ago(at)),
+            stops_total === null ? "" : text.progress(String(stops_resolved), String(stops_total)),
+          ]
+            .filter(Boolean)
+            .join(", "),
           colour: DUTY_COLOUR[duty],
         }),
       ),
@@ -70,14 +76,14 @@ export function Drivers() {
   const columns: Column<DriverSummary>[] = [
     {
       key: "name",
-      head: "Driver",
+      head: text.driver,
       cell: (driver) => {
         const firm = contractors.find(({ id }) => id === driver.contractor_id)?.name;
         return (
           <span className="stack tight" style={{ gap: 0 }} title={firm}>
             <span className="strong">{driver.name}</span>
             <span className="dim small cut" style={{ maxWidth: 170 }}>
-              {[driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : "No vehicle", firm]
+              {[driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : text.no_vehicle, firm]
                 .filter(Boolean)
                 .join(" · ")}
             </span>
@@ -87,7 +93,7 @@ export function Drivers() {
     },
     {
       key: "state",
-      head: "State",
+      head: text.state,
       width: 130,
       cell: (driver) => (
         <State
@@ -101,7 +107,7 @@ export function Drivers() {
     },
     {
       key: "seen",
-      head: "Seen",
+      head: text.seen_head,
       width: 90,
       align: "end",
       cell: (driver) => <span className="dim">{times.ago(driver.position?.at)}</span>,
@@ -112,29 +118,33 @@ export function Drivers() {
       fill
       about={
         query.data
-          ? `${count(all.length, "driver")} · ${all.filter(({ duty }) => duty === "on").length} on duty · ${live.length} on the map`
+          ? [
+              text.count(all.length),
+              text.on_duty(number(all.filter(({ duty }) => duty === "on").length)),
+              text.on_map(number(live.length)),
+            ].join(" · ")
           : "…"
       }
       actions={
         may_add ? (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-            New driver
+            {text.create}
           </Button>
         ) : null
       }
     >
       <div className="fill-split">
-        <section className="sheet scroll" aria-label="Drivers">
+        <section className="sheet scroll" aria-label={text.title}>
           <FindInList
-            label="Find a driver"
-            placeholder="Name or plate"
-            text={text}
-            setText={setText}
-            group_label="Which drivers"
+            label={text.find}
+            placeholder={text.find_about}
+            text={written}
+            setText={setWritten}
+            group_label={text.group}
             groups={[
-              { value: "all", label: "All" },
-              { value: "on", label: "On duty" },
-              { value: "closed", label: "Not active" },
+              { value: "all", label: text.groups.all },
+              { value: "on", label: text.groups.on },
+              { value: "closed", label: text.groups.closed },
             ]}
             group={group}
             setGroup={setGroup}
@@ -142,16 +152,12 @@ export function Drivers() {
           <Loaded query={query} waiting={<Waiting rows={10} />}>
             {() =>
               shown.length === 0 ? (
-                <Empty icon={IconUserOff} title="No driver here">
-                  {all.length > 0
-                    ? "Nobody matches."
-                    : isStaff(me)
-                      ? "Add the first one, or let drivers register with the driver app."
-                      : "The business adds drivers and gives them to you; then you plan with them."}
+                <Empty icon={IconUserOff} title={text.none}>
+                  {all.length > 0 ? text.no_match : isStaff(me) ? text.add_first : text.contractor_about}
                 </Empty>
               ) : (
                 <Table
-                  label="Drivers"
+                  label={text.title}
                   rows={shown}
                   columns={columns}
                   keyOf={({ id }) => id}
@@ -163,18 +169,13 @@ export function Drivers() {
           </Loaded>
         </section>
         {pins.length === 0 ? (
-          <section className="sheet" aria-label="Where the drivers are">
-            <Empty icon={IconMapPinOff} title="Nobody is on the road">
-              Drivers on duty are shown here, where they are.
+          <section className="sheet" aria-label={text.where}>
+            <Empty icon={IconMapPinOff} title={text.nobody}>
+              {text.nobody_about}
             </Empty>
           </section>
         ) : (
-          <BaseMap
-            label="Where the drivers are"
-            pins={pins}
-            onPin={open}
-            fit={live.length > 0 ? "some" : "none"}
-          />
+          <BaseMap label={text.where} pins={pins} onPin={open} fit={live.length > 0 ? "some" : "none"} />
         )}
       </div>
       {adding ? <AddDriver close={() => setAdding(false)} /> : null}

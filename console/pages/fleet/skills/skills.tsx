@@ -7,11 +7,11 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export function Skills() {
   const { permissions, user } = useMe();
@@ -23,15 +23,15 @@ export function Skills() {
   });
   const drop = useSave((id: number) => client.skillDelete({ skill_id: id }), {
     keys: [["skills"]],
-    past: "The skill was deleted.",
+    past: text.deleted,
   });
   return (
     <Sheet
       pad={false}
-      title="Skills"
+      title={text.title}
       actions={
         may_write ? (
-          <CreateButton label="New skill" size="xs">
+          <CreateButton label={text.create} size="xs">
             {(close) => <NewSkill close={close} />}
           </CreateButton>
         ) : null
@@ -40,8 +40,8 @@ export function Skills() {
       <Loaded query={query}>
         {({ skills }) =>
           skills.length === 0 ? (
-            <Empty icon={IconCertificate} title="No skills yet">
-              An order that needs one goes only to drivers and vehicles that have it.
+            <Empty icon={IconCertificate} title={text.none}>
+              {text.none_about}
             </Empty>
           ) : (
             <ul className="list">
@@ -50,16 +50,16 @@ export function Skills() {
                   <div>
                     <span className="strong">{skill.name}</span>{" "}
                     <span className="mono dim">{skill.code}</span>{" "}
-                    <Tag tone="grey">{humanize(skill.kind)}</Tag>
+                    <Tag tone="grey">{text.kinds[skill.kind]}</Tag>
                     {skill.expires_date ? (
-                      <div className="dim small">Until {day(skill.expires_date)}</div>
+                      <div className="dim small">{text.until(day(skill.expires_date))}</div>
                     ) : null}
                   </div>
                   {may_write ? (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Delete ${skill.name}`}
+                      aria-label={text.delete(skill.name)}
                       loading={drop.isPending && drop.variables === skill.id}
                       onClick={() => drop.mutate(skill.id)}
                     >
@@ -81,27 +81,22 @@ function NewSkill({ close }: { close: () => void }) {
   return (
     <FormDrawer
       close={close}
-      title="New skill"
-      confirm="Create skill"
+      title={text.create}
+      confirm={text.create_submit}
       initial={initial}
       run={({ name, code, kind }) => client.skillCreate({ name: name.trim(), code: code.trim(), kind })}
       keys={[["skills"]]}
-      past="The skill was created."
+      past={text.created}
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label="Name" required {...field("name")} />
-          <TextInput
-            label="Code"
-            description="Small letters, digits, - and _; orders name it."
-            required
-            {...field("code")}
-          />
+          <TextInput data-autofocus label={text.name} required {...field("name")} />
+          <TextInput label={text.code} description={text.code_about} required {...field("code")} />
           <Select
-            label="Who has it"
+            label={text.who}
             data={[
-              { value: "driver", label: "Drivers" },
-              { value: "vehicle", label: "Vehicles" },
+              { value: "driver", label: text.kinds_of.driver },
+              { value: "vehicle", label: text.kinds_of.vehicle },
             ]}
             allowDeselect={false}
             {...field("kind")}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import { number } from "../../../parts/format.ts";
 import { Json } from "../../../parts/json.tsx";
 import { humanize, humanizeCodes } from "../../../parts/labels.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
@@ -12,14 +13,9 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { type Approval, type ApprovalState, approvalsQuery, decide } from "./queries.ts";
+import { text } from "./text.ts";
 
-const STATES = [
-  { value: "pending", label: "Waiting" },
-  { value: "executed", label: "Done" },
-  { value: "rejected", label: "Rejected" },
-  { value: "execution_failed", label: "Failed" },
-  { value: "expired", label: "Lapsed" },
-];
+const STATES = ["pending", "executed", "rejected", "execution_failed", "expired"] as const;
 const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
 
 export function Approvals() {
@@ -27,13 +23,13 @@ export function Approvals() {
   const query = useQuery(approvalsQuery(state));
   return (
     <Page
-      about="Writes that an agent or program proposed. Nothing happens until somebody approves."
+      about={text.about}
       actions={
         <SegmentedControl
-          aria-label="State"
+          aria-label={text.state}
           value={state}
           onChange={(value) => setState(value as ApprovalState)}
-          data={STATES}
+          data={STATES.map((value) => ({ value, label: text.states[value] }))}
         />
       }
     >
@@ -41,10 +37,8 @@ export function Approvals() {
         {({ approvals }) =>
           approvals.length === 0 ? (
             <Sheet>
-              <Empty icon={IconChecklist} title={state === "pending" ? "Nothing waits for you" : "None here"}>
-                {state === "pending"
-                  ? "Proposals of agents appear here the moment they are made."
-                  : undefined}
+              <Empty icon={IconChecklist} title={state === "pending" ? text.none : text.none_here}>
+                {state === "pending" ? text.none_about : undefined}
               </Empty>
             </Sheet>
           ) : (
@@ -64,15 +58,11 @@ function Proposal({ approval }: { approval: Approval }) {
   const act = useMutation({
     mutationFn: (verdict: "approve" | "reject") => decide(approval.approval_id, verdict, note.trim()),
     onSuccess: ({ result, approval: after }, verdict) => {
-      if (verdict === "reject") notifySuccess("Rejected. Nothing was changed.");
-      else if (result) notifySuccess(`Done: ${approval.summary}.`);
-      else
-        notifyWarning(
-          humanizeCodes(after.refusal?.message ?? "It was refused."),
-          "Approved, but it could not be done",
-        );
+      if (verdict === "reject") notifySuccess(text.rejected);
+      else if (result) notifySuccess(text.done(approval.summary));
+      else notifyWarning(humanizeCodes(after.refusal?.message ?? text.refused), text.not_possible);
     },
-    onError: (error) => failed(error, "It was not decided"),
+    onError: (error) => failed(error, text.not_decided),
     onSettled: () => client.invalidateQueries(),
   });
   const {
@@ -90,12 +80,12 @@ function Proposal({ approval }: { approval: Approval }) {
       title={
         <span className="row tight">
           {approval.summary}
-          <Tag tone={RISK_TONE[approval.risk]}>{humanize(approval.risk)} risk</Tag>
+          <Tag tone={RISK_TONE[approval.risk]}>{text.risks[approval.risk]}</Tag>
         </span>
       }
       actions={
         <span className="dim small" title={times.exact(approval.proposed_at)}>
-          {approval.proposed_by.name ?? "Somebody"}
+          {approval.proposed_by.name ?? text.somebody}
           {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""} ·{" "}
           {times.ago(approval.proposed_at)}
         </span>
@@ -104,18 +94,14 @@ function Proposal({ approval }: { approval: Approval }) {
       <div className="stack">
         {approval.reason ? <p>“{approval.reason}”</p> : null}
         <div className="two">
-          <section className="look-ahead" aria-label="What is asked">
-            <h3>What is asked</h3>
-            {approval.arguments ? (
-              <Json value={approval.arguments} />
-            ) : (
-              <p className="dim">Not shown to you.</p>
-            )}
+          <section className="look-ahead" aria-label={text.asked}>
+            <h3>{text.asked}</h3>
+            {approval.arguments ? <Json value={approval.arguments} /> : <p className="dim">{text.hidden}</p>}
           </section>
-          <section className="look-ahead" aria-label="What will happen">
-            <h3>{approval.state === "pending" ? "What will happen" : "What it would have done"}</h3>
+          <section className="look-ahead" aria-label={text.preview}>
+            <h3>{approval.state === "pending" ? text.preview : text.preview_past}</h3>
             {refused ? (
-              <p className="note tone-bad">It would be refused: {humanizeCodes(refused.message)}</p>
+              <p className="note tone-bad">{text.would_refuse(humanizeCodes(refused.message))}</p>
             ) : null}
             {emits.length > 0 ? (
               <ul className="stack tight">
@@ -128,15 +114,15 @@ function Proposal({ approval }: { approval: Approval }) {
                   </li>
                 ))}
                 {facts > emits.length ? (
-                  <li className="dim">and {(facts - emits.length).toLocaleString("en-GB")} more</li>
+                  <li className="dim">{text.more(number(facts - emits.length))}</li>
                 ) : null}
               </ul>
             ) : null}
             {approval.preview === null ? (
-              <p className="dim">Not shown to you.</p>
+              <p className="dim">{text.hidden}</p>
             ) : (
               <details>
-                <summary className="dim">The whole answer</summary>
+                <summary className="dim">{text.whole}</summary>
                 <Json value={preview} />
               </details>
             )}
@@ -146,40 +132,42 @@ function Proposal({ approval }: { approval: Approval }) {
           <div className="row">
             <TextInput
               className="grow"
-              aria-label="Note for whoever proposed it"
-              placeholder="Note for whoever proposed it"
+              aria-label={text.note}
+              placeholder={text.note}
               maxLength={1000}
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <span className="dim small">lapses {times.ago(approval.expires_at)}</span>
+            <span className="dim small">{text.lapses(times.ago(approval.expires_at))}</span>
             <Button
               variant="default"
               disabled={!may_decide}
               loading={act.isPending && act.variables === "reject"}
               onClick={() => act.mutate("reject")}
             >
-              Reject
+              {text.reject}
             </Button>
             <Button
               disabled={!approval.can_approve}
               loading={act.isPending && act.variables === "approve"}
               onClick={() => act.mutate("approve")}
             >
-              Approve
+              {text.approve}
             </Button>
           </div>
         ) : (
           <p className="dim small">
-            {humanize(approval.state)} {approval.decided_at ? times.moment(approval.decided_at) : ""}
-            {approval.decided_by?.name ? ` by ${approval.decided_by.name}` : ""}
+            {(text.states as Record<string, string>)[approval.state] ?? humanize(approval.state)}{" "}
+            {approval.decided_at ? times.moment(approval.decided_at) : ""}
+            {approval.decided_by?.name ? ` ${text.by(approval.decided_by.name)}` : ""}
             {approval.decision_note ? `: “${approval.decision_note}”` : ""}
           </p>
         )}
         {approval.state === "pending" && !approval.can_approve ? (
           <Alert variant="outline" color="yellow">
-            You cannot approve this one. It needs {approval.required_scopes.join(", ") || "another person"}
-            {approval.is_mine ? ", and you proposed it yourself" : ""}.
+            {(approval.is_mine ? text.cannot_own : text.cannot)(
+              approval.required_scopes.join(", ") || text.another,
+            )}
           </Alert>
         ) : null}
         {approval.refusal ? <p className="note tone-bad">{humanizeCodes(approval.refusal.message)}</p> : null}

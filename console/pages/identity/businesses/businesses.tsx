@@ -11,12 +11,13 @@ import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { featureName, humanize } from "../../../parts/labels.ts";
+import { featureName } from "../../../parts/labels.ts";
 import { Fact, Facts, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 type Gates = Omit<PlatformBusinessFeaturesUpdateInput, "business_id">;
 
@@ -32,17 +33,17 @@ export function Businesses() {
   const business = query.data?.businesses.find(({ id }) => id === open);
   return (
     <Page
-      about="Tenants of this installation, and what the platform lets them use."
-      actions={<CreateButton label="New business">{(close) => <NewBusiness close={close} />}</CreateButton>}
+      about={text.about}
+      actions={<CreateButton label={text.create}>{(close) => <NewBusiness close={close} />}</CreateButton>}
     >
-      <section className="sheet" aria-label="Businesses">
+      <section className="sheet" aria-label={text.title}>
         <Loaded query={query}>
           {({ businesses }) =>
             businesses.length === 0 ? (
-              <Empty icon={IconBuildingSkyscraper} title="No business yet" />
+              <Empty icon={IconBuildingSkyscraper} title={text.none} />
             ) : (
               <Table
-                label="Businesses"
+                label={text.title}
                 rows={businesses}
                 keyOf={({ id }) => id}
                 nameOf={({ name }) => name}
@@ -50,7 +51,7 @@ export function Businesses() {
                 columns={[
                   {
                     key: "name",
-                    head: "Business",
+                    head: text.business,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -61,13 +62,13 @@ export function Businesses() {
                   },
                   {
                     key: "status",
-                    head: "State",
-                    cell: ({ status }) => <Tag tone={TONE[status]}>{humanize(status)}</Tag>,
+                    head: text.state,
+                    cell: ({ status }) => <Tag tone={TONE[status]}>{text.statuses[status]}</Tag>,
                   },
-                  { key: "accounts", head: "Accounts", align: "end", cell: ({ accounts }) => accounts },
+                  { key: "accounts", head: text.accounts, align: "end", cell: ({ accounts }) => accounts },
                   {
                     key: "since",
-                    head: "Since",
+                    head: text.since,
                     align: "end",
                     from: 900,
                     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
@@ -92,41 +93,37 @@ function Detail({ business }: { business: Business }) {
   });
   const gates = useSave(
     (body: Gates) => client.platformBusinessFeaturesUpdate({ business_id: business.id, ...body }),
-    { keys: [["platform"]], past: "Saved." },
+    { keys: [["platform"]], past: text.saved },
   );
   const standing = useSave(
     (verb: "suspend" | "activate") =>
       verb === "suspend"
         ? client.platformBusinessSuspend({ business_id: business.id })
         : client.platformBusinessActivate({ business_id: business.id }),
-    { keys: [["platform"]], past: "Done." },
+    { keys: [["platform"]], past: text.done },
   );
   return (
     <div className="stack" style={{ gap: 18 }}>
       <Facts>
-        <Fact name="Code">{business.code}</Fact>
-        <Fact name="Currency">{business.currency}</Fact>
-        <Fact name="Accounts">{business.accounts}</Fact>
-        <Fact name="State">
-          <Tag tone={TONE[business.status]}>{humanize(business.status)}</Tag>
+        <Fact name={text.code}>{business.code}</Fact>
+        <Fact name={text.currency}>{business.currency}</Fact>
+        <Fact name={text.accounts}>{business.accounts}</Fact>
+        <Fact name={text.state}>
+          <Tag tone={TONE[business.status]}>{text.statuses[business.status]}</Tag>
         </Fact>
       </Facts>
       <Loaded query={query}>
         {({ features: { families, modules } }) => (
           <>
             <section className="stack">
-              <h3>Gates</h3>
-              <p className="dim small">A closed gate wins over the business's own switch.</p>
+              <h3>{text.gates}</h3>
+              <p className="dim small">{text.gates_about}</p>
               {families.map(({ family, is_allowed, is_switched_on }) => (
                 <Switch
                   key={family}
                   label={featureName(family)}
                   description={
-                    is_allowed
-                      ? is_switched_on
-                        ? "Open, and switched on"
-                        : "Open, switched off by the business"
-                      : "Closed"
+                    is_allowed ? (is_switched_on ? text.gate.on : text.gate.off) : text.gate.closed
                   }
                   checked={is_allowed}
                   disabled={gates.isPending}
@@ -135,7 +132,7 @@ function Detail({ business }: { business: Business }) {
               ))}
             </section>
             <section className="stack">
-              <h3>Modules</h3>
+              <h3>{text.modules}</h3>
               {modules.map(({ module, is_licensed }) => (
                 <Switch
                   key={module}
@@ -156,7 +153,7 @@ function Detail({ business }: { business: Business }) {
           onClick={() => standing.mutate(business.status === "active" ? "suspend" : "activate")}
           style={{ alignSelf: "flex-start" }}
         >
-          {business.status === "active" ? "Suspend this business" : "Activate this business"}
+          {business.status === "active" ? text.suspend : text.activate}
         </Button>
       )}
     </div>
@@ -167,21 +164,21 @@ function NewBusiness({ close }: { close: () => void }) {
   return (
     <FormDrawer
       close={close}
-      title="New business"
-      confirm="Create business"
+      title={text.create}
+      confirm={text.create_submit}
       initial={{ code: "", name: "", time_zone: "UTC", currency: "EUR", admin: { name: "", email: "" } }}
       run={(values) => client.platformBusinessCreate(values)}
       keys={[["platform"]]}
-      past="The business was created; its administrator is invited by e-mail."
+      past={text.created}
     >
       {({ field }) => (
         <>
-          <TextInput label="Name" required {...field("name")} />
-          <TextInput label="Code" required {...field("code")} />
-          <TextInput label="Time zone" required {...field("time_zone")} />
-          <TextInput label="Currency" required {...field("currency")} />
-          <TextInput label="Administrator" required {...field("admin.name")} />
-          <TextInput label="E-mail of the administrator" required {...field("admin.email")} />
+          <TextInput label={text.name} required {...field("name")} />
+          <TextInput label={text.code} required {...field("code")} />
+          <TextInput label={text.time_zone} required {...field("time_zone")} />
+          <TextInput label={text.currency} required {...field("currency")} />
+          <TextInput label={text.admin} required {...field("admin.name")} />
+          <TextInput label={text.admin_email} required {...field("admin.email")} />
         </>
       )}
     </FormDrawer>

@@ -3,8 +3,8 @@ import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine
 import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
 import type { CreatedSecret } from "./provider-secret.tsx";
+import { text } from "./text.ts";
 
 export const PROVIDERS_KEY = ["otep-providers"];
 
@@ -23,7 +23,7 @@ const SOURCES: Provider["source_types"] = [
 ];
 const FORMATS = [
   { value: "otep", label: "OTEP" },
-  { value: "epcis", label: "GS1 EPCIS 2.0" },
+  { value: "epcis", label: "EPCIS 2.0" },
 ];
 
 function toValues(provider: Provider | undefined) {
@@ -50,8 +50,8 @@ export function ProviderForm({
   return (
     <FormDrawer
       close={close}
-      title={provider?.name ?? "New provider"}
-      confirm={provider ? "Save" : "Create key"}
+      title={provider?.name ?? text.create}
+      confirm={provider ? text.save : text.create_submit}
       initial={toValues(provider)}
       run={async ({ code, name, requests_per_s, ...rest }): Promise<CreatedSecret> => {
         const body = {
@@ -67,16 +67,16 @@ export function ProviderForm({
         return { ...changed, secret: "" };
       }}
       keys={[PROVIDERS_KEY]}
-      past={provider ? "Saved." : "The key was created."}
+      past={provider ? text.saved : text.created}
       done={created}
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label="Name" required maxLength={120} {...field("name")} />
+          <TextInput data-autofocus label={text.name} required maxLength={120} {...field("name")} />
           {provider ? null : (
             <TextInput
-              label="Code"
-              description="Its name in events. It does not change. Small letters, digits, - and _."
+              label={text.code}
+              description={text.code_about}
               required
               maxLength={40}
               classNames={{ input: "mono" }}
@@ -84,30 +84,30 @@ export function ProviderForm({
             />
           )}
           <MultiSelect
-            label="Source types"
-            description="The first applies to events that name none."
+            label={text.source_types}
+            description={text.source_types_about}
             required
-            data={SOURCES.map((value) => ({ value, label: humanize(value) }))}
+            data={SOURCES.map((value) => ({ value, label: text.sources[value] }))}
             {...field("source_types")}
           />
-          <MultiSelect label="Formats" required data={FORMATS} {...field("formats")} />
+          <MultiSelect label={text.formats} required data={FORMATS} {...field("formats")} />
           <TagsInput
-            label="Subjects"
-            description="Ids, or scheme:id, where * stands for any text. * alone is every subject."
+            label={text.subjects}
+            description={text.subjects_about}
             required
             {...field("subject_patterns")}
           />
           <NumberInput
-            label="Most requests a second"
-            description="Empty: the limit of the route."
+            label={text.rate}
+            description={text.rate_about}
             min={1}
             max={1000}
             allowDecimal={false}
             {...field("requests_per_s")}
           />
           <Switch
-            label="Accept an account's token instead of a signature"
-            description="Weaker: whoever has the token can send as this provider."
+            label={text.bearer}
+            description={text.bearer_about}
             {...field("allows_bearer", { type: "checkbox" })}
           />
         </>

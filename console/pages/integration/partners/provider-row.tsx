@@ -5,16 +5,12 @@ import type { OtepProvider as Provider } from "../../../../packages/client/clien
 import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import type { Tone } from "../../../parts/labels.ts";
-import { humanize } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export type ProviderAction = "edit" | "rotate" | "revoke";
 
-const STATUS: Record<Provider["status"], { label: string; tone: Tone }> = {
-  active: { label: "Active", tone: "good" },
-  suspended: { label: "Suspended", tone: "warn" },
-  revoked: { label: "Revoked", tone: "grey" },
-};
+const TONE: Record<Provider["status"], Tone> = { active: "good", suspended: "warn", revoked: "grey" };
 
 export function ProviderRow({
   provider,
@@ -26,39 +22,36 @@ export function ProviderRow({
   suspend: () => void;
 }) {
   const times = useTimes();
-  const { label, tone } = STATUS[provider.status];
   const every = provider.subject_patterns.includes("*");
   return (
     <li className="switch-row">
       <div className="stack tight" style={{ minWidth: 0 }}>
         <span className="row tight">
           <span className={provider.status === "revoked" ? "dim" : "strong"}>{provider.name}</span>
-          <Tag tone={tone}>{label}</Tag>
-          {provider.secrets > 1 ? <Tag tone="blue">Two secrets</Tag> : null}
+          <Tag tone={TONE[provider.status]}>{text.status[provider.status]}</Tag>
+          {provider.secrets > 1 ? <Tag tone="blue">{text.two_secrets}</Tag> : null}
         </span>
         <span className="row tight small">
           <span className="mono">{provider.key_id}</span>
-          <Copy value={provider.key_id} label="key" />
-          <span className="dim">
-            as <span className="mono">{provider.code}</span>
-          </span>
+          <Copy value={provider.key_id} label={text.key} />
+          <span className="dim">{text.as(<span className="mono">{provider.code}</span>)}</span>
         </span>
         <span className="dim small">
-          {provider.source_types.map(humanize).join(", ")} ·{" "}
+          {provider.source_types.map((type) => text.sources[type]).join(", ")} ·{" "}
           {provider.formats.map((one) => one.toUpperCase()).join(", ")} ·{" "}
-          {every ? "every subject" : provider.subject_patterns.join(", ")} ·{" "}
-          {provider.requests_per_s === null ? "usual rate" : `${provider.requests_per_s} requests/s`}
+          {every ? text.every : provider.subject_patterns.join(", ")} ·{" "}
+          {provider.requests_per_s === null ? text.usual_rate : text.rate_of(String(provider.requests_per_s))}
         </span>
         <span className="dim small">
           {provider.secret_made_at === null
-            ? "No secret"
-            : `Secret made ${times.moment(provider.secret_made_at)}`}{" "}
+            ? text.no_secret
+            : text.secret_made(times.moment(provider.secret_made_at))}{" "}
           ·{" "}
           {provider.last_used_at === null ? (
-            "never used"
+            text.never_used
           ) : (
             <time dateTime={provider.last_used_at} title={times.exact(provider.last_used_at)}>
-              used {times.ago(provider.last_used_at)}
+              {text.used(times.ago(provider.last_used_at))}
             </time>
           )}
         </span>
@@ -66,17 +59,19 @@ export function ProviderRow({
       {ask && provider.status !== "revoked" ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" size="xs" px={8} aria-label={`Actions for ${provider.name}`}>
+            <Button variant="default" size="xs" px={8} aria-label={text.actions(provider.name)}>
               <IconDots size={16} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => ask("edit")}>Change</Menu.Item>
-            <Menu.Item onClick={() => ask("rotate")}>New secret</Menu.Item>
-            <Menu.Item onClick={suspend}>{provider.status === "active" ? "Suspend" : "Resume"}</Menu.Item>
+            <Menu.Item onClick={() => ask("edit")}>{text.change}</Menu.Item>
+            <Menu.Item onClick={() => ask("rotate")}>{text.new_secret}</Menu.Item>
+            <Menu.Item onClick={suspend}>
+              {provider.status === "active" ? text.suspend : text.resume}
+            </Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" onClick={() => ask("revoke")}>
-              Revoke
+              {text.revoke}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

@@ -6,6 +6,7 @@ import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { signedRequest } from "./signed-request.ts";
+import { text } from "./text.ts";
 
 export interface CreatedSecret {
   provider: Provider;
@@ -28,23 +29,17 @@ export function RotateDialog({
       name="provider-rotate"
       opened={provider !== null}
       close={close}
-      title={`New secret for ${provider?.name ?? ""}`}
-      confirm="Create secret"
+      title={text.rotate_title(provider?.name ?? "")}
+      confirm={text.rotate_submit}
       danger={retire_former}
       input={input}
       run={(options) => client.otepProviderRotate(input ?? { provider_id: 0 }, options)}
-      outcome={() => (
-        <p>
-          {retire_former
-            ? "Requests signed with an older secret are refused at once."
-            : "The secret of now goes on working beside the new one, until the next change. An older one ends."}
-        </p>
-      )}
+      outcome={() => <p>{retire_former ? text.rotate_retired : text.rotate_kept}</p>}
       done={done}
     >
       <Checkbox
-        label="End every older secret at once"
-        description="For a secret that got out."
+        label={text.retire}
+        description={text.retire_about}
         checked={retire_former}
         onChange={(event) => setRetire(event.currentTarget.checked)}
       />
@@ -58,20 +53,20 @@ export function SecretOnce({ created, close }: { created: CreatedSecret | null; 
     <Modal
       opened={created !== null}
       onClose={close}
-      title={`Secret of ${created?.provider.name ?? ""}`}
+      title={text.secret_of(created?.provider.name ?? "")}
       size="xl"
     >
       <div className="stack">
-        <Alert color="yellow" variant="outline" title="It is shown only now">
-          Give it to the provider by a safe way. It cannot be read again; a lost one is replaced.
+        <Alert color="yellow" variant="outline" title={text.once}>
+          {text.once_about}
         </Alert>
         <dl className="stack" style={{ gap: 8 }}>
-          <Shown name="Key" value={created?.provider.key_id ?? ""} />
-          <Shown name="Secret" value={created?.secret ?? ""} />
+          <Shown name={text.shown_key} value={created?.provider.key_id ?? ""} />
+          <Shown name={text.shown_secret} value={created?.secret ?? ""} />
         </dl>
         <Textarea
-          label="A signed request, for bash"
-          description="Put the secret into SECRET; the script sends one event."
+          label={text.request}
+          description={text.request_about}
           readOnly
           autosize
           maxRows={18}
@@ -80,8 +75,8 @@ export function SecretOnce({ created, close }: { created: CreatedSecret | null; 
           spellCheck={false}
         />
         <div className="row" style={{ justifyContent: "flex-end" }}>
-          <Copy value={example} label="signed request" />
-          <Button onClick={close}>I have copied it</Button>
+          <Copy value={example} label={text.copy_request} />
+          <Button onClick={close}>{text.copied}</Button>
         </div>
       </div>
     </Modal>

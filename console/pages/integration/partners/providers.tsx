@@ -12,6 +12,7 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { PROVIDERS_KEY, ProviderForm } from "./provider-form.tsx";
 import { type ProviderAction, ProviderRow } from "./provider-row.tsx";
 import { type CreatedSecret, RotateDialog, SecretOnce } from "./provider-secret.tsx";
+import { text } from "./text.ts";
 
 interface PendingAction {
   what: ProviderAction;
@@ -30,16 +31,16 @@ export function Providers() {
   const suspend = useSave(
     ({ id, status }: { id: number; status: "active" | "suspended" }) =>
       client.otepProviderUpdate({ provider_id: id, status }),
-    { keys: [PROVIDERS_KEY], past: "Saved." },
+    { keys: [PROVIDERS_KEY], past: text.saved },
   );
   return (
     <>
       <Sheet
         pad={false}
-        title="Providers of tracking events"
+        title={text.title}
         actions={
           may_write ? (
-            <CreateButton label="New provider" size="xs">
+            <CreateButton label={text.create} size="xs">
               {(close) => (
                 <ProviderForm
                   close={close}
@@ -56,12 +57,11 @@ export function Providers() {
         <Loaded query={query}>
           {({ providers }) =>
             providers.length === 0 ? (
-              <Empty icon={IconBroadcast} title="Nobody sends events yet">
-                A carrier, a locker network or a warehouse gets a key here, signs its requests with it, and
-                its events join the timelines of your parcels.
+              <Empty icon={IconBroadcast} title={text.none}>
+                {text.none_about}
               </Empty>
             ) : (
-              <ul className="list" aria-label="Providers">
+              <ul className="list" aria-label={text.list}>
                 {providers.map((provider) => (
                   <ProviderRow
                     key={provider.id}
@@ -96,17 +96,12 @@ export function Providers() {
         name="provider-revoke"
         opened={asked?.what === "revoke"}
         close={() => setAsked(null)}
-        title={`Revoke ${asked?.provider.name ?? ""}`}
-        confirm="Revoke"
+        title={text.revoke_title(asked?.provider.name ?? "")}
+        confirm={text.revoke}
         danger
         input={asked === null ? null : { provider_id: asked.provider.id }}
         run={(options) => client.otepProviderRevoke({ provider_id: asked?.provider.id ?? 0 }, options)}
-        outcome={({ provider }) => (
-          <p>
-            Requests with the key of {provider.name} are refused from now on, for good. Its events stay in the
-            timelines, and its code is free again.
-          </p>
-        )}
+        outcome={({ provider }) => <p>{text.revoked(provider.name)}</p>}
         done={() => {
           setAsked(null);
           void query.refetch();

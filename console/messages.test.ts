@@ -24,7 +24,6 @@ const UNCONVERTED = [
   "pages/identity/accounts",
   "pages/identity/apps",
   "pages/identity/customers",
-  "pages/identity/settings",
   "pages/insight/dispatch",
   "pages/insight/first-steps",
   "pages/insight/today",

@@ -10,6 +10,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
 export function Business() {
   const query = useQuery(settingsQuery);
@@ -81,38 +82,44 @@ function Form({
         { if_match: version },
       ),
     keys: [["settings"], ["me"]],
-    past: "Saved.",
+    past: text.saved,
     disabled: !may_write,
   });
   const { field, values, set } = form;
   const { settings } = values;
-  const toCapitals = (text: string) => text.toUpperCase();
+  const toCapitals = (code: string) => code.toUpperCase();
   return (
     <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
       <UnsavedChanges form={form} />
-      <Sheet title="Business">
+      <Sheet title={text.business}>
         <div className="form-grid">
-          <TextInput label="Name" required {...field("name")} />
-          <Select label="Time zone" searchable data={ZONES} allowDeselect={false} {...field("time_zone")} />
+          <TextInput label={text.name} required {...field("name")} />
+          <Select
+            label={text.time_zone}
+            searchable
+            data={ZONES}
+            allowDeselect={false}
+            {...field("time_zone")}
+          />
           <TextInput
-            label="Currency"
+            label={text.currency}
             maxLength={3}
             {...field("currency")}
             onChange={(event) => set({ currency: toCapitals(event.currentTarget.value) })}
           />
           <TextInput
-            label="Country"
+            label={text.country}
             maxLength={2}
             {...field("country")}
             onChange={(event) => set({ country: toCapitals(event.currentTarget.value) })}
           />
-          <TextInput label="Language" {...field("locale")} />
+          <TextInput label={text.locale} {...field("locale")} />
         </div>
       </Sheet>
-      <Sheet title="Depot and working hours">
+      <Sheet title={text.day}>
         <div className="stack" style={{ gap: 16 }}>
           <AddressField
-            label="Depot"
+            label={text.depot}
             prefix="settings.depot"
             value={settings.depot ?? { line1: "" }}
             onChange={(depot) => set({ settings: { ...settings, depot } })}
@@ -121,26 +128,26 @@ function Form({
           <div className="form-grid">
             <TextInput
               type="time"
-              label="Day starts"
-              description="08:00 when empty."
+              label={text.shift_start}
+              description={text.shift_start_about}
               {...field("settings.shift_start")}
             />
             <TextInput
               type="time"
-              label="Day ends"
-              description="18:00 when empty."
+              label={text.shift_end}
+              description={text.shift_end_about}
               {...field("settings.shift_end")}
             />
             <NumberInput
-              label="Mean speed, km/h"
-              description="30 when empty."
+              label={text.speed}
+              description={text.speed_about}
               min={1}
               max={150}
               {...field("settings.speed_kmh")}
             />
             <NumberInput
-              label="Road factor"
-              description="Road kilometres for each straight one; the installation's when empty."
+              label={text.road_factor}
+              description={text.road_factor_about}
               min={1}
               max={5}
               step={0.1}
@@ -150,62 +157,52 @@ function Form({
           </div>
         </div>
       </Sheet>
-      <Sheet title="Planning">
+      <Sheet title={text.planning}>
         <Switch
-          label="Plan drivers who have no vehicle, with no limit of what they carry"
+          label={text.without_vehicle}
           {...field("settings.plan_without_vehicle", { type: "checkbox" })}
         />
       </Sheet>
-      <Sheet title="Delivery">
+      <Sheet title={text.delivery}>
         <div className="stack">
-          <MultiSelect
-            label="Proofs required for every delivery"
-            data={listProofs()}
-            {...field("settings.required_proofs")}
-          />
-          <Switch
-            label="Public tracking shows proofs of delivery"
-            {...field("settings.public_proof", { type: "checkbox" })}
-          />
-          <Switch
-            label="Goods are scanned onto the vehicle before a route starts"
-            {...field("settings.require_load_check", { type: "checkbox" })}
-          />
+          <MultiSelect label={text.proofs} data={listProofs()} {...field("settings.required_proofs")} />
+          <Switch label={text.public_proof} {...field("settings.public_proof", { type: "checkbox" })} />
+          <Switch label={text.load_check} {...field("settings.require_load_check", { type: "checkbox" })} />
         </div>
       </Sheet>
-      <Sheet title="Agents and prices">
+      <Sheet title={text.agents}>
         <div className="form-grid">
           <Select
-            label="Who may approve a proposal"
+            label={text.approve}
             clearable
-            clearButtonProps={{ "aria-label": "Default" }}
-            placeholder="Default: another token for agents"
+            clearButtonProps={{ "aria-label": text.default }}
+            placeholder={text.default_separation}
             data={[
-              { value: "none", label: "Anybody with the permission" },
-              { value: "different_token", label: "Another token" },
-              { value: "different_user", label: "Another person" },
+              { value: "none", label: text.separation.none },
+              { value: "different_token", label: text.separation.token },
+              { value: "different_user", label: text.separation.user },
             ]}
             {...field("settings.approval_separation")}
           />
           <MultiSelect
-            label="Prices hidden from new customers"
+            label={text.hidden_prices}
             data={listPriceFamilies()}
             {...field("settings.price_hiding_defaults")}
           />
         </div>
       </Sheet>
-      <Sheet title="Web pages of your own">
+      <Sheet title={text.web}>
         <TagsInput
-          label="Origins that may call the interfaces"
-          description="Such as https://shop.example; their pages read what your tokens may. Tracking is readable by all."
-          placeholder={settings.allowed_origins.length > 0 ? undefined : "None"}
+          label={text.origins}
+          description={text.origins_about}
+          placeholder={settings.allowed_origins.length > 0 ? undefined : text.none}
           {...field("settings.allowed_origins")}
         />
       </Sheet>
       <OtherErrors errors={form.others} />
       {may_write ? (
         <Button type="submit" loading={form.is_saving} style={{ alignSelf: "flex-end" }}>
-          Save
+          {text.save}
         </Button>
       ) : null}
     </form>

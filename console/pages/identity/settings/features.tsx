@@ -7,14 +7,9 @@ import { featureName } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
-const ABOUT: Record<string, string> = {
-  order_chat: "Recipients and drivers write to each other about an order.",
-  ai_ops_agent: "An assistant that answers questions and proposes changes.",
-  sms_marketing: "Text messages to people who agreed to them.",
-  instant_deliver: "Jobs that a rider takes at once.",
-  contractor_assignment: "Orders are assigned to one contractor, and revoked.",
-};
+const findAbout = (name: string) => (text.features.about as Record<string, string>)[name];
 
 export function Features() {
   const may_write = useMe().permissions.includes("settings:write");
@@ -25,20 +20,20 @@ export function Features() {
   const save = useSave(
     ({ family, on, version }: { family: string; on: boolean; version: number }) =>
       client.clientFeaturesUpdate({ [family]: on }, { if_match: version }),
-    { keys: [["features"], ["me"]], past: "Saved." },
+    { keys: [["features"], ["me"]], past: text.saved },
   );
   return (
     <Loaded query={query}>
       {({ features, modules, version }) => (
         <>
-          <Sheet pad={false} title="Features">
+          <Sheet pad={false} title={text.features.title}>
             <ul className="list">
               {features.map(({ family, own, gate }) => (
                 <li key={family} className="switch-row">
                   <div>
                     <div className="strong">{featureName(family)}</div>
-                    <div className="dim small">{ABOUT[family]}</div>
-                    {gate === "revoked" ? <Tag tone="warn">Closed by the platform</Tag> : null}
+                    <div className="dim small">{findAbout(family)}</div>
+                    {gate === "revoked" ? <Tag tone="warn">{text.features.closed}</Tag> : null}
                   </div>
                   <Switch
                     aria-label={featureName(family)}
@@ -50,15 +45,17 @@ export function Features() {
               ))}
             </ul>
           </Sheet>
-          <Sheet pad={false} title="Modules">
+          <Sheet pad={false} title={text.features.modules}>
             <ul className="list">
               {modules.map(({ module, licensed }) => (
                 <li key={module} className="switch-row">
                   <div>
                     <div className="strong">{featureName(module)}</div>
-                    <div className="dim small">{ABOUT[module]}</div>
+                    <div className="dim small">{findAbout(module)}</div>
                   </div>
-                  <Tag tone={licensed ? "good" : "grey"}>{licensed ? "Licensed" : "Not licensed"}</Tag>
+                  <Tag tone={licensed ? "good" : "grey"}>
+                    {licensed ? text.features.licensed : text.features.not_licensed}
+                  </Tag>
                 </li>
               ))}
             </ul>

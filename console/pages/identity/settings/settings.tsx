@@ -4,11 +4,13 @@ import { IconSettingsOff } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "react";
 import { useMe } from "../../../api/session.ts";
+import { translateWord } from "../../../language/manifest-words.ts";
 import { loadWithTexts } from "../../../language/texts.ts";
 import type { SettingsSection } from "../../../manifest.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Waiting } from "../../../parts/states.tsx";
 import { listSections } from "../../../shell/manifests.ts";
+import { text } from "./text.ts";
 import "./settings.css";
 
 const route = getRouteApi("/inside/settings/$section");
@@ -30,12 +32,12 @@ export function Settings() {
   const shown = sections.find(({ id }) => id === section);
   const Body = shown && loadSection(shown);
   return (
-    <Page title={shown?.label ?? "Settings"} about={shown?.about}>
+    <Page title={shown?.label ?? text.title} about={shown?.about}>
       <div className="settings">
-        <nav aria-label="Settings" className="settings-nav">
+        <nav aria-label={text.title} className="settings-nav">
           {groups.map(([group, open]) => (
             <div key={group} className="settings-group">
-              <p className="settings-group-name">{group}</p>
+              <p className="settings-group-name">{translateWord(group)}</p>
               {open.map(({ id, label }) => (
                 <Link key={id} to="/settings/$section" params={{ section: id }} className="settings-link">
                   {label}
@@ -46,10 +48,10 @@ export function Settings() {
         </nav>
         <Select
           className="settings-choice"
-          aria-label="Settings"
+          aria-label={text.title}
           allowDeselect={false}
           data={groups.map(([group, open]) => ({
-            group,
+            group: translateWord(group),
             items: open.map(({ id, label }) => ({ value: id, label })),
           }))}
           value={section}
@@ -63,7 +65,7 @@ export function Settings() {
               <Body key={section} />
             </Suspense>
           ) : (
-            <Empty icon={IconSettingsOff} title="There is no such setting" />
+            <Empty icon={IconSettingsOff} title={text.unknown} />
           )}
         </div>
       </div>

@@ -1,0 +1,81 @@
+/** The language of the console and of the public tracking, in a real browser: chosen, kept, and used for messages. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { listOutbox } from "#domain/communication/messaging/operations/list-outbox.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+const EMAIL = "clara@test.example";
+
+describe("languages of the console", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let base_url = "";
+  const visits: Visit[] = [];
+  const come = async (locale: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
+    const made = await visit(browser, base_url, { locale, ...options });
+    visits.push(made);
+    return made.page;
+  };
+  const languageOf = (page: Page) => page.evaluate("document.documentElement.lang");
+
+  before(async () => {
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    assert.deepEqual(
+      visits.flatMap(({ broken }) => broken),
+      [],
+    );
+    await browser?.close();
+  });
+
+  test("tracking is in the language of the browser, then in the one that was chosen, and so is its mail", async () => {
+    const { tracking_number } = await t.order();
+    const page = await come("de-AT");
+    await page.goto(`/track/${tracking_number}`);
+    await page.getByRole("heading", { name: "Wir erwarten Ihr Paket" }).waitFor();
+    await page.getByRole("button", { name: "Sendungsdaten erhalten" }).waitFor();
+    assert.equal(await languageOf(page), "de-AT");
+    assert.equal(await page.title(), `Sendung ${tracking_number} · Packhorse`);
+    assert.deepEqual(await findViolations(page), []);
+
+    await page.getByRole("button", { name: "Sprache: Deutsch" }).click();
+    assert.equal(await page.getByRole("menuitemradio").count(), 9);
+    await page.getByRole("menuitemradio", { name: "Português" }).click();
+    await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
+    assert.equal(await languageOf(page), "pt");
+
+    await page.getByRole("textbox", { name: "E-mail" }).fill(EMAIL);
+    await page.getByRole("button", { name: "Enviar código" }).click();
+    await page.getByRole("heading", { name: "Digite o código" }).waitFor();
+    const { messages } = await t.as("client_admin", "outbox reader")(listOutbox, { recipient: EMAIL });
+    assert.deepEqual(
+      messages.map(({ subject }) => subject),
+      [`Código para acompanhar ${tracking_number}`],
+    );
+  });
+
+  test("the console is in the account's language, and a change of it is kept with the account", async () => {
+    const admin = await t.person("client_admin");
+    await service.system.execute("update account set locale = 'pt-BR' where id = $1", [admin.account_id]);
+    const page = await come("en-GB", { as: admin });
+    await page.goto("/warehouses");
+    await page.getByRole("heading", { name: "Armazéns" }).waitFor();
+    assert.equal(await languageOf(page), "pt-BR");
+    await page.getByRole("button", { name: "client_admin" }).click();
+    await page.getByRole("menuitemradio", { name: "English" }).click();
+    await page.getByRole("heading", { name: "Warehouses" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Warehouses" }).waitFor();
+    const stored = await service.system.row<{ locale: string }>("select locale from account where id = $1", [
+      admin.account_id,
+    ]);
+    assert.equal(stored?.locale, "en");
+  });
+});

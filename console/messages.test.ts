@@ -20,7 +20,6 @@ const CONSOLE = ["en", "pt"];
 const UNCONVERTED = [
   "graphiql",
   "map",
-  "pages/fleet/contractors",
   "pages/identity/accounts",
   "pages/identity/apps",
   "pages/identity/customers",

@@ -7,6 +7,7 @@ import { depotQuery } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { parsePosition } from "../../../map/positions.ts";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
+import { text } from "./text.ts";
 
 const COLOUR = "#9a3412";
 const AREA = 1;
@@ -15,8 +16,8 @@ const formatCorners = (corners: readonly RuleCorner[]) =>
   corners.map(({ lat, lng }) => `${lat}, ${lng}`).join("\n");
 
 /** Lines of `latitude, longitude`; undefined where one cannot be read. */
-function parseCorners(text: string): RuleCorner[] | undefined {
-  const corners = text
+function parseCorners(lines: string): RuleCorner[] | undefined {
+  const corners = lines
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map(parsePosition);
@@ -33,11 +34,11 @@ export function AreaField({
   error: string | undefined;
 }) {
   const depot = useQuery({ ...depotQuery, retry: false }).data;
-  const [text, setText] = useState(formatCorners(corners));
+  const [written, setWritten] = useState(formatCorners(corners));
   const [unread, setUnread] = useState(false);
   const change = (next: RuleCorner[]) => {
     set(next);
-    setText(formatCorners(next));
+    setWritten(formatCorners(next));
     setUnread(false);
   };
   const pins = useMemo<MapPin[]>(
@@ -49,7 +50,7 @@ export function AreaField({
           id: String(index),
           kind: "stop",
           text: String(index + 1),
-          title: `Corner ${index + 1}: take it away`,
+          title: text.corner(String(index + 1)),
           colour: COLOUR,
         }),
       ),
@@ -64,7 +65,7 @@ export function AreaField({
     <div className="stack" style={{ gap: 8 }}>
       <div className="area-map">
         <BaseMap
-          label="Corners of the area"
+          label={text.corners_map}
           pins={pins}
           lines={lines}
           route={lines.length > 0 ? AREA : null}
@@ -78,7 +79,7 @@ export function AreaField({
         />
       </div>
       <div className="row apart">
-        <span className="dim small">Click the map to add corners; click a corner to take it away.</span>
+        <span className="dim small">{text.corners_help}</span>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -86,24 +87,24 @@ export function AreaField({
           disabled={corners.length === 0}
           onClick={() => change([])}
         >
-          Clear
+          {text.clear}
         </Button>
       </div>
       <Textarea
-        label="Corners"
-        description="Latitude and longitude, a corner a line, in sequence."
+        label={text.corners}
+        description={text.corners_about}
         autosize
         minRows={3}
         maxRows={10}
         classNames={{ input: "mono" }}
-        value={text}
+        value={written}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          setWritten(event.currentTarget.value);
           const next = parseCorners(event.currentTarget.value);
           setUnread(next === undefined);
           if (next) set(next);
         }}
-        error={unread ? "Some lines are not a latitude and a longitude" : error}
+        error={unread ? text.unreadable : error}
       />
     </div>
   );

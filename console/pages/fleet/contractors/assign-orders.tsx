@@ -8,9 +8,9 @@ import type { AssignOrdersToBrokerOutput } from "../../../../packages/client/cli
 import { client as service } from "../../../api/client.ts";
 import { contractorsQuery, invalidatedQueries, listAssignees } from "../../../api/contractors.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { count } from "../../../parts/format.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
+import { text } from "./text.ts";
 
 export function AssignOrders({
   order_ids,
@@ -40,32 +40,28 @@ export function AssignOrders({
       name="assign-orders"
       opened={opened}
       close={close}
-      title={`Assign ${count(order_ids.length, "order")} to a contractor`}
-      confirm="Assign"
+      title={text.assign.title(order_ids.length)}
+      confirm={text.assign.submit}
       input={input}
       run={(options) => service.assignOrdersToBroker(input ?? { order_ids: [], broker_id: 0 }, options)}
       possible={({ result }) => result}
       outcome={(answer) => (
         <SkippedOrders
           errors={answer.errors}
-          lead={
-            answer.result
-              ? `${count(answer.assigned, "order")} can then be planned by this contractor only.`
-              : "No order would be assigned."
-          }
+          lead={answer.result ? text.assign.outcome(answer.assigned) : text.assign.nothing}
         />
       )}
       done={({ assigned, skipped }) => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
-        if (skipped === 0) notifySuccess(`${count(assigned, "order")} assigned.`);
-        else notifyWarning(`${assigned} of ${assigned + skipped} assigned; the others did not change.`);
+        if (skipped === 0) notifySuccess(text.assign.done(assigned));
+        else notifyWarning(text.assign.partly(String(assigned), String(assigned + skipped)));
         setNote("");
         done();
       }}
     >
       <Select
-        label="Contractor"
-        placeholder={holders.length === 0 ? "There is no contractor yet" : "Choose one"}
+        label={text.contractor}
+        placeholder={holders.length === 0 ? text.assign.nobody : text.assign.choose}
         required
         searchable
         data={holders}
@@ -74,8 +70,8 @@ export function AssignOrders({
         data-autofocus
       />
       <Textarea
-        label="Note"
-        description="Stored with the assignment; the contractor reads it."
+        label={text.assign.note}
+        description={text.assign.note_about}
         autosize
         minRows={2}
         maxLength={500}

@@ -1,22 +1,17 @@
 /** Columns and card of an assignment. */
 import type { Assignment } from "../../../api/contractors.ts";
 import { OrderState, State } from "../../../parts/badge.tsx";
-import { findStatusById, humanize, type Tone } from "../../../parts/labels.ts";
+import { findStatusById, type Tone } from "../../../parts/labels.ts";
 import type { Column } from "../../../parts/table.tsx";
 import { day, type Times } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
-const STATES: Record<Assignment["status"], { label: string; tone: Tone }> = {
-  active: { label: "Active", tone: "good" },
-  revoked: { label: "Revoked", tone: "grey" },
-  released: { label: "Released", tone: "grey" },
-};
-
-/** Reasons that the service itself sets are codes. */
-const OWN_REASONS = new Set(["reassigned", "order_cancelled", "contractor_disabled"]);
+const TONE: Record<Assignment["status"], Tone> = { active: "good", revoked: "grey", released: "grey" };
 
 export function formatEndReason({ end_reason }: Pick<Assignment, "end_reason">): string {
   if (end_reason === null) return "";
-  return OWN_REASONS.has(end_reason) ? humanize(end_reason) : end_reason;
+  // Reasons that the service itself sets are codes.
+  return (text.end_reasons as Record<string, string>)[end_reason] ?? end_reason;
 }
 
 /** The assignment of a delivered order is final; no action is left. */
@@ -27,7 +22,15 @@ export function isFinal(row: Assignment): boolean {
 }
 
 export function AssignmentStatus({ row }: { row: Assignment }) {
-  return <State word={isFinal(row) ? { label: "Done", tone: "grey" } : STATES[row.status]} />;
+  return (
+    <State
+      word={
+        isFinal(row)
+          ? { label: text.status.done, tone: "grey" }
+          : { label: text.status[row.status], tone: TONE[row.status] }
+      }
+    />
+  );
 }
 
 export function buildAssignmentColumns(times: Times, with_holder: boolean): Column<Assignment>[] {
@@ -35,7 +38,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     ? [
         {
           key: "holder",
-          head: "Contractor",
+          head: text.contractor,
           width: 150,
           cell: (row) => <span className="strong">{row.broker_name}</span>,
         },
@@ -44,48 +47,50 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
   return [
     {
       key: "order",
-      head: "Order",
+      head: text.order,
       cell: (row) => (
         <span className="stack tight" style={{ gap: 0, maxWidth: "30ch" }}>
           <span className="mono cut" title={row.order_ref ?? undefined}>
-            {row.order_ref ?? `Order ${row.order_id}`}
+            {row.order_ref ?? text.order_id(String(row.order_id))}
           </span>
-          <span className="dim small num">{row.order_ref ? `Order ${row.order_id}` : ""}</span>
+          <span className="dim small num">{row.order_ref ? text.order_id(String(row.order_id)) : ""}</span>
         </span>
       ),
     },
     ...holder,
-    { key: "state", head: "State", width: 130, cell: (row) => <AssignmentStatus row={row} /> },
+    { key: "state", head: text.state, width: 130, cell: (row) => <AssignmentStatus row={row} /> },
     {
       key: "status",
-      head: "Order is",
+      head: text.order_is,
       from: 900,
       width: 150,
       cell: (row) => <OrderState status={findStatusById(row.order_status_id)} />,
     },
     {
       key: "day",
-      head: "Day",
+      head: text.day,
       from: 900,
       width: 100,
       cell: (row) => <span className="nowrap">{row.scheduled_date ? day(row.scheduled_date) : "–"}</span>,
     },
     {
       key: "plan",
-      head: "Plan",
+      head: text.plan,
       from: 900,
       width: 110,
-      cell: (row) => <span className="dim">{row.route_id === null ? "Not planned" : "On a route"}</span>,
+      cell: (row) => (
+        <span className="dim">{row.route_id === null ? text.not_planned : text.on_a_route}</span>
+      ),
     },
     {
       key: "why",
-      head: "Note or reason",
+      head: text.reason,
       from: 1240,
       cell: (row) => <span className="dim">{row.status === "active" ? row.note : formatEndReason(row)}</span>,
     },
     {
       key: "at",
-      head: "Since",
+      head: text.since,
       align: "end",
       width: 110,
       cell: (row) => {
@@ -112,7 +117,7 @@ export function AssignmentCard({
   return (
     <>
       <span className="row apart nowrap">
-        <span className="strong cut">{row.order_ref ?? `Order ${row.order_id}`}</span>
+        <span className="strong cut">{row.order_ref ?? text.order_id(String(row.order_id))}</span>
         <AssignmentStatus row={row} />
       </span>
       <span className="row apart small">

@@ -11,7 +11,6 @@ import {
   contractorsQuery,
 } from "../../../api/contractors.ts";
 import { useMe } from "../../../api/session.ts";
-import { count } from "../../../parts/format.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
@@ -19,6 +18,7 @@ import { useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "./assign-orders.tsx";
 import { AssignmentCard, buildAssignmentColumns } from "./assignment-columns.tsx";
 import { RevokeAssignments } from "./end-assignments.tsx";
+import { text } from "./text.ts";
 
 export function Assignments() {
   const times = useTimes();
@@ -47,7 +47,7 @@ export function Assignments() {
     setChosen(new Set());
   };
   return (
-    <section className="sheet" aria-label="Assignments">
+    <section className="sheet" aria-label={text.assignments}>
       <div className="filters">
         <form
           className="grow"
@@ -60,8 +60,8 @@ export function Assignments() {
           <TextInput
             type="search"
             inputMode="numeric"
-            aria-label="Order id"
-            placeholder="Order id"
+            aria-label={text.search}
+            placeholder={text.search}
             leftSection={<IconSearch size={16} />}
             value={number}
             onChange={(event) => {
@@ -71,25 +71,25 @@ export function Assignments() {
           />
         </form>
         <Select
-          aria-label="Contractor"
-          placeholder="Any contractor"
+          aria-label={text.contractor}
+          placeholder={text.any_contractor}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "Any contractor" }}
+          clearButtonProps={{ "aria-label": text.any_contractor }}
           data={people}
           value={filters.broker_id === undefined ? null : String(filters.broker_id)}
           onChange={(value) => change({ broker_id: value === null ? undefined : Number(value) })}
           w={220}
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={text.state}
+          placeholder={text.any_state}
           clearable
-          clearButtonProps={{ "aria-label": "Any state" }}
+          clearButtonProps={{ "aria-label": text.any_state }}
           data={[
-            { value: "active", label: "Active" },
-            { value: "revoked", label: "Revoked" },
-            { value: "released", label: "Released" },
+            { value: "active", label: text.status.active },
+            { value: "revoked", label: text.status.revoked },
+            { value: "released", label: text.status.released },
           ]}
           value={filters.status ?? null}
           onChange={(value) => change({ status: (value ?? undefined) as AssignmentFilters["status"] })}
@@ -102,31 +102,31 @@ export function Assignments() {
           style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
           role="status"
         >
-          <span className="strong grow">{count(order_ids.length, "order")} selected</span>
+          <span className="strong grow">{text.selected(order_ids.length)}</span>
           <Button variant="default" size="xs" onClick={() => setAsked("move")}>
-            Move to another
+            {text.move}
           </Button>
           <Button variant="default" size="xs" onClick={() => setAsked("take")}>
-            Revoke
+            {text.revoke}
           </Button>
           <Button variant="subtle" size="xs" color="gray" onClick={() => setChosen(new Set())}>
-            Deselect
+            {text.deselect}
           </Button>
         </div>
       ) : null}
       <Loaded query={query} waiting={<Waiting rows={10} />}>
         {(found) =>
           found.assignments.length === 0 ? (
-            <Empty icon={IconPackageOff} title="No order here">
-              Select orders in the list of orders to hand them to a contractor.
+            <Empty icon={IconPackageOff} title={text.no_order}>
+              {text.no_order_about}
             </Empty>
           ) : (
             <>
               <Table
-                label="Assignments"
+                label={text.assignments}
                 rows={found.assignments}
                 keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? `order ${order_id}`}
+                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id(String(order_id))}
                 columns={buildAssignmentColumns(times, true)}
                 onOpen={({ order_id }) =>
                   void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
@@ -138,7 +138,7 @@ export function Assignments() {
               />
               <Pager
                 {...found}
-                noun="assignments"
+                noun={text.assignment_count}
                 onPage={(page) => setFilters((old) => ({ ...old, page }))}
               />
             </>

@@ -10,6 +10,7 @@ import { AnchorLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
 export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
   const may_write = useMe().permissions.includes("drivers:write");
@@ -17,18 +18,18 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
   const save = useSave(
     ({ driver_id, contractor_id }: { driver_id: number; contractor_id: number | null }) =>
       client.clientDriverUpdate({ driver_id, contractor_id }),
-    { keys: [...invalidatedQueries, ["drivers"]], past: "Saved." },
+    { keys: [...invalidatedQueries, ["drivers"]], past: text.saved },
   );
   const all = query.data?.drivers ?? [];
   const free = all.filter((driver) => driver.contractor_id === null && driver.status === "active");
   return (
-    <Sheet title="Drivers" pad={false}>
+    <Sheet title={text.drivers} pad={false}>
       <Loaded query={query} waiting={<Waiting rows={2} />}>
         {({ drivers }) => {
           const own = drivers.filter((driver) => driver.contractor_id === contractor.id);
           return own.length === 0 ? (
-            <Empty icon={IconSteeringWheelOff} title="No drivers">
-              Without drivers of its own a contractor can plan nothing.
+            <Empty icon={IconSteeringWheelOff} title={text.no_drivers}>
+              {text.no_drivers_about}
             </Empty>
           ) : (
             <ul className="list">
@@ -42,10 +43,10 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
                       variant="subtle"
                       size="xs"
                       color="gray"
-                      aria-label={`Remove ${name}`}
+                      aria-label={text.remove_name(name)}
                       onClick={() => save.mutate({ driver_id: id, contractor_id: null })}
                     >
-                      Remove
+                      {text.remove}
                     </Button>
                   ) : null}
                 </li>
@@ -58,8 +59,8 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
         <div className="sheet-body">
           <Select
             key={free.length}
-            aria-label="Give it a driver"
-            placeholder="Give it a driver"
+            aria-label={text.give_driver}
+            placeholder={text.give_driver}
             searchable
             data={free.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={null}

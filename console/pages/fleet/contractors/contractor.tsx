@@ -16,7 +16,6 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { count } from "../../../parts/format.ts";
 import { humanize } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
@@ -27,6 +26,7 @@ import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ContractorDrivers } from "./contractor-drivers.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleList } from "./rule-list.tsx";
+import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/contractors/$contractor_id");
 
@@ -40,7 +40,7 @@ export function ContractorPage() {
 function Back() {
   return (
     <AnchorLink to="/contractors" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Contractors
+      <IconArrowLeft size={14} /> {text.title}
     </AnchorLink>
   );
 }
@@ -59,7 +59,7 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
         { contractor_id: contractor.id, rules },
         { if_match: contractor.version },
       ),
-    { keys: invalidatedQueries, past: "Saved." },
+    { keys: invalidatedQueries, past: text.saved },
   );
   const remove = (index: number) => save.mutate(contractor.rules.filter((_rule, at) => at !== index));
   return (
@@ -68,11 +68,10 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
       above={<Back />}
       about={
         <span className="row tight">
-          <Tag tone={contractor.status === "active" ? "good" : "grey"}>
-            {contractor.status === "active" ? "Active" : "Disabled"}
-          </Tag>
+          <Tag tone={contractor.status === "active" ? "good" : "grey"}>{text.states[contractor.status]}</Tag>
           <span>
-            {count(contractor.orders_in_hand, "order")} assigned, {contractor.orders_on_routes} on routes
+            {text.assigned_count(contractor.orders_in_hand)},{" "}
+            {text.on_routes_count(String(contractor.orders_on_routes))}
           </span>
         </span>
       }
@@ -80,7 +79,7 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
     >
       <div className="split">
         <Sheet
-          title="Rules"
+          title={text.rules}
           pad={false}
           actions={
             may_write ? (
@@ -90,7 +89,7 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
                 leftSection={<IconPlus size={14} />}
                 onClick={() => setRule(contractor.rules.length)}
               >
-                New rule
+                {text.new_rule}
               </Button>
             ) : null
           }
@@ -102,12 +101,14 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
           />
         </Sheet>
         <div className="stack" style={{ gap: 16 }}>
-          <Sheet title="Could plan">
+          <Sheet title={text.to_plan}>
             <div className="stack">
               <DayPicker value={date} onChange={setDate} />
               <Facts>
-                <Fact name="Assigned">{pool?.assigned ?? "…"}</Fact>
-                <Fact name="By rules">{pool ? `${pool.by_rules}${pool.is_cut ? " or more" : ""}` : "…"}</Fact>
+                <Fact name={text.assigned}>{pool?.assigned ?? "…"}</Fact>
+                <Fact name={text.by_rules}>
+                  {pool ? (pool.is_cut ? text.or_more(String(pool.by_rules)) : pool.by_rules) : "…"}
+                </Fact>
               </Facts>
             </div>
           </Sheet>
@@ -126,18 +127,18 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
 function People({ contractor, invite }: { contractor: Contractor; invite: (() => void) | null }) {
   return (
     <Sheet
-      title="People"
+      title={text.people}
       pad={false}
       actions={
         invite ? (
           <Button variant="default" size="xs" onClick={invite}>
-            Invite
+            {text.invite}
           </Button>
         ) : null
       }
     >
       {contractor.people.length === 0 ? (
-        <Empty icon={IconUserOff} title="Nobody signs in for it" />
+        <Empty icon={IconUserOff} title={text.no_people} />
       ) : (
         <ul className="list">
           {contractor.people.map((person) => (
@@ -146,7 +147,9 @@ function People({ contractor, invite }: { contractor: Contractor; invite: (() =>
                 <span className="strong cut">{person.name}</span>
                 <span className="dim small cut">{person.email}</span>
               </span>
-              <Tag tone={person.status === "active" ? "good" : "grey"}>{humanize(person.status)}</Tag>
+              <Tag tone={person.status === "active" ? "good" : "grey"}>
+                {(text.person_states as Record<string, string>)[person.status] ?? humanize(person.status)}
+              </Tag>
             </li>
           ))}
         </ul>
@@ -159,19 +162,19 @@ function Invite({ contractor, close }: { contractor: Contractor; close: () => vo
   return (
     <FormDrawer
       close={close}
-      title="Invite somebody"
-      confirm="Invite"
+      title={text.invite_title}
+      confirm={text.invite}
       initial={{ sign_in: { name: "", email: "" } }}
       run={({ sign_in }) =>
         client.clientContractorUpdate({ contractor_id: contractor.id, sign_in: toSignInInput(sign_in) })
       }
       keys={invalidatedQueries}
-      past="Invited by e-mail."
+      past={text.invited}
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label="E-mail" type="email" required {...field("sign_in.email")} />
-          <TextInput label="Name" {...field("sign_in.name")} />
+          <TextInput data-autofocus label={text.email} type="email" required {...field("sign_in.email")} />
+          <TextInput label={text.name} {...field("sign_in.name")} />
         </>
       )}
     </FormDrawer>
@@ -190,33 +193,30 @@ function StatusSwitch({ contractor }: { contractor: Contractor }) {
       ),
     {
       keys: invalidatedQueries,
-      past: active ? "The contractor is disabled." : "The contractor is active again.",
+      past: active ? text.disabled : text.enabled,
       done: () => setAsked(false),
     },
   );
   if (!active)
     return (
       <Button loading={save.isPending} onClick={() => save.mutate("active")}>
-        Enable
+        {text.enable}
       </Button>
     );
   return (
     <>
       <Button variant="default" onClick={() => setAsked(true)}>
-        Disable
+        {text.disable}
       </Button>
-      <Modal opened={asked} onClose={() => setAsked(false)} title={`Disable ${contractor.name}`}>
+      <Modal opened={asked} onClose={() => setAsked(false)} title={text.disable_title(contractor.name)}>
         <div className="stack">
-          <p>
-            Its people are signed out, its rules take nothing, and orders in its hands become free again.
-            Those on a route stay with it.
-          </p>
+          <p>{text.disable_about}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => setAsked(false)}>
-              Back
+              {text.back}
             </Button>
             <Button color="red.8" loading={save.isPending} onClick={() => save.mutate("disabled")}>
-              Disable
+              {text.disable}
             </Button>
           </div>
         </div>

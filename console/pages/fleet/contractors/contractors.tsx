@@ -15,43 +15,41 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { count } from "../../../parts/format.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { Assignments } from "./assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
 import { OwnOrders } from "./own-orders.tsx";
+import { text } from "./text.ts";
 
 export function Contractors() {
   return isStaff(useMe()) ? <OfTheBusiness /> : <OwnOrders />;
 }
 
-const COLUMNS: Column<Contractor>[] = [
+const buildColumns = (): Column<Contractor>[] => [
   {
     key: "name",
-    head: "Contractor",
+    head: text.contractor,
     cell: (one) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{one.name}</span>
-        <span className="dim small">
-          {one.people.map(({ name }) => name).join(", ") || "Nobody signs in"}
-        </span>
+        <span className="dim small">{one.people.map(({ name }) => name).join(", ") || text.nobody}</span>
       </span>
     ),
   },
   {
     key: "rules",
-    head: "Rules",
+    head: text.rules,
     width: 110,
     cell: ({ rules }) =>
-      rules.length === 0 ? <span className="dim">None</span> : count(rules.length, "rule"),
+      rules.length === 0 ? <span className="dim">{text.none}</span> : text.rule_count(rules.length),
   },
-  { key: "drivers", head: "Drivers", align: "end", width: 90, cell: ({ drivers }) => drivers },
-  { key: "hand", head: "Assigned", align: "end", width: 90, cell: ({ orders_in_hand }) => orders_in_hand },
+  { key: "drivers", head: text.drivers, align: "end", width: 90, cell: ({ drivers }) => drivers },
+  { key: "hand", head: text.assigned, align: "end", width: 90, cell: ({ orders_in_hand }) => orders_in_hand },
   {
     key: "routes",
-    head: "On routes",
+    head: text.on_routes,
     align: "end",
     width: 100,
     from: 900,
@@ -59,12 +57,10 @@ const COLUMNS: Column<Contractor>[] = [
   },
   {
     key: "status",
-    head: "State",
+    head: text.state,
     width: 110,
     from: 900,
-    cell: ({ status }) => (
-      <Tag tone={status === "active" ? "good" : "grey"}>{status === "active" ? "Active" : "Disabled"}</Tag>
-    ),
+    cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{text.states[status]}</Tag>,
   },
 ];
 
@@ -75,35 +71,33 @@ function OfTheBusiness() {
   const held = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
     <Page
-      about={
-        query.data ? `${count(query.data.total, "contractor")} · ${count(held ?? 0, "order")} assigned` : "…"
-      }
+      about={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(held ?? 0)}` : "…"}
       actions={
         me.permissions.includes("settings:write") && me.user.role === "client_admin" ? (
-          <CreateButton label="New contractor">{(close) => <NewContractor close={close} />}</CreateButton>
+          <CreateButton label={text.create}>{(close) => <NewContractor close={close} />}</CreateButton>
         ) : null
       }
     >
       <Tabs defaultValue="contractors" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="contractors">Contractors</Tabs.Tab>
-          <Tabs.Tab value="assignments">Assignments</Tabs.Tab>
+          <Tabs.Tab value="contractors">{text.title}</Tabs.Tab>
+          <Tabs.Tab value="assignments">{text.assignments}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="contractors" pt="md">
-          <section className="sheet" aria-label="Contractors">
+          <section className="sheet" aria-label={text.title}>
             <Loaded query={query} waiting={<Waiting rows={6} />}>
               {({ contractors }) =>
                 contractors.length === 0 ? (
-                  <Empty icon={IconUsersGroup} title="No contractors yet">
-                    A contractor delivers for you with its own drivers, by rules or order by order.
+                  <Empty icon={IconUsersGroup} title={text.empty}>
+                    {text.empty_about}
                   </Empty>
                 ) : (
                   <Table
-                    label="Contractors"
+                    label={text.title}
                     rows={contractors}
                     keyOf={({ id }) => id}
                     nameOf={({ name }) => name}
-                    columns={COLUMNS}
+                    columns={buildColumns()}
                     onOpen={({ id }) =>
                       void navigate({
                         to: "/contractors/$contractor_id",
@@ -115,12 +109,12 @@ function OfTheBusiness() {
                         <span className="row apart nowrap">
                           <span className="strong cut">{one.name}</span>
                           <Tag tone={one.status === "active" ? "good" : "grey"}>
-                            {one.status === "active" ? "Active" : "Disabled"}
+                            {text.states[one.status]}
                           </Tag>
                         </span>
                         <span className="dim small">
-                          {count(one.orders_in_hand, "order")} assigned · {count(one.drivers, "driver")} ·{" "}
-                          {count(one.rules.length, "rule")}
+                          {text.assigned_count(one.orders_in_hand)} · {text.driver_count(one.drivers)} ·{" "}
+                          {text.rule_count(one.rules.length)}
                         </span>
                       </>
                     )}
@@ -149,8 +143,8 @@ function NewContractor({ close }: { close: () => void }) {
   return (
     <FormDrawer
       close={close}
-      title="New contractor"
-      confirm="Create contractor"
+      title={text.create}
+      confirm={text.create_submit}
       initial={{ name: "", invites: true, sign_in: { name: "", email: "" } }}
       run={({ name, invites, sign_in }) =>
         client.clientContractorCreate({
@@ -159,7 +153,7 @@ function NewContractor({ close }: { close: () => void }) {
         })
       }
       keys={invalidatedQueries}
-      past="The contractor was created."
+      past={text.created}
       done={({ contractor_id }) =>
         void navigate({
           to: "/contractors/$contractor_id",
@@ -169,12 +163,12 @@ function NewContractor({ close }: { close: () => void }) {
     >
       {({ field, values }) => (
         <>
-          <TextInput data-autofocus label="Name" required {...field("name")} />
-          <Switch label="Invite somebody to sign in for it" {...field("invites", { type: "checkbox" })} />
+          <TextInput data-autofocus label={text.name} required {...field("name")} />
+          <Switch label={text.invites} {...field("invites", { type: "checkbox" })} />
           {values.invites ? (
             <>
-              <TextInput label="E-mail" type="email" required {...field("sign_in.email")} />
-              <TextInput label="Name of the person" {...field("sign_in.name")} />
+              <TextInput label={text.email} type="email" required {...field("sign_in.email")} />
+              <TextInput label={text.person} {...field("sign_in.name")} />
             </>
           ) : null}
         </>

@@ -9,9 +9,9 @@ import type {
 import { client as service } from "../../../api/client.ts";
 import { invalidatedQueries } from "../../../api/contractors.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { count } from "../../../parts/format.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
+import { text } from "./text.ts";
 
 interface DialogProps {
   opened: boolean;
@@ -33,8 +33,8 @@ export function RevokeAssignments({
       name="revoke-assignments"
       opened={opened}
       close={close}
-      title={`Revoke ${count(order_ids.length, "order")}`}
-      confirm="Revoke"
+      title={text.revoke_title(order_ids.length)}
+      confirm={text.revoke}
       danger
       input={input}
       run={(options) => service.revokeBrokerOrderAssignments(input, options)}
@@ -42,17 +42,13 @@ export function RevokeAssignments({
       outcome={(answer) => (
         <SkippedOrders
           errors={answer.errors}
-          lead={
-            answer.result
-              ? `${count(answer.revoked, "order")} can then be planned by everybody whose rules match.`
-              : "No assignment would be revoked."
-          }
+          lead={answer.result ? text.revoke_outcome(answer.revoked) : text.revoke_nothing}
         />
       )}
       done={({ revoked, skipped }) => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
-        if (skipped === 0) notifySuccess(`${count(revoked, "order")} revoked.`);
-        else notifyWarning(`${revoked} of ${revoked + skipped} revoked; the others did not change.`);
+        if (skipped === 0) notifySuccess(text.revoked(revoked));
+        else notifyWarning(text.revoked_partly(String(revoked), String(revoked + skipped)));
         setReason("");
         done();
       }}
@@ -71,15 +67,15 @@ export function ReleaseAssignment({ order_id, opened, close }: DialogProps & { o
       name="release-assignment"
       opened={opened}
       close={close}
-      title="Release this order"
-      confirm="Release"
+      title={text.release_title}
+      confirm={text.release}
       danger
       input={input}
       run={(options) => service.releaseBrokerOrderAssignment(input, options)}
-      outcome={() => <p>The business can then plan it, and so can you where your rules match.</p>}
+      outcome={() => <p>{text.release_outcome}</p>}
       done={() => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
-        notifySuccess("The order was released.");
+        notifySuccess(text.release_done);
         setReason("");
         close();
       }}
@@ -92,7 +88,7 @@ export function ReleaseAssignment({ order_id, opened, close }: DialogProps & { o
 function ReasonField({ value, set }: { value: string; set: (value: string) => void }) {
   return (
     <TextInput
-      label="Reason (optional)"
+      label={text.end_reason}
       maxLength={255}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}

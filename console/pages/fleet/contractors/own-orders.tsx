@@ -15,7 +15,6 @@ import {
   poolQuery,
 } from "../../../api/contractors.ts";
 import { useMe } from "../../../api/session.ts";
-import { count } from "../../../parts/format.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -25,6 +24,7 @@ import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-co
 import { ReleaseAssignment } from "./end-assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
 import { RuleList } from "./rule-list.tsx";
+import { text } from "./text.ts";
 
 export function OwnOrders() {
   const me = useMe();
@@ -35,18 +35,16 @@ export function OwnOrders() {
     ?.contractor;
   return (
     <Page
-      title="My orders"
+      title={text.mine.title}
       about={
-        pool
-          ? `To plan today: ${count(pool.assigned, "order")} assigned, ${pool.by_rules} more by rules`
-          : "Orders that the business assigned to you"
+        pool ? text.mine.pool(text.assigned_count(pool.assigned), String(pool.by_rules)) : text.mine.about
       }
     >
-      <section className="sheet" aria-label="My orders">
+      <section className="sheet" aria-label={text.mine.title}>
         {mayAssign(me) ? <AssignedOrders /> : <ModuleOff />}
       </section>
       {contractor ? (
-        <Sheet title="Rules" pad={false}>
+        <Sheet title={text.rules} pad={false}>
           <RuleList rules={contractor.rules} pool={pool} />
         </Sheet>
       ) : null}
@@ -63,7 +61,7 @@ function AssignedOrders() {
   const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
   const back: Column<Assignment> = {
     key: "back",
-    head: "Actions",
+    head: text.mine.actions,
     align: "end",
     width: 120,
     cell: (row) =>
@@ -76,7 +74,7 @@ function AssignedOrders() {
             setAsked(row.order_id);
           }}
         >
-          Release
+          {text.release}
         </Button>
       ) : null,
   };
@@ -84,31 +82,31 @@ function AssignedOrders() {
     <>
       <div className="filters">
         <SegmentedControl
-          aria-label="Which orders"
+          aria-label={text.mine.group}
           value={status}
           onChange={(value) => {
             setStatus(value as typeof status);
             setPage(1);
           }}
           data={[
-            { value: "active", label: "Active" },
-            { value: "all", label: "All there were" },
+            { value: "active", label: text.mine.active },
+            { value: "all", label: text.mine.all },
           ]}
         />
       </div>
       <Loaded query={query} waiting={<Waiting rows={8} />}>
         {(found) =>
           found.assignments.length === 0 ? (
-            <Empty icon={IconPackageOff} title="No assigned orders">
-              Orders that the business assigns to you are listed here.
+            <Empty icon={IconPackageOff} title={text.mine.none}>
+              {text.mine.none_about}
             </Empty>
           ) : (
             <>
               <Table
-                label="My orders"
+                label={text.mine.title}
                 rows={found.assignments}
                 keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? `order ${order_id}`}
+                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id(String(order_id))}
                 columns={[...buildAssignmentColumns(times, false), back]}
                 onOpen={({ order_id, status: standing }) => {
                   // The released order is no longer visible to the contractor.
@@ -117,7 +115,7 @@ function AssignedOrders() {
                 }}
                 card={(row) => <AssignmentCard row={row} times={times} is_own />}
               />
-              <Pager {...found} onPage={setPage} noun="assignments" />
+              <Pager {...found} onPage={setPage} noun={text.assignment_count} />
             </>
           )
         }

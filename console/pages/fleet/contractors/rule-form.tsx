@@ -17,7 +17,8 @@ import { type Contractor, type ContractorRule, invalidatedQueries } from "../../
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { ORDER_TYPE } from "../../../parts/labels.ts";
 import { AreaField } from "./area-field.tsx";
-import { WEEKDAYS } from "./rule-list.tsx";
+import { listWeekdays } from "./rule-list.tsx";
+import { text } from "./text.ts";
 import "./contractors.css";
 
 interface Values {
@@ -77,8 +78,8 @@ export function RuleForm({
   return (
     <FormDrawer
       close={close}
-      title={index < rules.length ? old.name || `Rule ${index + 1}` : "New rule"}
-      confirm="Save"
+      title={index < rules.length ? old.name || text.rule.number(String(index + 1)) : text.new_rule}
+      confirm={text.rule.save}
       initial={toValues(old)}
       // An error of the rule as a whole is shown at its first field.
       toPath={(path) =>
@@ -94,28 +95,28 @@ export function RuleForm({
         )
       }
       keys={invalidatedQueries}
-      past="Saved."
+      past={text.saved}
     >
       {({ field, errorOf, set, values }) => (
         <>
-          <TextInput data-autofocus label="Name" maxLength={100} {...field("name")} />
-          <Input.Wrapper label="Where" labelElement="div">
+          <TextInput data-autofocus label={text.name} maxLength={100} {...field("name")} />
+          <Input.Wrapper label={text.rule.where} labelElement="div">
             <SegmentedControl
               fullWidth
-              aria-label="Where"
+              aria-label={text.rule.where}
               value={values.area}
               onChange={(area) => set({ area })}
               data={[
-                { value: "anywhere", label: "Anywhere" },
-                { value: "codes", label: "Postal codes" },
-                { value: "drawn", label: "Drawn area" },
+                { value: "anywhere", label: text.rule.areas.anywhere },
+                { value: "codes", label: text.rule.areas.codes },
+                { value: "drawn", label: text.rule.areas.drawn },
               ]}
             />
           </Input.Wrapper>
           {values.area === "codes" ? (
             <TagsInput
-              label="Postal codes begin with"
-              description="Enter after each; dashes and spaces do not matter."
+              label={text.rule.codes}
+              description={text.rule.codes_about}
               splitChars={[",", ";", " "]}
               {...field("postcode_prefixes")}
             />
@@ -128,22 +129,22 @@ export function RuleForm({
             />
           ) : null}
           <MultiSelect
-            label="Types of orders"
-            placeholder={values.types.length === 0 ? "All" : undefined}
+            label={text.rule.types}
+            placeholder={values.types.length === 0 ? text.rule.all : undefined}
             data={Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }))}
             {...field("types")}
           />
-          <Checkbox.Group label="On" description="None ticked: every day." {...field("weekdays")}>
+          <Checkbox.Group label={text.rule.on} description={text.rule.on_about} {...field("weekdays")}>
             <Group gap="sm" mt={6}>
-              {WEEKDAYS.map((label, at) => (
+              {listWeekdays().map((label, at) => (
                 <Checkbox key={label} value={String(at + 1)} label={label} />
               ))}
             </Group>
           </Checkbox.Group>
           <NumberInput
-            label="Most orders a day"
-            description="Orders that this rule takes; assigned ones do not count."
-            placeholder="No limit"
+            label={text.rule.most}
+            description={text.rule.most_about}
+            placeholder={text.rule.no_limit}
             min={0}
             max={100_000}
             allowDecimal={false}

@@ -3,11 +3,17 @@ import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ClientContractorPoolOutput } from "../../../../packages/client/client.gen.ts";
 import type { ContractorRule } from "../../../api/contractors.ts";
-import { count } from "../../../parts/format.ts";
+import { getLocale } from "../../../language/language.ts";
 import { ORDER_TYPE } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
-export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+/** Short names of the days, Monday first. */
+export function listWeekdays(): string[] {
+  const names = new Intl.DateTimeFormat(getLocale(), { weekday: "short", timeZone: "UTC" });
+  // The first of January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, day) => names.format(Date.UTC(2024, 0, 1 + day)));
+}
 
 /** How many postal codes are listed; the rest is only counted. */
 const LISTED_CODES_MAX = 6;
@@ -17,18 +23,20 @@ function describeRule(rule: ContractorRule): string {
   const listed = codes?.slice(0, LISTED_CODES_MAX).join(", ");
   return [
     codes
-      ? `Postal codes ${listed}${codes.length > LISTED_CODES_MAX ? ` and ${codes.length - LISTED_CODES_MAX} more` : ""}`
+      ? codes.length > LISTED_CODES_MAX
+        ? text.rule.listed_more(listed ?? "", String(codes.length - LISTED_CODES_MAX))
+        : text.rule.listed(listed ?? "")
       : polygon
-        ? `Inside an area of ${count(polygon.length, "corner")}`
-        : "Anywhere",
+        ? text.rule.inside(polygon.length)
+        : text.rule.areas.anywhere,
     types ? types.map((type) => (ORDER_TYPE[type] ?? type).toLowerCase()).join(", ") : null,
     weekdays
       ? [...weekdays]
           .sort()
-          .map((at) => WEEKDAYS[at - 1])
+          .map((at) => listWeekdays()[at - 1])
           .join(" ")
       : null,
-    capacity_per_day === undefined ? null : `at most ${capacity_per_day} a day`,
+    capacity_per_day === undefined ? null : text.rule.at_most(String(capacity_per_day)),
   ]
     .filter((part) => part !== null)
     .join(" · ");
@@ -46,8 +54,8 @@ export function RuleList({
 }) {
   if (rules.length === 0) {
     return (
-      <Empty icon={IconFilterOff} title="No rules">
-        Without rules only orders that are assigned one by one can be planned.
+      <Empty icon={IconFilterOff} title={text.rule.none}>
+        {text.rule.none_about}
       </Empty>
     );
   }
@@ -55,7 +63,7 @@ export function RuleList({
     <ol className="list">
       {rules.map((rule, index) => {
         const counted = pool?.rules[index];
-        const name = rule.name || `Rule ${index + 1}`;
+        const name = rule.name || text.rule.number(String(index + 1));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rules are identified by their index.
           <li key={index} className="row apart" style={{ padding: "10px 14px" }}>
@@ -65,7 +73,7 @@ export function RuleList({
             </div>
             {counted ? (
               <span className="small dim num nowrap">
-                {counted.planned} planned, {counted.open} open
+                {text.rule.counted(String(counted.planned), String(counted.open))}
               </span>
             ) : null}
             {change ? (
@@ -73,20 +81,20 @@ export function RuleList({
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Change ${name}`}
+                  aria-label={text.rule.change_name(name)}
                   onClick={() => change.open(index)}
                 >
-                  Change
+                  {text.rule.change}
                 </Button>
                 <Button
                   variant="subtle"
                   size="xs"
                   color="gray"
                   loading={change.busy}
-                  aria-label={`Remove ${name}`}
+                  aria-label={text.remove_name(name)}
                   onClick={() => change.remove(index)}
                 >
-                  Remove
+                  {text.remove}
                 </Button>
               </span>
             ) : null}

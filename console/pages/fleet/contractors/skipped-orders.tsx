@@ -1,9 +1,15 @@
 /** Orders that a command would not change, grouped by reason. */
 import type { ReactNode } from "react";
-import { count } from "../../../parts/format.ts";
 import { humanizeCodes } from "../../../parts/labels.ts";
+import { text } from "./text.ts";
 
 const SHOWN = 6;
+
+function listOrders(orders: readonly { order_id: number; name?: string | undefined }[]): string {
+  const shown = orders.slice(0, SHOWN).map(({ order_id, name }) => name ?? order_id);
+  const more = orders.length - shown.length;
+  return more > 0 ? text.and_more(shown.join(", "), String(more)) : shown.join(", ");
+}
 
 export function SkippedOrders({
   lead,
@@ -20,16 +26,9 @@ export function SkippedOrders({
         <ul className="stack tight small">
           {reasons.map(([message, orders]) => (
             <li key={message}>
-              {count(orders.length, "order")} {orders.length === 1 ? "stays as it is" : "stay as they are"}:{" "}
-              {message}
+              {text.skipped(orders.length)}: {message}
               <br />
-              <span className="mono dim">
-                {orders
-                  .slice(0, SHOWN)
-                  .map(({ order_id, name }) => name ?? order_id)
-                  .join(", ")}
-                {orders.length > SHOWN ? ` and ${orders.length - SHOWN} more` : ""}
-              </span>
+              <span className="mono dim">{listOrders(orders)}</span>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { useOptionalMe } from "../api/session.ts";
+import { text } from "./text.ts";
 import { isPinned, parseVisited, togglePin, type Visited } from "./visited.ts";
 
 const listeners = new Set<() => void>();
@@ -22,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 export function useVisited(): [Visited, (change: (visited: Visited) => Visited) => void] {
   const account = useOptionalMe()?.user.id ?? 0;
   const key = `packhorse.visited.${account}`;
-  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const change = useCallback(
     (next: (visited: Visited) => Visited) => {
       localStorage.setItem(key, JSON.stringify(next(parseVisited(localStorage.getItem(key)))));
@@ -30,14 +31,14 @@ export function useVisited(): [Visited, (change: (visited: Visited) => Visited) 
     },
     [key],
   );
-  return [useMemo(() => parseVisited(text), [text]), change];
+  return [useMemo(() => parseVisited(stored), [stored]), change];
 }
 
 export function PinStar({ title }: { title: string }) {
   const { pathname } = useLocation();
   const [visited, change] = useVisited();
   const pinned = isPinned(visited, pathname);
-  const label = pinned ? "Remove the pin" : "Pin this page";
+  const label = pinned ? text.pins.remove : text.pins.add;
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -44,8 +44,10 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(page), []);
 
     await page.getByRole("button", { name: "Sprache: Deutsch" }).click();
+    const portuguese = page.getByRole("menuitemradio", { name: "Português" });
+    await portuguese.waitFor();
     assert.equal(await page.getByRole("menuitemradio").count(), 9);
-    await page.getByRole("menuitemradio", { name: "Português" }).click();
+    await portuguese.click();
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();

@@ -167,4 +167,5 @@ export const messages = {
     select: (name: string) => `Select ${name}`,
     select_all: "Select every row of this page",
   },
+  pins: { add: "Pin this page", remove: "Remove the pin" },
 };

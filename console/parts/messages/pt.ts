@@ -169,4 +169,5 @@ export const messages: typeof en = {
     select: (name) => `Selecionar ${name}`,
     select_all: "Selecionar todas as linhas desta página",
   },
+  pins: { add: "Fixar esta página", remove: "Desafixar" },
 };

@@ -1,6 +1,9 @@
 /** Attention items in tests: reads the event log as the consumer of the service does, but for one business and at once. */
+import assert from "node:assert/strict";
+import { runDue } from "#operation/due/run-due.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { type Cursor, readPage, START_CURSOR } from "#platform/db/event-log.ts";
+import { runSchedule } from "./jobs.ts";
 import type { TestBusiness, TestService } from "./service.ts";
 
 const CONSUMER = "dispatch.read-causes";
@@ -64,4 +67,22 @@ export async function listItems(t: TestBusiness): Promise<TestItem[]> {
      from attention_item where business_id = $1 order by id`,
     [t.id],
   );
+}
+
+/** Items of a kind after the events were read, as `state` words, oldest first. */
+export const statesOf = async (t: TestBusiness, kind: string): Promise<string[]> =>
+  (await listItems(t)).filter((item) => item.kind === kind).map(({ state }) => state);
+
+export async function itemOf(t: TestBusiness, kind: string): Promise<TestItem> {
+  const found = (await listItems(t)).filter((item) => item.kind === kind);
+  const item = found.at(-1);
+  assert(item !== undefined, `There is no item ${kind}.`);
+  return item;
+}
+
+/** Time passes: what is due runs, and the schedule of each minute. */
+export async function passTime(service: TestService, milliseconds: number): Promise<void> {
+  service.advance(milliseconds);
+  await runDue(service.runtime);
+  await runSchedule(service, "dispatch.find-causes");
 }

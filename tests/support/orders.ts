@@ -14,7 +14,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import { startInvocation } from "#operation/run/invocation.ts";
 import { transact } from "#operation/run/run.ts";
-import type { TestBusiness } from "./service.ts";
+import type { TestBusiness, TestService } from "./service.ts";
 
 /** Runs a change of another family in a separate transaction, on behalf of the administrator. */
 export async function inTransaction<T>(
@@ -64,4 +64,10 @@ export async function createOrderUnderWay(t: TestBusiness) {
   await applyFact(t, order.id, { on: "depart" });
   t.service.advance(60_000);
   return order;
+}
+
+/** The same for all businesses of a service. */
+export async function assertAllFoldsConsistent({ system }: TestService): Promise<void> {
+  for (const { id } of await system.rows<{ id: number }>("select id from business order by id"))
+    assert.deepEqual((await checkFoldOfBusiness(system, id)).differences, []);
 }

@@ -1,7 +1,7 @@
 /** Waits for background plan runs. */
 import assert from "node:assert/strict";
 import { getPlanRun } from "#domain/planning/planning/operations/get-plan-run.ts";
-import type { TestBusiness } from "./service.ts";
+import type { TestBusiness, TestService } from "./service.ts";
 import { until } from "./until.ts";
 
 const runOf = async (t: TestBusiness, plan_run_id: number) =>
@@ -27,4 +27,41 @@ export async function planInProgress(t: TestBusiness, plan_run_id: number) {
   );
   assert(progress !== null);
   return progress;
+}
+
+export async function ordersOf(
+  t: TestBusiness,
+  count: number,
+  draft: Record<string, unknown> = {},
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await t.order(draft)).id);
+  return ids;
+}
+
+export async function driversOf(
+  t: TestBusiness,
+  count: number,
+  facts: Parameters<TestBusiness["driver"]>[0] = {},
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await t.driver(facts)).id);
+  return ids;
+}
+
+/** Changes an order concurrently, as the families that own those commands do: status, facet, version. */
+export async function changeOrder(
+  service: TestService,
+  order_id: number,
+  set: "hold" | "assign" | "move",
+): Promise<void> {
+  const sets = {
+    hold: "status = 'HOLD', status_before_hold = 'NEW_ORDER'",
+    assign: "contractor_account_id = 1",
+    move: "lat = lat + 0.05",
+  };
+  await service.system.execute(
+    `update delivery_order set ${sets[set]}, version = version + 1 where id = $1`,
+    [order_id],
+  );
 }

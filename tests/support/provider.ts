@@ -1,7 +1,7 @@
 /** For tests of the routes of providers: a provider of a business, and its signed requests. */
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createOtepProvider } from "#domain/integration/partners/operations/create-partner.ts";
-import type { HttpAnswer, TestBusiness } from "./service.ts";
+import type { HttpAnswer, TestBusiness, TestService } from "./service.ts";
 
 export interface Signer {
   provider: { id: number; key_id: string; code: string };
@@ -59,4 +59,24 @@ export function signedHeaders(
     signing.signature ??
     `v1=${createHmac("sha256", secret).update(`v1\n${timestamp}\nPOST\n${signed_path}\n${digest}`).digest("hex")}`;
   return { "otep-key": key, "otep-timestamp": timestamp, "otep-signature": signature };
+}
+
+const MINUTE = 60_000;
+
+/** Events as a provider sends them, dated in minutes from the service's now, and the timelines that they make. */
+export function createEventTools(service: TestService) {
+  /** ISO 8601, a number of minutes after the service's now. */
+  const after = (minutes: number) => new Date(service.now().getTime() + minutes * MINUTE).toISOString();
+  return {
+    after,
+    event: (number: string, code: string, more: Record<string, unknown> = {}) => ({
+      event_id: randomUUID(),
+      subject: number,
+      occurred_at: after(0),
+      status_code: `otep:core:${code}`,
+      ...more,
+    }),
+    timelineOf: async (number: string) =>
+      (await service.http("GET", `/api/v1/otep/trackings/${number}`)).body,
+  };
 }

@@ -1,0 +1,296 @@
+/** Plans in the background: queues, progress, cancellation, lost connections. */
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { before, describe, test } from "node:test";
+import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
+import { changeOrder, driversOf, finishedRun, ordersOf, planInProgress } from "#tests/support/plans.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { buildRoute } from "./operations/build-route.ts";
+import { cancelPlanRun } from "./operations/cancel-plan-run.ts";
+import { commitPlanRun } from "./operations/commit-plan-run.ts";
+import { getPlanRun } from "./operations/get-plan-run.ts";
+import { listPlanRuns } from "./operations/list-plan-runs.ts";
+import { solverQueue } from "./solver.ts";
+
+const service = await testService({ work: true });
+
+/**
+ * Installs a road matrix that the planner requests after reading its orders: `meanwhile` runs in between. Tests of
+ * this file run one after another.
+ */
+async function whilePlanning<T>(plan: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
+  service.runtime.providers.matrix = {
+    name: "osrm",
+    async matrix(points) {
+      await meanwhile();
+      // Every place a kilometre and a minute from every other.
+      const far = (value: number) =>
+        Float32Array.from({ length: points.length ** 2 }, (_, at) =>
+          at % (points.length + 1) === 0 ? 0 : value,
+        );
+      return { distance_m: far(1000), duration_s: far(60) };
+    },
+  };
+  try {
+    return await plan();
+  } finally {
+    service.runtime.providers.matrix = null;
+  }
+}
+
+describe("several businesses that plan at once", () => {
+  test("one that has requested many plans does not make another wait for all of them", async () => {
+    const [many, one] = [await service.business(), await service.business()];
+    for (const t of [many, one]) {
+      await ordersOf(t, 1);
+      await driversOf(t, 1);
+    }
+    const done: string[] = [];
+    const plan = async (t: TestBusiness, name: string) => {
+      await t.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1 });
+      done.push(name);
+    };
+    const plans = [1, 2, 3, 4].map(() => plan(many, "many"));
+    await Promise.race(plans);
+    await Promise.all([plan(one, "one"), ...plans]);
+    assert.ok(done.indexOf("one") <= 2, done.join(" "));
+  });
+
+  test("background plans are served in turn; each shows its position, and waiting plans of a business are limited", async () => {
+    const [many, one] = [await service.business(), await service.business()];
+    for (const t of [many, one]) {
+      await ordersOf(t, 1);
+      await driversOf(t, 1);
+    }
+    const admin = many.as("client_admin");
+    const long = { async: true, preview: true, time_limit_s: 120 };
+    const ids: number[] = [];
+    const first = await admin(buildRoute, long);
+    assert.equal(first.queue?.position, 1);
+    await planInProgress(many, first.plan_run_id ?? 0);
+    for (let index = 1; index < 9; index += 1) {
+      const { plan_run_id, queue } = await admin(buildRoute, long);
+      assert.equal(queue?.position, index);
+      ids.push(plan_run_id ?? 0);
+    }
+    const refused = await many.http("client_admin", "POST", "/api/v3/client/build-route", long);
+    assert.deepEqual([refused.status, refused.body.error_code], [429, "TOO_MANY_PLANS"]);
+    assert.match(String(refused.headers["retry-after"]), /^\d+$/);
+
+    const other = await one.as("client_admin")(buildRoute, { async: true, engine: "savings" });
+    assert.equal(other.queue?.position, 1);
+    const place = async (t: TestBusiness, plan_run_id: number | null) =>
+      (await t.as("client_admin")(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.queue;
+    assert.equal((await place(one, other.plan_run_id))?.position, 1);
+    const waiting = await place(many, ids[0] ?? 0);
+    assert.equal(waiting?.position, 2);
+    assert.ok(
+      (waiting?.expected_start_at ?? "") > ((await place(one, other.plan_run_id))?.expected_start_at ?? "Z"),
+    );
+
+    for (const plan_run_id of ids.slice(1)) await admin(cancelPlanRun, { plan_run_id });
+    assert.equal((await admin(buildRoute, long)).queue?.position, 3, "cancelled ones have left the line");
+    await admin(cancelPlanRun, { plan_run_id: first.plan_run_id ?? 0 });
+    assert.equal((await finishedRun(one, other.plan_run_id ?? 0)).state, "COMPLETED");
+    const { plan_runs } = await admin(listPlanRuns, { state: "QUEUED" });
+    assert.ok(plan_runs.length >= 1, "the other business was before them");
+    for (const state of ["QUEUED", "RUNNING"] as const)
+      for (const { id } of (await admin(listPlanRuns, { state })).plan_runs)
+        await admin(cancelPlanRun, { plan_run_id: id });
+  });
+});
+
+describe("a caller whose connection is lost", () => {
+  // Longer than the test waits for the solver to end.
+  const options = { time_limit_s: 120 };
+  const posts: Record<string, [path: string, body: object]> = {
+    REST: ["/api/v3/client/build-route", options],
+    GraphQL: [
+      "/api/graphql",
+      { query: `mutation { clientBuildRoute(time_limit_s: ${options.time_limit_s}) { plan_run_id } }` },
+    ],
+    MCP: [
+      "/mcp",
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "build_route", arguments: { ...options, confirm: true } },
+      },
+    ],
+  };
+  before(() => service.app.listen({ port: 0, host: "127.0.0.1" }));
+
+  for (const [surface, [path, body]] of Object.entries(posts)) {
+    test(`over ${surface} ends its solver, and nothing is created from its plan`, async () => {
+      const t = await service.business();
+      const [order_id] = await ordersOf(t, 1);
+      await driversOf(t, 1);
+      const { token } = await t.person("client_admin");
+      const { port } = service.app.server.address() as AddressInfo;
+      const sent = request({ port, path, method: "POST" });
+      sent.on("error", () => {});
+      sent.setHeader("authorization", `Bearer ${token}`);
+      sent.setHeader("content-type", "application/json");
+      sent.end(JSON.stringify(body));
+      // The next plan in the queue sees that it is running, and gets its turn when it has ended.
+      const looks = async () => {
+        const behind = solverQueue.admit(-1, 1, true);
+        const over = new AbortController();
+        const turn = behind.turn(1, over.signal, async () => {}).catch(() => {});
+        const wait_s = behind.place()?.wait_s ?? 0;
+        over.abort();
+        await turn;
+        return wait_s;
+      };
+      await until("the solver at work", looks, (wait_s) => wait_s > 0);
+      sent.destroy();
+      await until("the end of the solver", looks, (wait_s) => wait_s === 0);
+      assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+      assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
+      assert.equal(await t.statusOf(order_id ?? 0), "NEW_ORDER");
+    });
+  }
+});
+
+describe("plans in the background", () => {
+  test("the request returns 202 and the run creates the routes at the end", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 30);
+    await driversOf(t, 3);
+    const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
+      async: true,
+      time_limit_s: 1,
+    });
+    assert.equal(status, 202);
+    assert.partialDeepStrictEqual(body, { pending: true, routes: [] });
+    const run = await finishedRun(t, body.plan_run_id);
+    assert.equal(run.state, "COMPLETED");
+    assert.ok(run.routes.every((route) => route.route_id !== null));
+    for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
+    assert.deepEqual(
+      (await t.eventsOf("plan_run", body.plan_run_id)).map((event) => event.kind),
+      ["plan.run_requested", "plan.run_started", "plan.run_finished"],
+    );
+  });
+
+  test("progress shows the best plan so far; a cancelled run ends long before its limit and leaves no route", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120 });
+    const id = plan_run_id ?? 0;
+    const { routes } = await planInProgress(t, id);
+    assert.deepEqual(
+      routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.deepEqual(routes[0]?.path[0], [-15.657, -47.8027], "a tour begins at the depot");
+    const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id });
+    assert.equal(plan_run.state, "CANCELLED");
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id }))).error_code,
+      "INVALID_TRANSITION",
+    );
+    assert.equal(
+      (await refusalOf(admin(commitPlanRun, { plan_run_id: id }))).error_code,
+      "INVALID_TRANSITION",
+    );
+    // The solver is free again: another plan does not have to wait for the 120 seconds.
+    const next = await admin(buildRoute, { engine: "savings" });
+    assert.deepEqual(
+      next.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    assert.equal((await admin(getPlanRun, { plan_run_id: id })).plan_run.state, "CANCELLED");
+    assert.equal((await admin(listRoutes, { plan_run_id: id })).total, 0);
+  });
+
+  /** Starts a background run and waits for its first plan. */
+  async function atWork(t: TestBusiness, options: Record<string, unknown>): Promise<number> {
+    const admin = t.as("client_admin");
+    const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120, ...options });
+    await planInProgress(t, plan_run_id ?? 0);
+    return plan_run_id ?? 0;
+  }
+
+  test("a run that is ended early keeps the best plan so far, and its routes", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const admin = t.as("client_admin");
+    const id = await atWork(t, {});
+    const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    assert.equal(plan_run.state, "RUNNING");
+    const run = await finishedRun(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert.equal(run.options.time_limit_s, plan_run.options.time_limit_s);
+    assert((run.options.time_limit_s ?? 120) < 60);
+    assert.deepEqual(
+      run.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
+      order_ids,
+    );
+    for (const order_id of order_ids) assert.equal(await t.statusOf(order_id), "ROUTED");
+    assert.deepEqual(
+      (await t.eventsOf("plan_run", id)).map((event) => event.kind),
+      ["plan.run_requested", "plan.run_started", "plan.run_shortened", "plan.run_finished"],
+    );
+    assert.equal(
+      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
+      "INVALID_TRANSITION",
+    );
+  });
+
+  test("a balanced run that is ended early keeps the balanced plan so far, and reports no cost of balancing", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 20);
+    await driversOf(t, 2);
+    const id = await atWork(t, { balance: "by_stops", preview: true });
+    await t.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    const run = await finishedRun(t, id);
+    assert.equal(run.state, "COMPLETED");
+    assert.equal(run.can_commit, true);
+    assert.equal(run.totals?.stops, order_ids.length);
+    assert.equal(run.totals?.compared_to_unbalanced, undefined);
+    assert.partialDeepStrictEqual(run.explanation, { unbalanced: null });
+  });
+
+  test("before there is a first plan, keep_best is refused and the run continues", async () => {
+    const t = await service.business();
+    await ordersOf(t, 3);
+    await driversOf(t, 1);
+    const admin = t.as("client_admin");
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      async () => {
+        const { plan_runs } = await admin(listPlanRuns, {});
+        const early = admin(cancelPlanRun, { plan_run_id: plan_runs[0]?.id ?? 0, keep_best: true });
+        assert.equal((await refusalOf(early)).error_code, "NO_PLAN_YET");
+      },
+    );
+    assert.equal(run.state, "COMPLETED");
+  });
+
+  test("a run whose orders have changed fails with the reason and keeps its plan for inspection", async () => {
+    const t = await service.business();
+    const order_ids = await ordersOf(t, 6);
+    await driversOf(t, 1);
+    const run = await whilePlanning(
+      async () => {
+        const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
+        return finishedRun(t, plan_run_id ?? 0);
+      },
+      () => changeOrder(service, order_ids[0] ?? 0, "hold"),
+    );
+    assert.equal(run.state, "FAILED");
+    assert.match(run.failure ?? "", new RegExp(`plan_outdated: .*${order_ids[0]} not_plannable`));
+    assert.equal(run.routes.length, 1);
+    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+  });
+});

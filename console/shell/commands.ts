@@ -1,10 +1,10 @@
 /** What the palette offers besides records: commands of the page that is open, pages, settings and what manifests declare. */
-import type { OPERATIONS } from "../../packages/client/operations.gen.ts";
 import type { Me } from "../api/session.ts";
-import type { Audience, Command } from "../manifest.ts";
-import { type PageCommand, readPageCommands } from "../parts/commands.ts";
+import type { Command } from "../manifest.ts";
+import { readPageCommands } from "../parts/commands.ts";
 import type { PaletteEntry } from "./find-commands.ts";
 import { listAreas, listSections, MANIFESTS } from "./manifests.ts";
+import { nameCommand, type Operations } from "./name-command.ts";
 import { isFor } from "./navigation.ts";
 
 /** Leads to a page. */
@@ -33,8 +33,6 @@ export interface ActionEntry extends PaletteEntry {
   run: () => void;
 }
 
-export type Operations = typeof OPERATIONS;
-
 /** The commands of the open page which the account may run; without the operations, those that name none. */
 export function listActions(me: Me, operations: Operations | undefined): ActionEntry[] {
   return readPageCommands().flatMap(({ of, commands }) =>
@@ -44,19 +42,4 @@ export function listActions(me: Me, operations: Operations | undefined): ActionE
       return [{ label, hint: of, keywords: command.keywords ?? [], key: command.key, run: command.run }];
     }),
   );
-}
-
-/** What a command is called; undefined when the account may not run it. */
-function nameCommand(
-  me: Me,
-  { label, operation }: PageCommand,
-  operations: Operations | undefined,
-): string | undefined {
-  if (operation === undefined) return label;
-  if (operations === undefined) return undefined;
-  const { title, scopes, ...audience }: Audience & { title: string; scopes?: Me["permissions"] } = operations[
-    operation
-  ] as never;
-  const may = isFor(me, audience) && (scopes ?? []).every((scope) => me.permissions.includes(scope));
-  return may ? (label ?? title) : undefined;
 }

@@ -5,7 +5,7 @@ import type { ShownArea } from "./areas.ts";
 
 export type Counts = ReadonlyMap<string, { n: number; of: string }>;
 
-const EVERY_MS = 60_000;
+const FRESH_MS = 30_000;
 
 /** By address; pages without a count, or whose count is not known, are left out. */
 export function useCounts(areas: readonly ShownArea[]): Counts {
@@ -16,8 +16,8 @@ export function useCounts(areas: readonly ShownArea[]): Counts {
     queries: counted.map(({ to, count }) => ({
       queryKey: [count.key, "count", to],
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await count.load())({ signal }),
-      refetchInterval: EVERY_MS,
-      staleTime: EVERY_MS / 2,
+      meta: { live: count.live },
+      staleTime: FRESH_MS,
     })),
   });
   return new Map(

@@ -13,9 +13,10 @@ import type { FoundRecord } from "../manifest.ts";
 import { State } from "../parts/badge.tsx";
 import { useVisited } from "../parts/pins.tsx";
 import { Failure } from "../parts/states.tsx";
-import { listActions, listLinks, type Operations } from "./commands.ts";
+import { listActions, listLinks } from "./commands.ts";
 import { findCommands } from "./find-commands.ts";
 import { MANIFESTS } from "./manifests.ts";
+import type { Operations } from "./name-command.ts";
 import { inOrder, isFor } from "./navigation.ts";
 
 interface Result {

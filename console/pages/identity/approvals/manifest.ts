@@ -18,6 +18,7 @@ export const manifest = defineManifest({
       count: {
         of: "to decide",
         key: "approvals",
+        live: ["proposal"],
         load: () => import("./queries.ts").then(({ countPending }) => countPending),
       },
       key: "a",

@@ -20,6 +20,7 @@ export const manifest = defineManifest({
       count: {
         of: "open",
         key: "dispatch",
+        live: ["attention_item"],
         load: () => import("./queries.ts").then(({ countOpen }) => countOpen),
       },
       key: "x",

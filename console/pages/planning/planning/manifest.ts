@@ -23,6 +23,7 @@ export const manifest = defineManifest({
       count: {
         of: "not planned",
         key: "orders",
+        live: ["order"],
         load: () => import("./count-unplanned.ts").then(({ countUnplanned }) => countUnplanned),
       },
       key: "p",

@@ -1,6 +1,10 @@
 /** Routes of drivers. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ClientRouteScheduleOutput, ClientRoutesInput } from "../../packages/client/client.gen.ts";
+import type {
+  ClientRouteCloseInput,
+  ClientRouteScheduleOutput,
+  ClientRoutesInput,
+} from "../../packages/client/client.gen.ts";
 import { type CallOptions, client } from "./client.ts";
 
 export type {
@@ -45,8 +49,10 @@ export const unreleaseRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteUnrelease({ route_id: id }, { if_match: version });
 export const cancelRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteCancel({ route_id: id }, { if_match: version });
-export const closeRoute = ({ id, version }: RouteVersion) =>
-  client.clientRouteClose({ route_id: id }, { if_match: version });
+export const closeRoute = (
+  { id, version }: RouteVersion,
+  reconciliation: NonNullable<ClientRouteCloseInput["reconciliation"]>,
+) => client.clientRouteClose({ route_id: id, reconciliation }, { if_match: version });
 export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number, options: CallOptions = {}) =>
   client.clientRouteReassign({ route_id: id, driver_id }, { ...options, if_match: version });
 export const resequenceRoute = ({ id, version }: RouteVersion, stop_ids: number[]) =>

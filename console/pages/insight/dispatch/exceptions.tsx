@@ -8,7 +8,6 @@ import { IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { count } from "../../../parts/format.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
@@ -19,7 +18,7 @@ import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
 import { DecisionLog } from "./decision-log.tsx";
 import { GroupDetail, ItemDetail } from "./detail.tsx";
 import { type Entry, keyOf, useExceptionKeys } from "./keys.ts";
-import { GROUP_SHOWN, type Group, groupsQuery, type Item, itemsQuery } from "./queries.ts";
+import { fewItemsQuery, GROUP_SHOWN, type Group, groupsQuery, type Item, itemsQuery } from "./queries.ts";
 import { describeWhy, nameItem } from "./why.ts";
 import "./exceptions.css";
 
@@ -91,12 +90,7 @@ function Inbox({
   const isOneRow = (group: Group) => kind === undefined && group[state] > GROUP_SHOWN;
   const small = shown.filter((group) => kind === undefined && !isOneRow(group));
   const lists = useQueries({
-    queries: small.map((group) => ({
-      queryKey: ["dispatch", "few", group.kind, state],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        client.dispatchBoard({ kind: group.kind, state, per_page: GROUP_SHOWN }, { signal }),
-      meta: { live: ["attention_item"] },
-    })),
+    queries: small.map((group) => fewItemsQuery(group.kind, state)),
   });
   const whole = useInfiniteQuery({ ...itemsQuery({ kind, state }), enabled: kind !== undefined });
   const sections = shown.map((group) => {

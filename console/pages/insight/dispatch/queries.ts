@@ -9,8 +9,8 @@ export type Group = DispatchBoardOutput["groups"][number];
 /** Groups with more open items than this are one row. */
 export const GROUP_SHOWN = 8;
 
-/** Subjects whose changes open, decide or end items. */
-const LIVE = { live: ["attention_item"] };
+/** An item, and the records that it names. */
+const LIVE = { live: ["attention_item", "order", "route"] };
 
 /** Counts of every kind; the items are read by kind. */
 export const groupsQuery = queryOptions({
@@ -35,6 +35,14 @@ export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, p
       ),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    meta: LIVE,
+  });
+
+/** The few items of a kind that the list of all kinds shows. */
+export const fewItemsQuery = (kind: string, state: "open" | "snoozed") =>
+  queryOptions({
+    queryKey: ["dispatch", "few", kind, state],
+    queryFn: ({ signal }) => client.dispatchBoard({ kind, state, per_page: GROUP_SHOWN }, { signal }),
     meta: LIVE,
   });
 
@@ -66,6 +74,7 @@ export const decisionsQuery = (date: string) =>
   queryOptions({
     queryKey: ["dispatch", "decisions", date],
     queryFn: ({ signal }) => client.dispatchDecisions({ date, per_page: 100 }, { signal }),
+    meta: { live: ["attention_item"] },
   });
 
 export const rulesQuery = queryOptions({

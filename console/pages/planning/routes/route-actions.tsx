@@ -6,7 +6,6 @@ import { useState } from "react";
 import { driversQuery } from "../../../api/drivers.ts";
 import {
   cancelRoute,
-  closeRoute,
   type RouteDetail,
   reassignRoute,
   releaseRoute,
@@ -16,11 +15,12 @@ import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { count } from "../../../parts/format.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { CloseRoute } from "./close-route.tsx";
 
 export function RouteActions({ route }: { route: RouteDetail }) {
   const may_write = useMe().permissions.includes("routes:write");
   const client = useQueryClient();
-  const [asked, setAsked] = useState<"reassign" | "cancel" | null>(null);
+  const [asked, setAsked] = useState<"reassign" | "cancel" | "close" | null>(null);
   const act = useMutation({
     mutationFn: ({ run }: { run: () => Promise<unknown>; past: string }) => run(),
     onSuccess: (_answer, { past }) => {
@@ -34,12 +34,11 @@ export function RouteActions({ route }: { route: RouteDetail }) {
     },
   });
   const release = () => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." });
-  const close = () => act.mutate({ run: () => closeRoute(route), past: "The route is closed." });
   const unrelease = () =>
     act.mutate({ run: () => unreleaseRoute(route), past: "The release was withdrawn." });
   const commands = [
     { operation: "clientRouteRelease", may: route.can_release, run: release },
-    { operation: "clientRouteClose", may: route.can_close, run: close },
+    { operation: "clientRouteClose", may: route.can_close, run: () => setAsked("close") },
     { operation: "clientRouteReassign", may: route.can_reassign, run: () => setAsked("reassign") },
     { operation: "clientRouteUnrelease", may: route.can_unrelease, run: unrelease },
     { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAsked("cancel") },
@@ -57,11 +56,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           Release
         </Button>
       ) : null}
-      {route.can_close ? (
-        <Button loading={act.isPending} onClick={close}>
-          Close
-        </Button>
-      ) : null}
+      {route.can_close ? <Button onClick={() => setAsked("close")}>Close</Button> : null}
       {none ? null : (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -83,6 +78,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           </Menu.Dropdown>
         </Menu>
       )}
+      {asked === "close" ? <CloseRoute route={route} close={() => setAsked(null)} /> : null}
       <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title="Give to another driver">
         <Reassign
           route={route}

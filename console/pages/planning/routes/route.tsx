@@ -2,17 +2,18 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type RouteDetail, type RouteStop, routeQuery } from "../../../api/routes.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
 import { OrderState, State } from "../../../parts/badge.tsx";
-import { duration, kilometres } from "../../../parts/format.ts";
+import { count, duration, kilometres } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
-import { Bar, Page, Sheet } from "../../../parts/page.tsx";
+import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { type Expected, moveByObserved } from "./expected.ts";
 import { RouteActions } from "./route-actions.tsx";
 import "./route.css";
 
@@ -42,6 +43,7 @@ const TONE_COLOUR: Record<string, string> = {
 };
 
 function RouteView({ route }: { route: RouteDetail }) {
+  const expected = useExpected(route);
   const [stop, setStop] = useState<number | null>(null);
   const lines = useMemo<MapLine[]>(
     () => [{ id: route.id, colour: "#b3631f", points: route.path.map(({ lat, lng }) => [lng, lat]) }],
@@ -83,7 +85,10 @@ function RouteView({ route }: { route: RouteDetail }) {
       actions={<RouteActions route={route} />}
     >
       <div className="fill-split">
-        <div className="scroll">
+        <div className="scroll stack" style={{ gap: 16 }}>
+          <Sheet title="Progress">
+            <Progress route={route} expected={expected} />
+          </Sheet>
           <Sheet
             pad={false}
             title="Stops"
@@ -106,6 +111,7 @@ function RouteView({ route }: { route: RouteDetail }) {
                 <Stop
                   key={one.id}
                   stop={one}
+                  expected={expected?.arrivals.get(one.id)}
                   chosen={stop === one.id}
                   choose={() => setStop(stop === one.id ? null : one.id)}
                 />
@@ -125,7 +131,93 @@ function RouteView({ route }: { route: RouteDetail }) {
   );
 }
 
-function Stop({ stop, chosen, choose }: { stop: RouteStop; chosen: boolean; choose: () => void }) {
+const ON_THE_WAY: readonly string[] = ["RELEASED", "LOADED", "IN_PROGRESS"];
+
+/** Arrivals as observed; null before the route is released and after its end. */
+function useExpected(route: RouteDetail): Expected | null {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return useMemo(() => (ON_THE_WAY.includes(route.status) ? moveByObserved(route, now) : null), [route, now]);
+}
+
+function Progress({ route, expected }: { route: RouteDetail; expected: Expected | null }) {
+  const times = useTimes();
+  const next = route.stops.find(({ id }) => id === expected?.next);
+  const next_arrival = next === undefined ? undefined : expected?.arrivals.get(next.id);
+  const failed = route.stops.filter(({ status }) => status === "FAILED" || status === "PARTIAL").length;
+  return (
+    <>
+      <Facts>
+        <Fact name="Driver">
+          {route.driver_id === null ? (
+            "No driver"
+          ) : (
+            <Link to="/drivers/$driver_id" params={{ driver_id: String(route.driver_id) }}>
+              {route.driver_name ?? "Driver"}
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Next stop">
+          {next === undefined
+            ? "–"
+            : `${next.seq}: ${next.tasks[0]?.order?.name || next.tasks[0]?.order?.tracking_number || "stop"}`}
+          {next_arrival === undefined ? null : (
+            <span className="dim"> · expected {times.time(next_arrival.at)}</span>
+          )}
+        </Fact>
+        <Fact name="Start">
+          {times.time(route.actual_start_at ?? route.planned_start_at)}{" "}
+          <span className="dim">
+            {route.actual_start_at === null ? "planned" : `planned ${times.time(route.planned_start_at)}`}
+          </span>
+        </Fact>
+        <Fact name="End">
+          {times.time(route.actual_end_at ?? route.planned_end_at)}{" "}
+          <span className="dim">
+            {route.actual_end_at === null ? "planned" : `planned ${times.time(route.planned_end_at)}`}
+          </span>
+        </Fact>
+        <Fact name="Not delivered">{failed === 0 ? "None" : count(failed, "stop")}</Fact>
+        <Fact name="Late">
+          {expected === null || expected.late === 0 ? (
+            "None"
+          ) : (
+            <span className="board-late">{count(expected.late, "stop")} past the window</span>
+          )}
+        </Fact>
+      </Facts>
+      {expected === null ? null : (
+        <p className="dim small" style={{ marginTop: 8 }}>
+          {describeMove(expected)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What the expected arrivals are: the plan, moved by what was observed. */
+function describeMove({ moved_s, seen_at }: Expected): string {
+  const minutes = Math.round(Math.abs(moved_s) / 60);
+  const where = seen_at === null ? "at the start" : `since stop ${seen_at}`;
+  if (minutes === 0) return "Expected arrivals are those of the plan: nothing observed differs from it.";
+  return `Expected arrivals are the plan moved by ${minutes} min ${moved_s > 0 ? "later" : "earlier"}, as observed ${where}.`;
+}
+
+function Stop({
+  stop,
+  expected,
+  chosen,
+  choose,
+}: {
+  stop: RouteStop;
+  /** For a stop that is still to do, while the route is under way. */
+  expected: { at: string; is_late: boolean } | undefined;
+  chosen: boolean;
+  choose: () => void;
+}) {
   const times = useTimes();
   const word = findLabel(STOP_STATUS, stop.status);
   const first = stop.tasks[0];
@@ -140,11 +232,17 @@ function Stop({ stop, chosen, choose }: { stop: RouteStop; chosen: boolean; choo
           <span className="dim small">{first?.order?.address}</span>
         </span>
         <span className="stop-times num">
-          <span className={stop.late ? "board-late" : undefined}>
-            {times.time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at)}
+          <span className={(expected?.is_late ?? stop.late) ? "board-late" : undefined}>
+            {times.time(stop.done_at ?? stop.arrived_at ?? expected?.at ?? stop.planned_arrival_at)}
           </span>
           <span className="dim small">
-            {stop.done_at || stop.arrived_at ? word.label : stop.late ? "late" : "planned"}
+            {stop.done_at || stop.arrived_at
+              ? `${word.label}, planned ${times.time(stop.planned_arrival_at)}`
+              : expected === undefined
+                ? stop.late
+                  ? "late in the plan"
+                  : "planned"
+                : `${expected.is_late ? "late, " : "expected, "}planned ${times.time(stop.planned_arrival_at)}`}
           </span>
         </span>
       </button>

@@ -1,0 +1,176 @@
+/** Closes a route: for each undelivered order where its goods are and what follows, and the cash that was counted. */
+import { Alert, Button, Group, Modal, NumberInput, Select, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ClientOrdersBulkActivityInput } from "../../../../packages/client/client.gen.ts";
+import { ApiError, client } from "../../../api/client.ts";
+import { closeRoute, type RouteDetail } from "../../../api/routes.ts";
+import { useMe } from "../../../api/session.ts";
+import { OrderState } from "../../../parts/badge.tsx";
+import { listErrors } from "../../../parts/errors.ts";
+import { count, minorUnits } from "../../../parts/format.ts";
+import { addDays, useTimes } from "../../../parts/times.ts";
+import { notifySuccess } from "../../../parts/toast.ts";
+import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
+
+const WHERE: Record<Where, string> = {
+  warehouse: "Back at the warehouse",
+  driver: "Still with the driver",
+  lost: "Not found",
+};
+const FOLLOWS: Record<Next, string> = {
+  try_again: "Try again",
+  return: "Return to sender",
+  later: "Decide later",
+};
+
+async function runAll(commands: readonly ClientOrdersBulkActivityInput[]): Promise<void> {
+  for (const command of commands) {
+    const { errors } = await client.clientOrdersBulkActivity(command);
+    if (errors[0] !== undefined) throw new Error(errors[0].message);
+  }
+}
+
+export function CloseRoute({ route, close }: { route: RouteDetail; close: () => void }) {
+  const times = useTimes();
+  const currency = useMe().business?.currency ?? "EUR";
+  const queries = useQueryClient();
+  const tomorrow = addDays(times.today(), 1);
+  const [rows, setRows] = useState<Undelivered[]>(() =>
+    listUndelivered(route).map((order) => ({ order, where: "warehouse", next: "try_again", date: tomorrow })),
+  );
+  const [cash, setCash] = useState<number | string>("");
+  const [note, setNote] = useState("");
+  const set = (id: number, part: Partial<Undelivered>) =>
+    setRows((were) =>
+      were.map((row) => {
+        if (row.order.id !== id) return row;
+        const after = { ...row, ...part };
+        return NEXT[after.where].includes(after.next)
+          ? after
+          : { ...after, next: NEXT[after.where][0] ?? "later" };
+      }),
+    );
+  const act = useMutation({
+    mutationFn: async () => {
+      const cash_counted_minor = cash === "" ? null : Math.round(Number(cash) * 10 ** minorUnits(currency));
+      const { before, reconciliation, after } = planClosing(rows, { cash_counted_minor, note });
+      await runAll(before);
+      // Tried again after a later call was refused, the route may be closed already.
+      const { route: present } = await client.clientRoute({ route_id: route.id });
+      if (present.status !== "CLOSED") await closeRoute(present, reconciliation);
+      await runAll(after);
+    },
+    onSuccess: () => {
+      notifySuccess("The route is closed.");
+      close();
+    },
+    onSettled: () => {
+      for (const queryKey of [["routes"], ["orders"], ["dispatch"]])
+        void queries.invalidateQueries({ queryKey });
+    },
+  });
+  const problems =
+    act.error === null
+      ? []
+      : act.error instanceof ApiError
+        ? listErrors(act.error).map(({ full_message }) => full_message)
+        : [act.error.message];
+  return (
+    <Modal opened onClose={close} title={`Close route ${route.number}`} size="xl">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act.mutate();
+        }}
+      >
+        {rows.length === 0 ? (
+          <p>Every order of the route is delivered or ended.</p>
+        ) : (
+          <>
+            <p>
+              {count(rows.length, "order")} {rows.length === 1 ? "was" : "were"} not delivered. Say where each
+              one is and what follows.
+            </p>
+            <ol className="closing-rows">
+              {rows.map(({ order, where, next, date }) => (
+                <li key={order.id}>
+                  <div className="closing-order">
+                    <span className="strong">{order.name || order.tracking_number}</span>{" "}
+                    <OrderState status={order.status} />
+                    <div className="dim small">{order.address}</div>
+                  </div>
+                  <Group gap={8} wrap="wrap" align="end">
+                    <Select
+                      label="Where is it?"
+                      w={225}
+                      data={Object.entries(WHERE).map(([value, label]) => ({ value, label }))}
+                      allowDeselect={false}
+                      value={where}
+                      onChange={(value) => value && set(order.id, { where: value as Where })}
+                    />
+                    <Select
+                      label="What next?"
+                      w={160}
+                      data={NEXT[where].map((value) => ({
+                        value,
+                        label: where === "lost" ? "Report it as lost" : FOLLOWS[value],
+                      }))}
+                      allowDeselect={false}
+                      value={next}
+                      onChange={(value) => value && set(order.id, { next: value as Next })}
+                    />
+                    {next === "try_again" ? (
+                      <TextInput
+                        type="date"
+                        label="Day"
+                        w={150}
+                        required
+                        min={where === "driver" ? tomorrow : times.today()}
+                        value={date}
+                        onChange={(event) => set(order.id, { date: event.currentTarget.value })}
+                      />
+                    ) : null}
+                  </Group>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+        <Group grow gap={8} align="start">
+          <NumberInput
+            label={`Cash counted, ${currency}`}
+            description="Needed when cash was to be collected."
+            min={0}
+            decimalScale={minorUnits(currency)}
+            value={cash}
+            onChange={setCash}
+          />
+          <TextInput
+            label="Note"
+            description="Kept with the route."
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Group>
+        {problems.length === 0 ? null : (
+          <Alert color="red" variant="outline" role="alert" title="The route is not closed">
+            {problems.map((problem) => (
+              <div key={problem}>{problem}</div>
+            ))}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            Back
+          </Button>
+          <Button type="submit" loading={act.isPending}>
+            Close the route
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -32,3 +32,11 @@ export async function listAddresses(): Promise<string[]> {
     [manifest.public_pages, manifest.pages].flatMap((pages) => Object.keys(pages)),
   );
 }
+
+/** Documents of the pages that are not in `index.html`, by their addresses. */
+export async function listDocuments(): Promise<Record<string, string>> {
+  const found = (await findManifests()).find(({ family }) => family === "tracking/tracking");
+  return Object.fromEntries(
+    Object.keys(found?.manifest.public_pages ?? {}).map((address) => [address, "tracking.html"]),
+  );
+}

@@ -1,4 +1,4 @@
-import "@mantine/core/styles.layer.css";
+import "virtual:mantine-styles.css";
 import "@mantine/notifications/styles.layer.css";
 import "./theme/base.css";
 import "./theme/shell.css";

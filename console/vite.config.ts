@@ -5,6 +5,7 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { mantineStyles } from "../scripts/console/mantine-styles.ts";
 import { messageFiles } from "./message-files.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
@@ -23,7 +24,7 @@ function buildTextsName(id: string): string | null {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), messageFiles()],
+  plugins: [react(), messageFiles(), mantineStyles(import.meta.dirname)],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,

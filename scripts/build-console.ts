@@ -8,6 +8,10 @@ import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { compressFiles } from "./console/compress-files.ts";
 
+/** Modules of the tracking pages; not the map, which is loaded when there is something on it. */
+const TRACKING =
+  /console[\\/](api|language|pages|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.ts))|packages[\\/](client|otep)|@tabler|rolldown|vite[\\/]preload/;
+
 const folder = path.resolve(import.meta.dirname, "../console");
 
 const vite = await import("vite").catch((error: NodeJS.ErrnoException) => {
@@ -27,7 +31,8 @@ if (vite === undefined) {
   for (const [file, text] of Object.entries(buildClient(await loadRegistry())))
     await writeFile(path.resolve(import.meta.dirname, "..", file), text);
   const configFile = path.join(folder, "vite.config.ts");
-  await vite.build({ configFile, logLevel: "warn" });
+  // Which files each page loads: `console/bundles.test.ts`.
+  await vite.build({ configFile, logLevel: "warn", build: { manifest: ".vite/console.json" } });
   // In a separate bundle: in a common one, the console would have to load all shared chunks.
   await vite.build({
     configFile,
@@ -39,10 +44,27 @@ if (vite === undefined) {
       rolldownOptions: { input: path.join(folder, "graphiql.html") },
     },
   });
-  const { listAddresses } = await import("../console/find-manifests.ts");
+  // What recipients load on a phone: Mantine and the router are replaced by the little of them that it uses.
+  await vite.build({
+    configFile,
+    logLevel: "warn",
+    resolve: { alias: listPlainModules(path.join(folder, "plain")) },
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: ".vite/tracking.json",
+      rolldownOptions: {
+        input: path.join(folder, "tracking.html"),
+        // One file: the headers of ten answers are a tenth of what is sent. The languages are files of their own.
+        output: { codeSplitting: { groups: [{ name: "tracking", test: TRACKING }] } },
+      },
+    },
+  });
+  const { listAddresses, listDocuments } = await import("../console/find-manifests.ts");
   const { MAP_STYLES } = await import("../console/map/base-map-styles.ts");
   const addresses = {
     pages: await listAddresses(),
+    documents: await listDocuments(),
     origins: [...new Set(Object.values(MAP_STYLES).map((style) => new URL(style).origin))],
   };
   await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));
@@ -51,6 +73,16 @@ if (vite === undefined) {
   console.log(
     `The console is built into console/dist (${seconds} s; ${kib(before)} of assets, ${kib(after)} as brotli).`,
   );
+}
+
+/** Modules that stand in for packages, by their names. */
+function listPlainModules(folder: string): Record<string, string> {
+  return {
+    "@mantine/core": path.join(folder, "mantine.tsx"),
+    "@mantine/form": path.join(folder, "form.ts"),
+    "@mantine/notifications": path.join(folder, "notifications.ts"),
+    "@tanstack/react-router": path.join(folder, "router.tsx"),
+  };
 }
 
 function kib(bytes: number): string {

@@ -69,7 +69,9 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, "index.html"), "<!doctype html>app");
   const pages = ["/", "/orders", "/orders/$order_id", "/track", "/track/$number"];
-  await writeFile(path.join(folder, "addresses.json"), JSON.stringify({ pages, origins: [] }));
+  await writeFile(path.join(folder, "tracking.html"), "<!doctype html>tracking");
+  const documents = { "/track": "tracking.html", "/track/$number": "tracking.html" };
+  await writeFile(path.join(folder, "addresses.json"), JSON.stringify({ pages, documents, origins: [] }));
   const own = await testService({ console_folder: folder });
   const asked = async (url: string, accept = "text/html,*/*;q=0.8") => {
     const { statusCode, body, headers } = await own.app.inject({ url, headers: { accept } });
@@ -80,8 +82,10 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
       policy: headers["content-security-policy"],
     };
   };
-  for (const url of ["/", "/orders", "/orders/", "/orders/7?x=1", "/track", "/track/PH10000000000085"])
+  for (const url of ["/", "/orders", "/orders/", "/orders/7?x=1"])
     assert.partialDeepStrictEqual(await asked(url), { status: 200, body: "<!doctype html>app" }, url);
+  for (const url of ["/track", "/track/", "/track/PH10000000000085", "/track/x?y=1"])
+    assert.partialDeepStrictEqual(await asked(url), { status: 200, body: "<!doctype html>tracking" }, url);
   for (const url of [
     "/ai-tools",
     "/orders/7/8",

@@ -1,7 +1,7 @@
 /**
- * Serves the web console's files, for every URL that no other surface handles. Built by `npm ci`; all pages are
- * routes of one document. A URL that is not one of its pages is 404; a browser gets that document too, which shows
- * the error.
+ * Serves the web console's files, for every URL that no other surface handles. Built by `npm ci`; pages are
+ * routes of one document, except those of tracking, which have their own. A URL that is not one of its pages is 404;
+ * a browser gets that document too, which shows the error.
  */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
@@ -36,13 +36,16 @@ function buildPolicy(origins: readonly string[]): string {
 interface Built {
   /** Like `/orders/$order_id`; null when the build lists none, and any URL may be a page. */
   pages: string[] | null;
+  /** Documents of pages that are not in `index.html`. */
+  documents: Record<string, string>;
   origins: string[];
 }
 
 /** Read for each request, since a console may be built while the service runs. */
 async function readBuilt(folder: string): Promise<Built> {
   const text = await readFileIfExists(folder, "addresses.json");
-  return text === undefined ? { pages: null, origins: [] } : (JSON.parse(text) as Built);
+  const none: Built = { pages: null, documents: {}, origins: [] };
+  return text === undefined ? none : { ...none, ...(JSON.parse(text) as Partial<Built>) };
 }
 
 const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Packhorse</title>
@@ -56,16 +59,13 @@ function isFile(folder: string, asked: string): boolean {
 }
 
 /** Matches URLs like the console's router: a trailing slash makes no difference. */
-function isPage(pages: readonly string[] | null, asked: string): boolean {
-  if (pages === null) return true;
+function matches(page: string, asked: string): boolean {
   const parts = asked.replace(/\/$/, "").split("/");
-  return pages.some((page) => {
-    const wanted = page.slice(1).split("/");
-    return (
-      wanted.length === parts.length &&
-      wanted.every((word, index) => (word.startsWith("$") ? parts[index] !== "" : word === parts[index]))
-    );
-  });
+  const wanted = page.slice(1).split("/");
+  return (
+    wanted.length === parts.length &&
+    wanted.every((word, index) => (word.startsWith("$") ? parts[index] !== "" : word === parts[index]))
+  );
 }
 
 export interface ConsoleOptions {
@@ -91,7 +91,7 @@ export async function registerConsole(
   });
   app.get("/*", async (request, reply) => {
     const asked = (request.params as { "*": string })["*"];
-    const { pages, origins } = await readBuilt(folder);
+    const { pages, documents, origins } = await readBuilt(folder);
     const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins]);
     reply.header("content-security-policy", policy);
     if (API_PATHS.test(request.url)) return reply.callNotFound();
@@ -103,11 +103,13 @@ export async function registerConsole(
     }
     const wants_page = (request.headers.accept ?? "").includes("text/html");
     if (!wants_page && !PUBLISHED.has(asked)) return reply.callNotFound();
-    const html = await readFileIfExists(folder, "index.html");
+    const own = Object.entries(documents).find(([page]) => matches(page, asked))?.[1];
+    const html = await readFileIfExists(folder, own ?? "index.html");
     reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache");
     if (html === undefined) return reply.code(503).send(NOT_BUILT);
     // Anyone with a parcel's number may look it up; search engines must not index it.
     if (asked.startsWith("track/")) reply.header("x-robots-tag", "noindex, nofollow");
-    return reply.code(isPage(pages, asked) ? 200 : 404).send(html);
+    const is_page = pages === null || pages.some((page) => matches(page, asked));
+    return reply.code(is_page ? 200 : 404).send(html);
   });
 }

@@ -1,0 +1,82 @@
+/**
+ * The public pages of tracking, in a bundle of their own: what recipients load on a phone has neither the console nor
+ * Mantine. The pages are those of the manifest, which the console shows as well.
+ */
+import "./plain.css";
+import "../theme/base.css";
+import "../theme/parts.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ComponentType, Fragment, lazy, StrictMode, Suspense, useEffect } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "../api/queries.ts";
+import { offerLanguages } from "../language/language.ts";
+import { loadWithTexts } from "../language/texts.ts";
+import { useLocale } from "../language/use-language.ts";
+import { manifest } from "../pages/tracking/tracking/manifest.ts";
+import { listLanguagesOf } from "../shell/languages.ts";
+import { theme, variables } from "../theme/theme.ts";
+import { findMatch, type Match, Pages, setOwnAddresses } from "./router.tsx";
+import { applyScheme } from "./scheme.ts";
+
+const pages = new Map<string, { title: string; Page: ComponentType }>();
+for (const [path, page] of Object.entries(manifest.public_pages))
+  if ("load" in page)
+    pages.set(path, {
+      title: page.title,
+      Page: lazy(async () => ({ default: await loadWithTexts(page.load) })),
+    });
+
+function find(pathname: string): Match | undefined {
+  const match = findMatch([...pages.keys()], pathname);
+  return match && { ...match, title: pages.get(match.path)?.title };
+}
+
+/** As Mantine's provider writes them. */
+function writeVariables(): void {
+  const { light, dark } = variables(theme as Parameters<typeof variables>[0]);
+  const list = (values: Record<string, string>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}:${value};`)
+      .join("");
+  const style = document.createElement("style");
+  style.textContent = `:root{--mantine-font-family:${theme.fontFamily};--mantine-font-family-monospace:${theme.fontFamilyMonospace};${list(light)}}
+:root[data-mantine-color-scheme="dark"]{${list(dark)}}`;
+  document.head.append(style);
+}
+
+/** Everything is rendered again in another language. */
+function App() {
+  const locale = useLocale();
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  return (
+    <Fragment key={locale}>
+      <Pages find={find}>
+        {({ path }) => {
+          const Page = pages.get(path)?.Page;
+          return Page === undefined ? null : (
+            <Suspense>
+              <Page />
+            </Suspense>
+          );
+        }}
+      </Pages>
+    </Fragment>
+  );
+}
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("tracking.html has no #root.");
+writeVariables();
+applyScheme();
+setOwnAddresses((pathname) => find(pathname) !== undefined);
+await offerLanguages(listLanguagesOf(location.pathname));
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+/** Light or dark: as chosen in this browser, in the console too; else as the system. */
+const KEY = "packhorse.scheme";
+
+export type Scheme = "light" | "dark";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<(scheme: Scheme) => void>();
+
+export function readScheme(): Scheme {
+  const chosen = localStorage.getItem(KEY);
+  return chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+}
+
+export function onSchemeChange(listener: (scheme: Scheme) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function applyScheme(): void {
+  const scheme = readScheme();
+  document.documentElement.setAttribute("data-mantine-color-scheme", scheme);
+  for (const listener of listeners) listener(scheme);
+}
+
+export function setScheme(scheme: Scheme): void {
+  localStorage.setItem(KEY, scheme);
+  applyScheme();
+}
+
+system.addEventListener("change", applyScheme);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Runtime } from "#operation/define/runtime.ts";
 import type { CallMetrics } from "#platform/log/metrics.ts";
 import { type BodySettings, registerBodyLimits } from "./bodies.ts";
+import { registerCompression } from "./compress.ts";
 import { registerConsole } from "./console.ts";
 import { createOrigins, registerCors } from "./cors.ts";
 import { registerOauth } from "./discovery/oauth.ts";
@@ -47,6 +48,7 @@ export async function registerSurfaces(
   const origins = createOrigins(runtime, options.callers_channel);
   registerCors(app, runtime, origins);
   registerBodyLimits(app, options.bodies);
+  registerCompression(app);
   acceptEmptyJson(app);
   registerErrors(app, runtime);
   registerFamilyGates(app, runtime);

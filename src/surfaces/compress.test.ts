@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fastify from "fastify";
+import { registerCompression } from "./compress.ts";
+
+const app = fastify();
+registerCompression(app as never);
+const orders = Array.from({ length: 100 }, (_, id) => ({ id, name: "Clara Dias" }));
+app.get("/orders", (_request, reply) =>
+  reply.header("etag", '"7"').header("vary", "origin").send({ orders }),
+);
+app.get("/order", () => ({ id: 1 }));
+app.get("/text", (_request, reply) => reply.type("text/plain").send("x".repeat(5000)));
+
+const CONSOLE = { "x-packhorse-client": "console", "accept-encoding": "gzip, deflate, br" };
+
+const ask = async (url: string, headers: Record<string, string>) => {
+  const { rawPayload, headers: sent } = await app.inject({ url, headers });
+  return { bytes: rawPayload, sent };
+};
+
+test("a long JSON answer to the console is compressed as the browser accepts it", async () => {
+  const { bytes, sent } = await ask("/orders", CONSOLE);
+  assert.deepEqual(JSON.parse(brotliDecompressSync(bytes).toString()), { orders });
+  assert.partialDeepStrictEqual(sent, {
+    "content-encoding": "br",
+    "content-length": String(bytes.length),
+    etag: '"7"',
+    vary: "origin, accept-encoding",
+  });
+  const zipped = await ask("/orders", { ...CONSOLE, "accept-encoding": "gzip" });
+  assert.equal(zipped.sent["content-encoding"], "gzip");
+  assert.deepEqual(JSON.parse(gunzipSync(zipped.bytes).toString()), { orders });
+});
+
+test("short answers, other types, browsers that accept nothing and programs are sent as they are", async () => {
+  for (const [url, headers] of [
+    ["/order", CONSOLE],
+    ["/text", CONSOLE],
+    ["/orders", { "x-packhorse-client": "console" }],
+    ["/orders", { "accept-encoding": "br" }],
+  ] as const) {
+    const { sent } = await ask(url, headers);
+    assert.equal(sent["content-encoding"], undefined, `${url} ${JSON.stringify(headers)}`);
+  }
+});

@@ -1,0 +1,37 @@
+/** Delete a saved view; lists that open with it open as the console proposes. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { lockVisibleView } from "../load.ts";
+import { messages } from "../messages.ts";
+import { canChangeView } from "../rules.ts";
+
+export const deleteView = defineOperation({
+  name: "viewDelete",
+  summary: "Delete a saved view",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
+  rest: { method: "DELETE", path: "/api/v1/views/{view_id}" },
+  input: Type.Object({ view_id: Id }),
+  output: Type.Object({ result: Type.Boolean() }),
+  refusals: { view_not_yours: "forbidden" },
+
+  async run(context, { view_id }) {
+    const { db, business_id, actor, refuse, emit, say, expectVersion } = context;
+    const view = await lockVisibleView(context, view_id);
+    if (view === undefined) throw refuse("not_found", { message: say(messages.view_not_found) });
+    if (!canChangeView(actor, view))
+      throw refuse("view_not_yours", { message: say(messages.view_not_yours) });
+    expectVersion(view.version);
+    await db.execute("delete from saved_view where business_id = $1 and id = $2", [business_id, view_id]);
+    emit({
+      subject: { type: "view", id: view_id },
+      kind: "view.deleted",
+      payload: { page: view.page },
+      before: { name: view.name, shared: view.shared },
+      after: null,
+    });
+    return { result: true };
+  },
+});

@@ -1,0 +1,66 @@
+/** Change the name, the contents or the sharing of a saved view. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getViewFor, lockVisibleView } from "../load.ts";
+import { messages } from "../messages.ts";
+import { canChangeView, isStaffRole } from "../rules.ts";
+import { View, ViewDefinition, ViewName } from "../shapes.ts";
+
+export const updateView = defineOperation({
+  name: "viewUpdate",
+  summary: "Change a saved view",
+  description:
+    "The person who saved it, and an administrator a shared one. No longer shared, it is nobody else's default.",
+  effect: "write",
+  access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
+  rest: { method: "PATCH", path: "/api/v1/views/{view_id}" },
+  input: Type.Object({
+    view_id: Id,
+    name: Type.Optional(ViewName),
+    shared: Type.Optional(Type.Boolean()),
+    definition: Type.Optional(ViewDefinition),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), view: View }),
+  refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", view_not_yours: "forbidden" },
+
+  async run(context, { view_id, name, shared, definition }) {
+    const { db, business_id, actor, now, refuse, emit, say, expectVersion } = context;
+    const old = await lockVisibleView(context, view_id);
+    if (old === undefined) throw refuse("not_found", { message: say(messages.view_not_found) });
+    if (!canChangeView(actor, old)) throw refuse("view_not_yours", { message: say(messages.view_not_yours) });
+    if (shared === true && !isStaffRole(actor.role))
+      throw refuse("view_not_shareable", { message: say(messages.view_not_shareable) });
+    expectVersion(old.version);
+    const next = { name: name?.trim() ?? old.name, shared: shared ?? old.shared };
+    const taken = await db.row(
+      `select id from saved_view where business_id = $1 and account_id = $2 and page = $3 and lower(name) = lower($4) and id <> $5`,
+      [business_id, old.account_id, old.page, next.name, view_id],
+    );
+    if (taken !== undefined)
+      throw refuse("view_name_taken", {
+        message: say(messages.view_name_taken),
+        errors: [{ field: "name", message: "belongs to another view" }],
+      });
+    await db.execute(
+      `update saved_view set name = $3, shared = $4, definition = $5, version = version + 1, updated_at = $6
+        where business_id = $1 and id = $2`,
+      [business_id, view_id, next.name, next.shared, JSON.stringify(definition ?? old.definition), now],
+    );
+    if (!next.shared)
+      await db.execute(
+        "delete from saved_view_default where business_id = $1 and view_id = $2 and account_id <> $3",
+        [business_id, view_id, old.account_id],
+      );
+    emit({
+      subject: { type: "view", id: view_id },
+      kind: "view.updated",
+      payload: { page: old.page },
+      before: { name: old.name, shared: old.shared },
+      after: next,
+    });
+    const view = await getViewFor(context, view_id);
+    return { result: true, version: view.version, view };
+  },
+});

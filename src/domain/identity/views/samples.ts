@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createView } from "./operations/create-view.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    view: number;
+  }
+}
+
+const definition = { filters: { status: ["HOLD"] }, sort: "-scheduled_date" };
+const anyName = () => randomUUID().slice(0, 8);
+const saveAs =
+  (role: "employee" | "customer" | "broker_employee" | "client_admin") =>
+  async ({ people, mark }: World) =>
+    (
+      await people[role].call(createView, {
+        list: "orders",
+        name: `${mark} ${anyName()}`,
+        shared: role === "client_admin",
+        definition,
+      })
+    ).view_id;
+
+export const samples = defineSamples({
+  records: { view: saveAs("client_admin") },
+  own: {
+    broker_employee: { view: saveAs("broker_employee") },
+    customer: { view: saveAs("customer") },
+  },
+  members: { view_id: "view" },
+  operations: {
+    viewCreate: { inputs: [() => ({ list: "orders", name: anyName(), definition })] },
+    viewDefaultSet: { inputs: [(i) => ({ list: "orders", view_id: i.view })] },
+  },
+});

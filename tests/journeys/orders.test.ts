@@ -227,7 +227,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await reference.getByRole("button").click();
     await row(0).getByRole("cell", { name: "R-9-9", exact: true }).waitFor();
     assert.equal(await reference.getAttribute("aria-sort"), "descending");
-    await list.getByRole("button", { name: "Status" }).click();
+    await list.locator(".grid-tools").getByRole("button", { name: "Status" }).click();
     await list.getByRole("checkbox", { name: "New", exact: true }).check();
     await list.getByRole("button", { name: "Remove the filter New" }).waitFor();
     assert.equal(await heightOf(), height);

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failed } from "../toast.ts";
 import type { CellEdit } from "./columns.ts";
+import { text } from "./text.ts";
 
 export function CellEditor<Row>({
   label,
@@ -18,7 +19,7 @@ export function CellEditor<Row>({
   close: () => void;
 }) {
   const before = edit.value(row);
-  const [text, setText] = useState(before);
+  const [value, setValue] = useState(before);
   const is_closed = useRef(false);
   const leave = () => {
     if (is_closed.current) return;
@@ -26,14 +27,14 @@ export function CellEditor<Row>({
     close();
   };
   const save = useMutation({
-    mutationFn: (value: string) => edit.save(row, value),
+    mutationFn: (next: string) => edit.save(row, next),
     onSuccess: leave,
-    onError: (error) => failed(error, "It was not saved"),
+    onError: (error) => failed(error, text.edit.not_saved),
   });
   const submit = () => {
     if (save.isPending || is_closed.current) return;
-    if (text === before || (edit.kind === "date" && text === "")) leave();
-    else save.mutate(text);
+    if (value === before || (edit.kind === "date" && value === "")) leave();
+    else save.mutate(value);
   };
   return (
     <TextInput
@@ -42,10 +43,10 @@ export function CellEditor<Row>({
       type={edit.kind === "date" ? "date" : "text"}
       aria-label={label}
       autoFocus
-      value={text}
+      value={value}
       maxLength={edit.length_max}
       disabled={save.isPending}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => setValue(event.currentTarget.value)}
       onClick={(event) => event.stopPropagation()}
       onBlur={submit}
       onKeyDown={(event) => {

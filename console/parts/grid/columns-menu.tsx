@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconColumns3 } from "@tabler/icons-react";
 import { type Column, type Layout, listShownColumns, moveColumn, toggleColumn } from "./columns.ts";
+import { text } from "./text.ts";
 
 export function ColumnsMenu<Row>({
   columns,
@@ -20,15 +21,15 @@ export function ColumnsMenu<Row>({
     <Popover position="bottom-end" width={290} trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} />}>
-          Columns
+          {text.columns.title}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <ul className="grid-columns" aria-label="Columns">
+        <ul className="grid-columns" aria-label={text.columns.title}>
           {listed.map((key) => {
             const column = columns.find((one) => one.key === key);
             const at = shown.indexOf(key);
-            const name = column?.head || "Actions";
+            const name = column?.head || text.columns.actions;
             return (
               <li key={key}>
                 <Checkbox
@@ -44,7 +45,7 @@ export function ColumnsMenu<Row>({
                       variant="subtle"
                       color="gray"
                       size={24}
-                      aria-label={`Move ${name} to the left`}
+                      aria-label={text.columns.left(name)}
                       disabled={at === 0}
                       onClick={() => change(moveColumn(shown, key, -1))}
                     >
@@ -54,7 +55,7 @@ export function ColumnsMenu<Row>({
                       variant="subtle"
                       color="gray"
                       size={24}
-                      aria-label={`Move ${name} to the right`}
+                      aria-label={text.columns.right(name)}
                       disabled={at === shown.length - 1}
                       onClick={() => change(moveColumn(shown, key, 1))}
                     >
@@ -68,7 +69,7 @@ export function ColumnsMenu<Row>({
         </ul>
         <div className="grid-columns-foot">
           <Button size="xs" variant="subtle" color="gray" onClick={() => onLayout({})}>
-            As it was
+            {text.columns.reset}
           </Button>
         </div>
       </Popover.Dropdown>

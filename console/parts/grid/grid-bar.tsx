@@ -5,6 +5,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { text } from "./text.ts";
 
 export interface FilterChip {
   label: string;
@@ -33,7 +34,7 @@ export function GridState({
             {summary}
           </span>
           {chips.length === 0 ? null : (
-            <ul className="grid-chips" aria-label="Filters that are set">
+            <ul className="grid-chips" aria-label={text.filters.set}>
               {chips.map(({ label, remove }) => (
                 <li key={label} className="grid-chip">
                   {label}
@@ -41,7 +42,7 @@ export function GridState({
                     variant="transparent"
                     color="gray"
                     size={24}
-                    aria-label={`Remove the filter ${label}`}
+                    aria-label={text.filters.remove(label)}
                     onClick={remove}
                   >
                     <IconX size={13} />
@@ -52,7 +53,7 @@ export function GridState({
           )}
           {chips.length > 0 ? (
             <Button variant="subtle" color="gray" size="xs" onClick={clear}>
-              Clear
+              {text.filters.clear}
             </Button>
           ) : null}
         </>

@@ -6,6 +6,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { type Column, clampWidth, type Layout, moveColumn } from "./columns.ts";
 import { findSortName, nextSort, parseSort } from "./sort.ts";
+import { text } from "./text.ts";
 
 const STEP = 16;
 
@@ -66,7 +67,7 @@ export function GridHead<Row>({
       if (event.altKey) move(key, step);
       else resize(key, (widths[index] ?? 0) + step * STEP);
     };
-    const text = (
+    const shown = (
       <>
         <span className="cut">{head}</span>
         {is_sorted ? <Arrow size={13} stroke={2.2} aria-hidden /> : null}
@@ -100,16 +101,16 @@ export function GridHead<Row>({
         }}
       >
         {name === undefined ? (
-          <span className="grid-head">{text}</span>
+          <span className="grid-head">{shown}</span>
         ) : (
           <button
             type="button"
             className="grid-head"
             onClick={() => onSort?.(nextSort(sort, name))}
             onKeyDown={onKeyDown}
-            title="Sort. Alt and an arrow move the column, Shift and an arrow resize it."
+            title={text.head_keys}
           >
-            {text}
+            {shown}
           </button>
         )}
         {onLayout === undefined ? null : (

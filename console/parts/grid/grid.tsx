@@ -33,6 +33,7 @@ import {
 } from "./selection.ts";
 import { sortRows } from "./sort.ts";
 import { createSource, type Source } from "./source.ts";
+import { text } from "./text.ts";
 import { useLayout } from "./use-layout.ts";
 import { computeReveal, useWindow } from "./window.ts";
 
@@ -271,7 +272,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
         return;
       }
       if ((event.ctrlKey || event.metaKey) && changeSelection) toggle(row, index);
-      else if (window.getSelection()?.type !== "Range") onOpen?.(row);
+      else if (window.getSelection()?.isCollapsed !== false) onOpen?.(row);
     },
     [source, changeSelection, selectTo, toggle, onOpen],
   );
@@ -294,7 +295,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
 
   const whole = summarizeSelection(selected, source.total);
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
-  const noun = props.noun?.[1] ?? "rows";
+  const noun = props.noun?.[1] ?? text.rows;
   const common = {
     className: props.fill ? "grid-box grid-fill" : "grid-box",
     ref: box_ref,
@@ -338,7 +339,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
                     {selection ? (
                       <Checkbox
                         className="grid-card-box"
-                        aria-label={`Select ${nameOf(row)}`}
+                        aria-label={text.select(nameOf(row))}
                         checked={isSelected(selected, keyOf(row))}
                         onChange={() => toggle(row, index)}
                       />
@@ -374,7 +375,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
               <th className="grid-check">
                 <Checkbox
                   size="xs"
-                  aria-label={`Select all ${source.total.toLocaleString()} ${noun}`}
+                  aria-label={text.select_all(source.total.toLocaleString(), noun)}
                   checked={whole === "all"}
                   indeterminate={whole === "some"}
                   onChange={() =>
@@ -480,7 +481,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
           <input
             type="checkbox"
             className="grid-box-input"
-            aria-label={`Select ${name}`}
+            aria-label={text.select(name)}
             checked={is_selected}
             onChange={() => {}}
             onClick={(event) => props.onBox(event, row, index)}
@@ -492,7 +493,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
         <td key={column.key} className={column.align}>
           {editing === column.key && column.edit ? (
             <CellEditor
-              label={`${column.head} of ${name}`}
+              label={text.edit.label(column.head, name)}
               edit={column.edit}
               row={row}
               close={() => props.stopEditing(index)}
@@ -501,7 +502,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
             <span className="grid-editable">
               <span className="grid-cell">{column.cell(row)}</span>
               <EditButton
-                label={`Change ${column.head.toLowerCase()} of ${name}`}
+                label={text.edit.change(column.head, name)}
                 act={() => props.onEdit(index, column.key)}
               />
             </span>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listSetFilters, readOrderFilters, toOrdersInput } from "./order-filters.ts";
+import { readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 
 test("an address keeps what is valid and drops the rest", () => {
   assert.deepEqual(
@@ -17,7 +17,7 @@ test("an address keeps what is valid and drops the rest", () => {
     }),
     { status: ["HOLD"], from: "2026-12-01", is_at: 4, sort: "-scheduled_date" },
   );
-  assert.deepEqual(readOrderFilters({ sort: "price", page: -3, q: "  " }), {});
+  assert.deepEqual(readOrderFilters({ sort: "price", page: -3, view: -1, q: "  " }), {});
   assert.deepEqual(readOrderFilters({ status: "HOLD", page: 7, q: "ana" }), {
     status: ["HOLD"],
     page: 7,
@@ -25,9 +25,9 @@ test("an address keeps what is valid and drops the rest", () => {
   });
 });
 
-test("sort order and place do not narrow the list", () => {
-  const search = readOrderFilters({ type: "D", sort: "name", page: 4, create: true });
-  assert.deepEqual(listSetFilters(search), ["type"]);
+test("sort order, view and place do not narrow the list", () => {
+  const search = readOrderFilters({ type: "D", sort: "name", page: 4, view: 3, create: true });
+  assert.deepEqual(readSetFilters(search), { type: "D" });
   const input = toOrdersInput(search);
   assert.deepEqual([input.type, input.sort, "page" in input], ["D", "name", false]);
 });

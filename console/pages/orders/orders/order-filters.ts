@@ -18,6 +18,8 @@ export interface OrderSearch {
   is_at?: number;
   /** A member of the order, with `-` before it when it descends. */
   sort?: string;
+  /** A saved view; 0 for none, although another one is the default. */
+  view?: number;
   /** Page of rows at the top of the screen. */
   page?: number;
   create?: boolean;
@@ -56,6 +58,8 @@ export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
   if (Number.isInteger(search["is_at"])) found.is_at = search["is_at"] as number;
   if (typeof search["sort"] === "string" && SORTS.includes(parseSort(search["sort"])?.name ?? ""))
     found.sort = search["sort"];
+  if (Number.isInteger(search["view"]) && (search["view"] as number) >= 0)
+    found.view = search["view"] as number;
   if (Number.isInteger(search["page"]) && (search["page"] as number) > 1)
     found.page = search["page"] as number;
   if (search["create"] === true) found.create = true;
@@ -63,9 +67,14 @@ export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
 }
 
 /** Members that narrow the list; the others say how it is shown. */
-export function listSetFilters(search: OrderSearch): (keyof OrderSearch)[] {
-  const { sort: _sort, page: _page, create: _create, ...filters } = search;
-  return Object.keys(filters) as (keyof OrderSearch)[];
+export function readSetFilters({
+  sort: _sort,
+  view: _view,
+  page: _page,
+  create: _create,
+  ...filters
+}: OrderSearch): Omit<OrderSearch, "sort" | "view" | "page" | "create"> {
+  return filters;
 }
 
 export function toOrdersInput({

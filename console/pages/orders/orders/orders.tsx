@@ -11,12 +11,14 @@ import { useWarehouses } from "../../../api/warehouses.ts";
 import { OrderState } from "../../../parts/badge.tsx";
 import { count } from "../../../parts/format.ts";
 import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
+import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
 import { Grid } from "../../../parts/grid/grid.tsx";
 import { GridState } from "../../../parts/grid/grid-bar.tsx";
 import { NOTHING, type Selection } from "../../../parts/grid/selection.ts";
 import { sortRows } from "../../../parts/grid/sort.ts";
 import { createSource, PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
-import { useLayout } from "../../../parts/grid/use-layout.ts";
+import { type Filters, NO_VIEW, useViews, type View } from "../../../parts/grid/views.ts";
+import { ViewsMenu } from "../../../parts/grid/views-menu.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -25,7 +27,7 @@ import { CreateOrder } from "./create-order.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { ImportOrders } from "./import-orders.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
-import { listSetFilters, type OrderSearch, toOrdersInput } from "./order-filters.ts";
+import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 
 const route = getRouteApi("/inside/orders");
 const NOUN = ["order", "orders"] as const;
@@ -42,7 +44,10 @@ export function Orders() {
   // Customers can create orders one at a time only.
   const may_create = may_command || (me.permissions.includes("orders:write") && me.user.role === "customer");
   const [selection, setSelection] = useState<Selection<number>>(NOTHING);
-  const [layout, setLayout] = useLayout("orders");
+  const filters = readSetFilters(search);
+  const state = { filters: filters as Filters, sort: search.sort };
+  const views = useViews("orders", search.view, state);
+  const { layout, setLayout } = views;
   const [filtering, setFiltering] = useState(false);
   const [importing, setImporting] = useState(false);
 
@@ -53,6 +58,24 @@ export function Orders() {
     },
     [navigate],
   );
+
+  const openView = useCallback(
+    (view: View | null) => {
+      setSelection(NOTHING);
+      const { filters: saved = {}, sort } = view?.definition ?? {};
+      void navigate({
+        search: readOrderFilters({ ...saved, sort, view: view?.id ?? NO_VIEW }),
+        replace: true,
+      });
+    },
+    [navigate],
+  );
+  // The list opens with the default view, unless the address says what to show.
+  const preferred = views.views.find(({ is_default }) => is_default);
+  const is_plain = Object.keys(search).length === 0;
+  useEffect(() => {
+    if (is_plain && preferred !== undefined) openView(preferred);
+  }, [is_plain, preferred, openView]);
 
   const warehouses = useWarehouses();
   const customers = useCustomerNames(layout.columns?.includes("customer") ?? false);
@@ -96,7 +119,7 @@ export function Orders() {
       : { data: found_source, error: found.error, refetch: () => void found.refetch() };
 
   const chips = useFilterChips({ search, change });
-  const filtered = listSetFilters(search).length > 0;
+  const filtered = Object.keys(filters).length > 0;
   const total = query.data?.total;
   const open = useCallback(
     ({ id }: OrderSummary) => void navigate({ to: "/orders/$order_id", params: { order_id: String(id) } }),
@@ -148,6 +171,7 @@ export function Orders() {
     >
       <section className="sheet sheet-fill" aria-label="Orders">
         <div className="grid-tools">
+          <ViewsMenu list="orders" all="All orders" views={views} state={state} open={openView} />
           <SearchField q={search.q} change={change} />
           <Button
             hiddenFrom="sm"
@@ -161,12 +185,18 @@ export function Orders() {
           <div className={filtering ? "filter-set shown" : "filter-set"}>
             <FilterBar search={search} change={change} />
             <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+            <ExportMenu label="Orders" source={query.data} columns={columns} layout={layout} />
           </div>
         </div>
         <GridState
           summary={total === undefined ? "…" : count(total, ...NOUN)}
           chips={chips}
-          clear={() => void navigate({ search: (old) => ({ sort: old.sort }), replace: true })}
+          clear={() =>
+            void navigate({
+              search: (old: OrderSearch) => ({ sort: old.sort, view: old.view }),
+              replace: true,
+            })
+          }
           actions={
             query.data !== undefined && (selection.all || selection.keys.size > 0) ? (
               <BulkActions selection={selection} source={query.data} done={() => setSelection(NOTHING)} />

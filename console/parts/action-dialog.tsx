@@ -2,11 +2,13 @@
  * A command with a preview: while its fields are filled in, a dry run asks the service what the command would
  * do, and the dialog shows the result. A refusal is shown before the command is confirmed.
  */
-import { Alert, Button, Loader, Modal } from "@mantine/core";
+import { Alert, Button, Loader, Modal, Progress } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import type { RunOptions } from "../api/bulk.ts";
 import { ApiError, type Written } from "../api/client.ts";
+import { text as grid_text } from "./grid/text.ts";
 import { humanize } from "./labels.ts";
 import { text } from "./text.ts";
 
@@ -19,7 +21,8 @@ interface ActionProps<Answer> {
   children?: ReactNode;
   /** Input of the command; null while something is missing. */
   input: object | null;
-  run: (options: { dry_run?: boolean; signal?: AbortSignal }) => Promise<Written<Answer>>;
+  /** One that takes long tells its progress, and stops by the signal between two parts. */
+  run: (options: RunOptions) => Promise<Written<Answer>>;
   done: (answer: Answer) => void;
   /** Describes the outcome from the response of the dry run. */
   outcome?: (answer: Answer) => ReactNode;
@@ -53,15 +56,25 @@ function Body<Answer>({
   const key = JSON.stringify(input);
   const [settled] = useDebouncedValue(key, 300);
   const ready = input !== null;
+  const [parts, setParts] = useState<{ done: number; of: number } | null>(null);
+  const progress = (done: number, of: number) => setParts(done < of ? { done, of } : null);
+  const stop = useRef<AbortController>(undefined);
   const preview = useQuery({
     queryKey: ["preview", name, settled],
-    queryFn: ({ signal }) => run({ dry_run: true, signal }),
+    queryFn: ({ signal }) => run({ dry_run: true, signal, progress }),
     enabled: ready && settled === key,
     retry: false,
     gcTime: 0,
     staleTime: 0,
   });
-  const act = useMutation({ mutationFn: () => run({}), onSuccess: done });
+  const act = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return run({ signal: stop.current.signal, progress });
+    },
+    onSuccess: done,
+    onSettled: () => setParts(null),
+  });
   const nothing = preview.data !== undefined && possible?.(preview.data) === false;
   const refused = act.error ?? (ready ? preview.error : null);
   return (
@@ -97,13 +110,26 @@ function Body<Answer>({
         ) : (
           <p className="row tight dim">
             <Loader size={14} /> {text.preview.asking}
+            {parts === null || act.isPending ? null : ` ${progressText(parts)}`}
           </p>
         )}
       </section>
+      {act.isPending && parts !== null ? (
+        <div className="stack tight" role="status">
+          <span className="num">{progressText(parts)}</span>
+          <Progress aria-label={confirm} value={(100 * parts.done) / parts.of} />
+        </div>
+      ) : null}
       <div className="row" style={{ justifyContent: "flex-end" }}>
-        <Button variant="default" onClick={close}>
-          {text.back}
-        </Button>
+        {act.isPending && parts !== null ? (
+          <Button variant="default" onClick={() => stop.current?.abort()}>
+            {grid_text.parts.stop}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={close}>
+            {text.back}
+          </Button>
+        )}
         <Button
           type="submit"
           loading={act.isPending}
@@ -115,6 +141,10 @@ function Body<Answer>({
       </div>
     </form>
   );
+}
+
+function progressText({ done, of }: { done: number; of: number }): string {
+  return grid_text.parts.progress(done.toLocaleString(), of.toLocaleString());
 }
 
 function Preview<Answer>({

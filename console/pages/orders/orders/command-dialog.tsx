@@ -8,7 +8,8 @@ import type {
   ClientOrdersBulkActivityInput,
   ClientOrdersBulkActivityOutput,
 } from "../../../../packages/client/client.gen.ts";
-import { type CallOptions, client as service, type Written } from "../../../api/client.ts";
+import { runInParts } from "../../../api/bulk.ts";
+import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
 import { count } from "../../../parts/format.ts";
@@ -73,7 +74,12 @@ export function CommandDialog({
       danger={words.danger === true}
       input={is_missing ? null : input}
       run={(options) => {
-        const run = () => runInParts(input, options);
+        const run = () =>
+          runInParts(
+            input.order_ids,
+            (order_ids, each) => service.clientOrdersBulkActivity({ ...input, order_ids }, each),
+            options,
+          );
         return options.dry_run === true ? run() : around(run, text);
       }}
       possible={({ result }) => result}
@@ -131,36 +137,6 @@ export function CommandDialog({
       )}
     </ActionDialog>
   );
-}
-
-/** Most orders of one call. */
-const CALL_MAX = 500;
-
-/** The command for any number of orders: as many calls as they need, with one answer. */
-async function runInParts(
-  input: ClientOrdersBulkActivityInput,
-  options: CallOptions,
-): Promise<Written<ClientOrdersBulkActivityOutput>> {
-  const { order_ids, ...rest } = input;
-  const answers: Written<ClientOrdersBulkActivityOutput>[] = [];
-  for (let at = 0; at < order_ids.length; at += CALL_MAX)
-    answers.push(
-      await service.clientOrdersBulkActivity(
-        { ...rest, order_ids: order_ids.slice(at, at + CALL_MAX) },
-        options,
-      ),
-    );
-  const [first] = answers;
-  if (first === undefined) throw new Error("No order was chosen.");
-  const sum = (member: "done" | "failed") => answers.reduce((total, answer) => total + answer[member], 0);
-  return {
-    ...first,
-    result: answers.some(({ result }) => result),
-    done: sum("done"),
-    failed: sum("failed"),
-    errors: answers.flatMap(({ errors }) => errors),
-    orders: answers.flatMap(({ orders }) => orders),
-  };
 }
 
 const KEPT_UNTIL_BACK = "What a driver still has keeps its status until it is back at the warehouse.";

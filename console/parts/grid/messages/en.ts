@@ -41,6 +41,10 @@ export const messages = {
         other: "The first # rows are printed. Filter the list to print others.",
       }),
   },
+  parts: {
+    progress: (done: string, of: string) => `${done} of ${of}`,
+    stop: "Stop",
+  },
   views: {
     title: (view: string) => `View: ${view}`,
     own: "Your views",

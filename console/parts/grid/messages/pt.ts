@@ -41,6 +41,10 @@ export const messages: typeof en = {
         other: "Só as primeiras # linhas são impressas. Filtre a lista para imprimir outras.",
       }),
   },
+  parts: {
+    progress: (done, of) => `${done} de ${of}`,
+    stop: "Parar",
+  },
   views: {
     title: (view) => `Visão: ${view}`,
     own: "Suas visões",

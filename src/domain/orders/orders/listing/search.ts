@@ -8,6 +8,7 @@ import type { Db } from "#platform/db/db.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
 import type { OrderRow } from "../tables.ts";
 import type { Visibility } from "../visibility.ts";
+import { toSearchWords } from "./search-text.ts";
 
 export type FoundOrder = OrderRow & { score: number };
 
@@ -16,6 +17,8 @@ interface Search {
   business_id: number;
   subjects: Context["subjects"];
   reach: Visibility;
+  /** The country of phones that are written without one. */
+  country: string;
   limit: number;
 }
 
@@ -42,7 +45,7 @@ const BY_SIMILARITY = `select f.score, ${COLUMNS} from search_orders_alike($2, $
 
 /** Best matches first. `typed` is the text as entered, `query` the normalized text. */
 export async function searchOrders(search: Search, typed: string, query: string): Promise<FoundOrder[]> {
-  const { db, business_id, reach, limit } = search;
+  const { db, business_id, reach, country, limit } = search;
   const { customer_id, contractor_account_id } = reach;
   const trimmed = typed.trim();
   const number = normalizeNumber(trimmed.toUpperCase());
@@ -56,7 +59,7 @@ export async function searchOrders(search: Search, typed: string, query: string)
         : await db.rows<FoundOrder>(BY_NUMBER, [business_id, orders, customer_id, contractor_account_id]);
     if (by_number.length > 0) return by_number;
   }
-  const words = query.split(" ");
+  const words = toSearchWords(query, country);
   const [by_ref, by_words] = await Promise.all([
     db.rows<FoundOrder>(BY_REF, [business_id, trimmed, customer_id, contractor_account_id, limit]),
     db.rows<FoundOrder>(BY_WORDS, [

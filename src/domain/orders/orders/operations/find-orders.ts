@@ -50,7 +50,14 @@ export const findOrders = defineOperation({
       });
     }
     const rows = await searchOrders(
-      { db, business_id, subjects, reach: getVisibility(actor), limit: limit ?? 20 },
+      {
+        db,
+        business_id,
+        subjects,
+        reach: getVisibility(actor),
+        country: actor.business?.country ?? "",
+        limit: limit ?? 20,
+      },
       q,
       query,
     );

@@ -11,7 +11,14 @@ export const pastAddresses = subscribe(
   async ({ db, business_id, subjects, actor }, { text, limit }) => {
     if (actor.role === "driver") return [];
     const found = await searchOrders(
-      { db, business_id, subjects, reach: getVisibility(actor), limit },
+      {
+        db,
+        business_id,
+        subjects,
+        reach: getVisibility(actor),
+        country: actor.business?.country ?? "",
+        limit,
+      },
       text,
       normalizeSearchText(text),
     );

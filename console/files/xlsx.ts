@@ -13,8 +13,6 @@ const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 /** Excel's limits of a cell and of the name of a sheet, in characters. */
 const TEXT_MAX = 32_767;
 const NAME_MAX = 31;
-/** Excel's limit of rows. */
-export const ROWS_MAX = 1_048_575;
 
 function escapeXml(text: string): string {
   const valid = text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");

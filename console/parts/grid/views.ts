@@ -19,7 +19,7 @@ export interface ListState {
 /** In the address: the list as the console proposes it, although another view is the default. */
 export const NO_VIEW = 0;
 
-export const viewsQuery = (list: string) =>
+const viewsQuery = (list: string) =>
   queryOptions({
     queryKey: ["views", list],
     queryFn: ({ signal }) => client.views({ list, per_page: 200 }, { signal }),
@@ -30,7 +30,7 @@ function sortMembers(filters: Filters): string {
   return JSON.stringify(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export function isSameState(one: ListState, other: ListState): boolean {
+function isSameState(one: ListState, other: ListState): boolean {
   return one.sort === other.sort && sortMembers(one.filters) === sortMembers(other.filters);
 }
 

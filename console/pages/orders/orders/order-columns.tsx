@@ -25,6 +25,8 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
   const warehouse = (id: number | null) => (id === null ? "" : (warehouses.get(id) ?? `Warehouse ${id}`));
   const customer = ({ customer_id: id }: OrderSummary) =>
     id === null ? "" : (customers.get(id) ?? `Customer ${id}`);
+  /** For files and paper, which are read on another day. */
+  const wallTime = (at: string) => `${times.dayOf(at)} ${times.time(at)}`;
   return [
     {
       key: "number",
@@ -194,7 +196,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
       width: 100,
       from: 1240,
       sort: "status_since",
-      value: ({ status_since }) => times.moment(status_since),
+      value: ({ status_since }) => wallTime(status_since),
       cell: ({ status_since }) => (
         <span className="dim" title={times.moment(status_since)}>
           {times.ago(status_since)}
@@ -208,7 +210,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
       width: 130,
       optional: true,
       sort: "created_at",
-      value: ({ created_at }) => times.moment(created_at),
+      value: ({ created_at }) => wallTime(created_at),
       cell: ({ created_at }) => dim(times.moment(created_at)),
     },
   ];

@@ -7,6 +7,7 @@ import { changeRouteOrders } from "./operations/change-route-orders.ts";
 import { createRoute } from "./operations/create-route.ts";
 import { getRoute } from "./operations/get-route.ts";
 import { getRouteSchedule } from "./operations/get-route-schedule.ts";
+import { listPlacements } from "./operations/list-placements.ts";
 import { listRouteChanges } from "./operations/list-route-changes.ts";
 import { mergeRoutes } from "./operations/merge-routes.ts";
 import { moveOrders } from "./operations/move-orders.ts";
@@ -176,6 +177,48 @@ describe("the capacity of a vehicle", () => {
       orders.map(({ error_code }) => error_code),
       [undefined, "OVER_CAPACITY", "OVER_CAPACITY"],
     );
+  });
+});
+
+describe("the best routes for orders", () => {
+  test("are those that can take them, by added costs; what a move does is what was shown", async () => {
+    const t = await service.business();
+    const [a, b, full] = [await routeOf(t, 2), await routeOf(t, 3), await routeOf(t, 1, 1)];
+    const admin = t.as("client_admin");
+    const order_ids = a.order_ids.slice(0, 1);
+    const { placements } = await admin(listPlacements, { order_ids, date: DATE });
+    assert.deepEqual(
+      placements.map(({ route, refusal }) => [route.id, refusal]),
+      [
+        [b.id, null],
+        [full.id, "over_capacity"],
+      ],
+    );
+    const [shown] = placements;
+    assert(shown !== undefined && shown.added_cost_minor > 0);
+    assert.deepEqual([shown.load.units, shown.capacity?.units], [4, 180]);
+    const distance = async (route_id: number) =>
+      (await admin(getRoute, { route_id })).route.planned_distance_m;
+    const before = [await distance(b.id), await distance(a.id)];
+    const { routes } = await admin(moveOrders, { order_ids, route_id: b.id });
+    assert.equal(await distance(b.id), (before[0] ?? 0) + shown.added_distance_m);
+    assert.equal(await distance(a.id), (before[1] ?? 0) - shown.saved_distance_m);
+    const stops = routes.find(({ id }) => id === b.id)?.stops ?? [];
+    assert.equal(stops.findIndex(({ id }) => id === a.stop_ids[0]) + 1, shown.position);
+    const there = await admin(listPlacements, { order_ids, route_ids: [b.id], position: 1 });
+    assert.deepEqual(
+      there.placements.map(({ position, load }) => [position, load.units]),
+      [[1, 4]],
+    );
+    const held = (await t.order()).id;
+    await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [held]);
+    const { placements: none } = await admin(listPlacements, { order_ids: [held], route_ids: [b.id] });
+    assert.deepEqual(
+      none.map(({ refusal, message }) => [refusal, message]),
+      [["orders_refused", "An order in this status cannot be planned."]],
+    );
+    const stranger = (await service.business()).as("client_admin");
+    assert.deepEqual((await stranger(listPlacements, { order_ids, route_ids: [b.id] })).placements, []);
   });
 });
 

@@ -148,7 +148,7 @@ function enqueueMeasurement(
 }
 
 /** Units, weight, volume and pallets of orders. */
-async function loadAmounts(
+export async function loadAmounts(
   db: Db,
   business_id: number,
   order_ids: readonly number[],

@@ -11,7 +11,7 @@ import type { RouteRow, StopRow } from "./tables.ts";
 
 const STOP_STATUSES = ["PENDING", "ARRIVED", "DONE", "PARTIAL", "FAILED", "SKIPPED"] as const;
 
-const RouteLoadShape = Type.Object(
+export const RouteLoadShape = Type.Object(
   {
     units: Type.Optional(Count),
     weight_g: Type.Optional(Count),

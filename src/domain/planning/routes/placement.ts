@@ -1,0 +1,114 @@
+/** What a route would become with orders put onto it: distance, time, load and costs, before and after. Pure. */
+import type { PlanningSettings, VehicleCosts } from "#domain/identity/settings/public.ts";
+import type { OrderRow } from "#domain/orders/orders/public.ts";
+import { collectKnownLegs, findUnknownLegs, listWaypoints, NO_LEGS } from "./legs.ts";
+import type { Capacity, Overload } from "./overload.ts";
+import { findOverloads } from "./overload.ts";
+import { computeStopChanges } from "./place-orders.ts";
+import { recalculateSchedule } from "./recalculate-schedule.ts";
+import type { RouteWithStops } from "./rows.ts";
+import { isUnvisited, type PlacedStop } from "./stops.ts";
+import type { RouteLoad } from "./tables.ts";
+import type { RouteFigures } from "./timing.ts";
+
+export interface PlacementBy {
+  settings: PlanningSettings;
+  time_zone: string;
+  costs: VehicleCosts;
+  amounts: ReadonlyMap<number, RouteLoad>;
+}
+
+export interface PlacementEffect {
+  /** Of the target. */
+  added_distance_m: number;
+  added_duration_s: number;
+  /** Less on the routes that the orders leave. */
+  saved_distance_m: number;
+  saved_duration_s: number;
+  /** Of everything together, minor units. */
+  added_cost_minor: number;
+  distances: "road" | "straight_line";
+  load: Partial<RouteLoad>;
+  overloads: Overload[];
+  /** Stops of the target planned after their window. */
+  late_before: number;
+  late: number;
+  planned_end_at: string;
+  /** Place of the first moved order among the unvisited stops, from 1. */
+  position: number;
+}
+
+type Figures = RouteFigures & { load: Partial<RouteLoad> };
+
+/** The effect of putting orders onto a route; by road only when every leg before and after is known by road. */
+export function computePlacement(
+  target: RouteWithStops,
+  routes: ReadonlyMap<number, RouteWithStops>,
+  add: readonly OrderRow[],
+  position: number | undefined,
+  collected: ReadonlySet<number>,
+  capacity: Capacity | null,
+  by: PlacementBy,
+): PlacementEffect {
+  const changes = computeStopChanges(target, routes, { add, position }, collected);
+  const ways = changes.flatMap(({ whole, stops }) => [
+    listWaypoints(whole.route, whole.stops),
+    listWaypoints(whole.route, stops),
+  ]);
+  const known = collectKnownLegs(changes.map(({ whole }) => whole));
+  const roads = known.size > 0 && findUnknownLegs(ways, known).length === 0 ? known : NO_LEGS;
+  const figuresOf = (whole: RouteWithStops, stops: readonly PlacedStop[]): Figures => {
+    const { set, stops: timed } = recalculateSchedule(whole.route, stops, by.amounts, { ...by, roads });
+    return { ...set, stops: timed };
+  };
+  const effects = changes.map(({ whole, stops }) => ({
+    stops,
+    before: figuresOf(whole, whole.stops),
+    after: figuresOf(whole, stops),
+    costs_before: computeCost(figuresOf(whole, whole.stops), whole.stops.length, by.costs),
+  }));
+  const [own, ...former] = effects;
+  if (own === undefined) throw new Error("The target has no figures.");
+  const moved = new Set(add.map(({ id }) => id));
+  const first = own.stops
+    .filter(isUnvisited)
+    .findIndex(({ tasks }) => tasks.some(({ order_id }) => moved.has(order_id)));
+  const sum = (of: (one: (typeof effects)[number]) => number, list = former) =>
+    list.reduce((total, one) => total + of(one), 0);
+  return {
+    added_distance_m: own.after.planned_distance_m - own.before.planned_distance_m,
+    added_duration_s: own.after.planned_duration_s - own.before.planned_duration_s,
+    saved_distance_m: sum(({ before, after }) => before.planned_distance_m - after.planned_distance_m),
+    saved_duration_s: sum(({ before, after }) => before.planned_duration_s - after.planned_duration_s),
+    added_cost_minor: Math.round(
+      sum(
+        ({ after, stops, costs_before }) => computeCost(after, stops.length, by.costs) - costs_before,
+        effects,
+      ),
+    ),
+    distances: roads === NO_LEGS ? "straight_line" : "road",
+    load: own.after.load,
+    overloads: findOverloads(own.after.load, capacity, target.route.load),
+    late_before: countLate(target.stops, own.before),
+    late: countLate(own.stops, own.after),
+    planned_end_at: own.after.planned_end_at,
+    position: first + 1,
+  };
+}
+
+/** A route without stops costs nothing: its vehicle stays. */
+function computeCost(figures: Figures, stops: number, costs: VehicleCosts): number {
+  if (stops === 0) return 0;
+  return (
+    costs.fixed +
+    (figures.planned_distance_m / 1000) * costs.per_km +
+    (figures.planned_duration_s / 3600) * costs.per_hour
+  );
+}
+
+function countLate(stops: readonly PlacedStop[], { stops: timed }: Figures): number {
+  return stops.filter((stop, index) => {
+    const arrival = timed[index]?.planned_arrival_at ?? null;
+    return isUnvisited(stop) && stop.window_end !== null && arrival !== null && arrival > stop.window_end;
+  }).length;
+}

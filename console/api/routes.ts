@@ -2,8 +2,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   ClientRouteCloseInput,
+  ClientRoutePlacementsInput,
+  ClientRoutePlacementsOutput,
   ClientRouteScheduleOutput,
   ClientRoutesInput,
+  ClientRoutesMoveInput,
 } from "../../packages/client/client.gen.ts";
 import { type CallOptions, client } from "./client.ts";
 
@@ -37,6 +40,7 @@ export const scheduleQuery = (date: string) =>
   queryOptions({
     queryKey: ["routes", "schedule", date],
     queryFn: ({ signal }) => client.clientRouteSchedule({ date }, { signal }),
+    meta: { live: ["route", "stop"] },
     staleTime: 15_000,
   });
 
@@ -55,11 +59,21 @@ export const closeRoute = (
 ) => client.clientRouteClose({ route_id: id, reconciliation }, { if_match: version });
 export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number, options: CallOptions = {}) =>
   client.clientRouteReassign({ route_id: id, driver_id }, { ...options, if_match: version });
-export const resequenceRoute = ({ id, version }: RouteVersion, stop_ids: number[]) =>
-  client.clientRouteResequence({ route_id: id, stop_ids }, { if_match: version });
 
-/** Orders on another route are removed from it. */
-export const addToRoute = (route_id: number, order_ids: number[], position?: number) =>
-  client.clientRouteOrders({ route_id, add: order_ids, ...(position === undefined ? {} : { position }) });
-export const removeFromRoute = (route_id: number, order_ids: number[]) =>
-  client.clientRouteOrders({ route_id, remove: order_ids });
+/** Moves orders to a route, within one, or off their routes. */
+export const moveOrders = (move: ClientRoutesMoveInput) => client.clientRoutesMove(move);
+export const undoRouteChange = (change_id: number) => client.clientRouteChangeUndo({ change_id });
+
+/** What routes would become with these orders, the best first. */
+export const listPlacements = (input: ClientRoutePlacementsInput, signal?: AbortSignal) =>
+  client.clientRoutePlacements(input, signal === undefined ? {} : { signal });
+
+export type RoutePlacement = ClientRoutePlacementsOutput["placements"][number];
+
+/** What was changed on the routes of a day, the latest first. */
+export const routeChangesQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["route-changes", date],
+    queryFn: ({ signal }) => client.clientRouteChanges({ date }, { signal }),
+    meta: { live: ["route"] },
+  });

@@ -1,3 +1,5 @@
+import type { RefObject } from "react";
+
 /** What a page passes to the map. The page chooses the colours; positions are in degrees. */
 export interface MapStop {
   id: number;
@@ -32,6 +34,12 @@ export interface MapPin {
   colour?: string;
 }
 
+/** What a page may ask of a map. Points are of the window, pixels. */
+export interface MapHandle {
+  /** The route whose line or stop is under a point. */
+  routeAt: (x: number, y: number) => number | null;
+}
+
 export interface MapProps {
   label: string;
   stops?: readonly MapStop[];
@@ -43,6 +51,13 @@ export interface MapProps {
   /** Highlighted stops, besides `stop`. */
   chosen?: readonly number[];
   onStop?: (id: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => void;
+  /** The pointer was pressed on a stop: the map does not move then. */
+  onStopPress?: (id: number, event: PointerEvent) => void;
+  /** Set by the map while it is drawn. */
+  handle?: RefObject<MapHandle | null>;
+  /** Drawing around stops chooses them, instead of moving the map; `more` when a modifier key was held. */
+  lasso?: boolean;
+  onLasso?: (stop_ids: number[], more: boolean) => void;
   onPin?: (id: string) => void;
   /** Called with the position of a click on the map itself. */
   onGround?: (at: { lat: number; lng: number }) => void;

@@ -16,7 +16,8 @@ import {
 } from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
+import { LassoLayer } from "./lasso-layer.tsx";
 import { addLayers, highlight, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
 import { drawNumbersOnDemand } from "./numbers.ts";
 import { pinElement } from "./pins.ts";
@@ -170,7 +171,37 @@ export default function View(props: MapProps) {
     if (!inside) ground.easeTo({ center: [centre.lng, centre.lat], duration: 400 });
   }, [ground, centre?.lat, centre?.lng]);
 
-  return <section ref={holder} className="map-view" aria-label={label} />;
+  const { handle, lasso = false, onLasso } = props;
+  useImperativeHandle(
+    handle,
+    () => ({
+      routeAt(x, y) {
+        const element = holder.current;
+        if (ground === null || element === null || ground.getLayer(LAYERS.stops) === undefined) return null;
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        if (x < left || x > right || y < top || y > bottom) return null;
+        const [px, py] = [x - left, y - top];
+        const [found] = ground.queryRenderedFeatures(
+          [
+            [px - 8, py - 8],
+            [px + 8, py + 8],
+          ],
+          { layers: [LAYERS.stops, LAYERS.lines] },
+        );
+        const id = Number(found?.properties["route"] ?? -1);
+        return id > 0 ? id : null;
+      },
+    }),
+    [ground],
+  );
+  return (
+    <>
+      <section ref={holder} className="map-view" aria-label={label} />
+      {ground !== null && lasso && onLasso ? (
+        <LassoLayer map={ground} stops={stops ?? []} choose={onLasso} />
+      ) : null}
+    </>
+  );
 }
 
 /** The next style with the sources and layers of the page from the one before. */
@@ -216,6 +247,16 @@ function listen(map: Ground, latest: React.RefObject<MapProps>): void {
     } else popup.remove();
   });
   map.on("mouseout", () => popup.remove());
+  map.on("mousedown", (event) => {
+    if (latest.current.onStopPress === undefined) return;
+    const found = stopAt(event.point);
+    if (found === undefined) return;
+    event.preventDefault();
+    latest.current.onStopPress(
+      Number(found.properties["id"]),
+      event.originalEvent as unknown as PointerEvent,
+    );
+  });
   map.on("click", ({ point, lngLat, originalEvent }) => {
     const found = stopAt(point);
     if (found) latest.current.onStop?.(Number(found.properties["id"]), originalEvent);

@@ -1,25 +1,31 @@
 /** The dispatch board: the day's routes over time or as a list, beside their map. One choice for all of them. */
-import { Button, SegmentedControl, useComputedColorScheme } from "@mantine/core";
-import { useInterval, useMediaQuery } from "@mantine/hooks";
-import { IconSend } from "@tabler/icons-react";
+import { ActionIcon, Button, SegmentedControl, Tooltip, useComputedColorScheme } from "@mantine/core";
+import { useDisclosure, useInterval, useMediaQuery } from "@mantine/hooks";
+import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconLasso, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { client as service } from "../../../../api/client.ts";
 import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../../../api/routes.ts";
 import { depotQuery } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import { routeColour } from "../../../../map/palette.ts";
-import type { MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
+import type { MapHandle, MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
 import { count, kilometres } from "../../../../parts/format.ts";
 import { humanizeCodes } from "../../../../parts/labels.ts";
 import { Loaded } from "../../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { ChangeLog } from "./change-log.tsx";
+import { listMovable, routeName, shiftedPosition } from "./chosen.ts";
 import { ChosenStops } from "./chosen-stops.tsx";
+import { useDragControl } from "./drag.ts";
+import { DragPreview } from "./drag-preview.tsx";
 import { Gantt } from "./gantt.tsx";
 import { modeOf } from "./gantt-row.tsx";
-import { useMoves } from "./moves.ts";
-import { RouteList, routeName } from "./route-list.tsx";
-import { listChosenStops, useSelection } from "./selection.ts";
+import { useMoves } from "./moves.tsx";
+import { RouteList } from "./route-list.tsx";
+import { listChosenStops, listOrderIds, useSelection } from "./selection.ts";
+import type { Block } from "./timeline.ts";
+import { UnplannedOrders, unplannedQuery } from "./unplanned-orders.tsx";
 import "./board.css";
 
 const NOW_EVERY_MS = 30_000;
@@ -40,7 +46,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
   const narrow = useMediaQuery("(max-width: 960px)", undefined, { getInitialValueInEffect: false });
   const depot = useQuery({ ...depotQuery, retry: false }).data;
   const selection = useSelection();
-  const moves = useMoves();
+  const moves = useMoves(date);
   const now = useNow();
   const [view, setView] = useState<"time" | "list">("time");
   const shown = narrow ? "list" : view;
@@ -55,6 +61,44 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
   );
   const chosen = useMemo(() => listChosenStops(routes, selection.order_ids), [routes, selection.order_ids]);
   const chosen_ids = useMemo(() => chosen.map(({ stop }) => stop.id), [chosen]);
+  const waiting_orders = useQuery(unplannedQuery(date)).data?.orders;
+  const waiting = useMemo(
+    () => (waiting_orders ?? []).filter(({ id }) => selection.order_ids.has(id)),
+    [waiting_orders, selection.order_ids],
+  );
+  const picker = useRef<HTMLInputElement>(null);
+  const layouts = useRef<ReadonlyMap<number, readonly Block[]>>(new Map());
+  const map = useRef<MapHandle>(null);
+  const [lasso, setLasso] = useState(false);
+  const [log, { open: openLog, close: closeLog }] = useDisclosure(false);
+  const control = useDragControl({
+    routes,
+    layouts,
+    routeAt: (x, y) => map.current?.routeAt(x, y) ?? null,
+    drop(order_ids, target) {
+      const routed = new Set(routes.flatMap(({ stops }) => stops.flatMap(listOrderIds)));
+      const off = order_ids.filter((id) => routed.has(id));
+      if (target === "off") {
+        if (off.length > 0) moves.move({ order_ids: off, to: null });
+        return;
+      }
+      const route = routes.find(({ id }) => id === target.route_id);
+      if (route)
+        moves.move({ order_ids, to: { id: route.id, name: routeName(route) }, position: target.position });
+    },
+  });
+  const onCommand = (command: "move" | "off" | "earlier" | "later") => {
+    const order_ids = listMovable(chosen);
+    const [one] = chosen;
+    if (command === "move") picker.current?.focus();
+    else if (order_ids.length === 0 || moves.busy) return;
+    else if (command === "off") moves.move({ order_ids, to: null });
+    else if (one !== undefined && chosen.length === 1) {
+      const position = shiftedPosition(one, command === "earlier" ? -1 : 1);
+      if (position !== null)
+        moves.move({ order_ids, to: { id: one.route.id, name: routeName(one.route) }, position });
+    }
+  };
   const total_m = routes.reduce((sum, route) => sum + route.planned_distance_m, 0);
 
   return (
@@ -64,6 +108,29 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
           {count(routes.length, "route")} <span className="dim">· {kilometres(total_m)}</span>
         </span>
         <span className="grow" />
+        <HistoryButton
+          label={
+            moves.history.done.length > 0 ? `Undo: ${moves.history.done.at(-1)?.label} (Ctrl Z)` : "Undo"
+          }
+          disabled={moves.busy || moves.history.done.length === 0}
+          act={moves.undo}
+        >
+          <IconArrowBackUp size={16} />
+        </HistoryButton>
+        <HistoryButton
+          label={
+            moves.history.undone.length > 0
+              ? `Redo: ${moves.history.undone.at(-1)?.label} (Ctrl Shift Z)`
+              : "Redo"
+          }
+          disabled={moves.busy || moves.history.undone.length === 0}
+          act={moves.redo}
+        >
+          <IconArrowForwardUp size={16} />
+        </HistoryButton>
+        <HistoryButton label="Changes" disabled={false} act={openLog}>
+          <IconHistory size={16} />
+        </HistoryButton>
         {narrow ? null : (
           <SegmentedControl
             size="xs"
@@ -80,15 +147,39 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
       </div>
       <div className={shown === "time" ? "board-split" : "fill-split"}>
         {shown === "time" ? (
-          <Gantt {...{ schedule, routes, colours, selection, now }} />
+          <div className="board-left">
+            <Gantt
+              {...{ schedule, routes, colours, selection, now, control, onCommand }}
+              layouts_ref={layouts}
+            />
+            <UnplannedOrders {...{ date, selection, control }} />
+          </div>
         ) : (
           <section className="sheet scroll" aria-label="Routes">
             <RouteList {...{ routes, colours, selection, moves }} />
+            {narrow ? <UnplannedOrders {...{ date, selection, control }} /> : null}
           </section>
         )}
         <div className="map-side">
           <BaseMap
             label="Routes of the day"
+            handle={map}
+            lasso={lasso}
+            onLasso={(ids, more) => {
+              setLasso(false);
+              const inside = new Set(ids);
+              const caught = routes.flatMap((route) => route.stops.filter(({ id }) => inside.has(id)));
+              selection.selectOrders(caught.flatMap(listOrderIds), more ? "add" : "only");
+            }}
+            onStopPress={(id, event) => {
+              const stop = routes.flatMap((route) => route.stops).find((one) => one.id === id);
+              if (stop === undefined) return;
+              const own = listOrderIds(stop);
+              control.begin(
+                event,
+                own.some((one) => selection.order_ids.has(one)) ? [...selection.order_ids] : own,
+              );
+            }}
             lines={lines}
             stops={stops}
             pins={pins}
@@ -102,10 +193,44 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
               if (route && stop) selection.selectStop(stop, route.id, modeOf(event));
             }}
           />
-          <ChosenStops chosen={chosen} routes={routes} moves={moves} close={selection.clear} />
+          <Tooltip label="Choose stops by drawing around them">
+            <ActionIcon
+              className="lasso-button"
+              variant={lasso ? "filled" : "default"}
+              size={30}
+              aria-label="Choose stops by drawing around them"
+              aria-pressed={lasso}
+              onClick={() => setLasso(!lasso)}
+            >
+              <IconLasso size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <ChosenStops {...{ date, chosen, waiting, routes, moves, picker }} close={selection.clear} />
         </div>
       </div>
+      <DragPreview control={control} routes={routes} />
+      <ChangeLog date={date} opened={log} close={closeLog} />
     </div>
+  );
+}
+
+function HistoryButton({
+  label,
+  disabled,
+  act,
+  children,
+}: {
+  label: string;
+  disabled: boolean;
+  act: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={30} aria-label={label} disabled={disabled} onClick={act}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

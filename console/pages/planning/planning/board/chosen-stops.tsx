@@ -1,69 +1,140 @@
-/** The chosen stops: the details of one, or how many, and where they can be moved. */
-import { CloseButton, Select } from "@mantine/core";
+/** What is chosen: the details of one stop, or how many, and everything that can be done with them. */
+import { Button, CloseButton, Select } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import { type RefObject, useState } from "react";
+import type { ScheduledRoute } from "../../../../api/routes.ts";
 import { OrderState } from "../../../../parts/badge.tsx";
 import { count } from "../../../../parts/format.ts";
 import { useTimes } from "../../../../parts/times.ts";
-import type { Moves } from "./moves.ts";
-import { routeName } from "./route-list.tsx";
-import { listOrderIds } from "./selection.ts";
-import { isUnvisited } from "./timeline.ts";
-
-interface Chosen {
-  route: ScheduledRoute;
-  stop: ScheduledStop;
-}
+import { type Chosen, listMovable, routeName, shiftedPosition } from "./chosen.ts";
+import { type Moves, OverloadQuestion } from "./moves.tsx";
+import { BestRoutes } from "./placements.tsx";
 
 export function ChosenStops({
+  date,
   chosen,
+  waiting,
   routes,
   moves,
+  picker,
   close,
 }: {
+  date: string;
   chosen: readonly Chosen[];
+  /** Chosen orders that are on no route. */
+  waiting: readonly { id: number; name: string }[];
   routes: readonly ScheduledRoute[];
   moves: Moves;
+  /** The choice of a route, which the key `m` opens. */
+  picker: RefObject<HTMLInputElement | null>;
   close: () => void;
 }) {
+  const [ranked, setRanked] = useState(false);
   const [first] = chosen;
-  if (first === undefined) return null;
-  const movable = chosen.filter(({ route, stop }) => route.can_edit_stops && isUnvisited(stop));
-  const order_ids = [...new Set(movable.flatMap(({ stop }) => listOrderIds(stop)))];
+  if (moves.refused !== null)
+    return (
+      <div className="chosen-stop">
+        <OverloadQuestion moves={moves} />
+      </div>
+    );
+  if (first === undefined && waiting.length === 0) return null;
+  const one = chosen.length === 1 && waiting.length === 0 ? first : undefined;
+  const order_ids = [...listMovable(chosen), ...waiting.map(({ id }) => id)];
+  const routed = listMovable(chosen);
+  const shift = (by: -1 | 1) => {
+    const position = one && shiftedPosition(one, by);
+    if (one && position)
+      moves.move({ order_ids, to: { id: one.route.id, name: routeName(one.route) }, position });
+  };
   return (
     <section className="chosen-stop" aria-label="What is chosen">
       <div className="row apart nowrap">
-        <span className="strong">
-          {chosen.length === 1
-            ? `Stop ${first.stop.seq} of ${routeName(first.route)}`
-            : `${count(chosen.length, "stop")} of ${count(new Set(chosen.map(({ route }) => route.id)).size, "route")}`}
-        </span>
+        <span className="strong">{describe(chosen, waiting)}</span>
         <CloseButton aria-label="Close" onClick={close} />
       </div>
-      {chosen.length === 1 ? <OneStop {...first} /> : null}
+      {one ? <OneStop {...one} /> : null}
       {order_ids.length > 0 ? (
-        <Select
-          aria-label="Move to another route"
-          placeholder="Move to another route"
-          searchable
-          value={null}
-          disabled={moves.busy}
-          data={routes
-            .filter(
-              ({ id, can_edit_stops }) => can_edit_stops && !(chosen.length === 1 && id === first.route.id),
-            )
-            .map((other) => ({
-              value: String(other.id),
-              label: `${routeName(other)} (${other.stops_total})`,
-            }))}
-          onChange={(value) => {
-            const other = routes.find(({ id }) => String(id) === value);
-            if (other) moves.toRoute(order_ids, { id: other.id, name: routeName(other) });
-          }}
-        />
+        <>
+          <Select
+            ref={picker}
+            aria-label="Move to another route"
+            placeholder="Move to another route (M)"
+            searchable
+            selectFirstOptionOnChange
+            value={null}
+            disabled={moves.busy}
+            data={routes
+              .filter(({ id, can_edit_stops }) => can_edit_stops && id !== one?.route.id)
+              .map((other) => ({
+                value: String(other.id),
+                label: `${routeName(other)} (${other.stops_total})`,
+              }))}
+            onChange={(value) => {
+              const other = routes.find(({ id }) => String(id) === value);
+              if (other) moves.move({ order_ids, to: { id: other.id, name: routeName(other) } });
+            }}
+          />
+          <span className="row tight">
+            {one ? (
+              <>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  leftSection={<IconArrowLeft size={12} />}
+                  disabled={moves.busy || shiftedPosition(one, -1) === null}
+                  onClick={() => shift(-1)}
+                >
+                  Earlier
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  leftSection={<IconArrowRight size={12} />}
+                  disabled={moves.busy || shiftedPosition(one, 1) === null}
+                  onClick={() => shift(1)}
+                >
+                  Later
+                </Button>
+              </>
+            ) : null}
+            {routed.length > 0 ? (
+              <Button
+                size="compact-xs"
+                variant="default"
+                leftSection={<IconRouteOff size={12} />}
+                disabled={moves.busy}
+                onClick={() => moves.move({ order_ids: routed, to: null })}
+              >
+                Take off
+              </Button>
+            ) : null}
+            <Button
+              size="compact-xs"
+              variant={ranked ? "light" : "default"}
+              leftSection={<IconSparkles size={12} />}
+              aria-expanded={ranked}
+              onClick={() => setRanked(!ranked)}
+            >
+              Best routes
+            </Button>
+          </span>
+          {ranked ? <BestRoutes date={date} order_ids={order_ids} move={moves.move} /> : null}
+        </>
       ) : null}
     </section>
   );
+}
+
+function describe(chosen: readonly Chosen[], waiting: readonly { name: string }[]): string {
+  const [first] = chosen;
+  if (first === undefined)
+    return waiting.length === 1 ? (waiting[0]?.name ?? "") : count(waiting.length, "order");
+  if (chosen.length === 1 && waiting.length === 0)
+    return `Stop ${first.stop.seq} of ${routeName(first.route)}`;
+  const routes = new Set(chosen.map(({ route }) => route.id)).size;
+  const more = waiting.length === 0 ? "" : `, ${waiting.length} to be planned`;
+  return `${count(chosen.length, "stop")} of ${count(routes, "route")}${more}`;
 }
 
 function OneStop({ stop }: Chosen) {

@@ -3,14 +3,15 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys.
 /** One route in the Gantt chart: who drives it and how full it is, then its stops over time. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, type PointerEvent } from "react";
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 import { kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { useTimes } from "../../../../parts/times.ts";
+import { type DragControl, useDrag } from "./drag.ts";
 import { LoadBar } from "./load-bar.tsx";
-import type { Selection } from "./selection.ts";
-import { type Axis, type Block, ROW_PX, toX } from "./timeline.ts";
+import { listOrderIds, type Selection } from "./selection.ts";
+import { type Axis, type Block, findGapX, isUnvisited, ROW_PX, toX } from "./timeline.ts";
 
 interface RowProps {
   route: ScheduledRoute;
@@ -21,6 +22,7 @@ interface RowProps {
   /** The part of the lane that is drawn, pixels. */
   view: { from: number; to: number };
   selection: Selection;
+  control: DragControl;
 }
 
 export function modeOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
@@ -35,6 +37,7 @@ export const GanttRow = memo(function GanttRow({
   blocks,
   view,
   selection,
+  control,
 }: RowProps) {
   const times = useTimes();
   const word = findLabel(ROUTE_STATUS, route.status);
@@ -46,6 +49,15 @@ export const GanttRow = memo(function GanttRow({
     const stop = route.stops.find((one) => one.id === id);
     if (stop === undefined) selection.selectRoute(route.id);
     else selection.selectStop(stop, route.id, modeOf(event));
+  };
+  const onPress = (event: PointerEvent) => {
+    const id = Number((event.target as HTMLElement).closest("[data-stop]")?.getAttribute("data-stop"));
+    const stop = route.stops.find((one) => one.id === id);
+    // A finger scrolls; on a touch screen stops are moved by the list and the panel.
+    if (stop === undefined || !route.can_edit_stops || !isUnvisited(stop) || event.pointerType === "touch")
+      return;
+    const own = listOrderIds(stop);
+    control.begin(event, own.some((one) => selection.order_ids.has(one)) ? [...selection.order_ids] : own);
   };
   return (
     <div
@@ -82,7 +94,7 @@ export const GanttRow = memo(function GanttRow({
           </span>
         </span>
       </div>
-      <div role="presentation" className="gantt-lane" onClick={onLane}>
+      <div role="presentation" className="gantt-lane" onClick={onLane} onPointerDown={onPress}>
         {start !== null && end !== null ? (
           <span
             aria-hidden
@@ -101,6 +113,7 @@ export const GanttRow = memo(function GanttRow({
             style={{ left: toX(axis, Date.parse(route.paused_at)) }}
           />
         ) : null}
+        <DropMark route={route} blocks={blocks} control={control} />
         {blocks.map((block) =>
           block.x + block.width < view.from || block.x > view.to ? null : (
             <StopBlock
@@ -117,6 +130,38 @@ export const GanttRow = memo(function GanttRow({
     </div>
   );
 });
+
+/** Where what is dragged would be inserted, and whether the route can take it. */
+function DropMark({
+  route,
+  blocks,
+  control,
+}: {
+  route: ScheduledRoute;
+  blocks: readonly Block[];
+  control: DragControl;
+}) {
+  const drag = useDrag(control);
+  const target = drag?.target;
+  if (!drag || !target || target === "off" || target.route_id !== route.id) return null;
+  const moved = new Set(drag.order_ids);
+  const moving = new Set(
+    route.stops.filter(({ orders }) => orders.some(({ id }) => moved.has(id))).map(({ id }) => id),
+  );
+  const is_bad = !route.can_edit_stops || drag.preview?.is_possible === false;
+  return (
+    <>
+      <span aria-hidden className={is_bad ? "drop-row bad" : "drop-row"} />
+      {target.position === undefined ? null : (
+        <span
+          aria-hidden
+          className={is_bad ? "drop-mark bad" : "drop-mark"}
+          style={{ left: findGapX(blocks, target.position, moving) }}
+        />
+      )}
+    </>
+  );
+}
 
 const TONES: Partial<Record<ScheduledStop["status"], string>> = Object.fromEntries(
   Object.entries(STOP_STATUS).map(([status, { tone }]) => [status, tone]),

@@ -11,11 +11,13 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import type { RouteSchedule, ScheduledRoute } from "../../../../api/routes.ts";
 import { count } from "../../../../parts/format.ts";
 import { useTimes } from "../../../../parts/times.ts";
+import type { DragControl } from "./drag.ts";
 import { GanttRow } from "./gantt-row.tsx";
 import { findNeighbour, type Step } from "./neighbour.ts";
 import { listOrderIds, type Selection } from "./selection.ts";
 import {
   type Axis,
+  type Block,
   chooseScale,
   computeRange,
   findVisibleRows,
@@ -47,9 +49,23 @@ export interface GanttProps {
   selection: Selection;
   /** Milliseconds. */
   now: number;
+  control: DragControl;
+  /** Where blocks are, for what is dropped between them. */
+  layouts_ref: RefObject<ReadonlyMap<number, readonly Block[]>>;
+  /** Keys that do something with the chosen stops. */
+  onCommand: (command: "move" | "off" | "earlier" | "later") => void;
 }
 
-export function Gantt({ schedule, routes, colours, selection, now }: GanttProps) {
+export function Gantt({
+  schedule,
+  routes,
+  colours,
+  selection,
+  now,
+  control,
+  layouts_ref,
+  onCommand,
+}: GanttProps) {
   const times = useTimes();
   const { ref: measured, width: full_width, height } = useElementSize<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,6 +81,7 @@ export function Gantt({ schedule, routes, colours, selection, now }: GanttProps)
     [range, least, chosen_scale, usual],
   );
   const layouts = useMemo(() => layOutRoutes(axis, routes), [axis, routes]);
+  layouts_ref.current = layouts;
   const lane_px = Math.round(widthOf(axis));
   const rows = findVisibleRows({ top: scrolled.top, height: height || 600 }, ROW_PX, routes.length);
   const view = { from: scrolled.left - 200, to: scrolled.left + width + 200 };
@@ -94,7 +111,14 @@ export function Gantt({ schedule, routes, colours, selection, now }: GanttProps)
       const at = findNeighbour(routes, selection.stop_id, "same", selection.route_id);
       event.preventDefault();
       if (at !== undefined) selection.selectOrders(listOrderIds(at.stop), "toggle");
-    } else if (event.key === "+" || event.key === "=") zoom(ZOOM);
+    } else if (event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      event.preventDefault();
+      onCommand(event.key === "ArrowLeft" ? "earlier" : "later");
+    } else if (event.key === "m" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      onCommand("move");
+    } else if (event.key === "Delete" || event.key === "Backspace") onCommand("off");
+    else if (event.key === "+" || event.key === "=") zoom(ZOOM);
     else if (event.key === "-") zoom(1 / ZOOM);
     else if (event.key === "Escape" && selection.order_ids.size > 0) selection.clear();
   };
@@ -185,6 +209,7 @@ export function Gantt({ schedule, routes, colours, selection, now }: GanttProps)
                 blocks={layouts.get(route.id) ?? []}
                 view={view}
                 selection={selection}
+                control={control}
               />
             ))}
           </div>

@@ -8,14 +8,12 @@ import { State } from "../../../../parts/badge.tsx";
 import { count, duration, kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { useTimes } from "../../../../parts/times.ts";
+import { routeName, shiftedPosition } from "./chosen.ts";
 import { modeOf } from "./gantt-row.tsx";
 import { LoadBar } from "./load-bar.tsx";
-import { type Moves, unvisited } from "./moves.ts";
+import type { Moves } from "./moves.tsx";
 import { listOrderIds, type Selection } from "./selection.ts";
-
-export function routeName(route: Pick<ScheduledRoute, "driver_name" | "number">): string {
-  return route.driver_name ?? route.number;
-}
+import { isUnvisited } from "./timeline.ts";
 
 interface ListProps {
   routes: readonly ScheduledRoute[];
@@ -88,17 +86,13 @@ function StopItem({
   moves,
 }: Omit<ListProps, "colours"> & { route: ScheduledRoute; stop: ScheduledStop }) {
   const times = useTimes();
-  const open = unvisited(route);
-  const at = open.indexOf(stop.id);
-  const movable = route.can_edit_stops && at !== -1;
+  const movable = route.can_edit_stops && isUnvisited(stop);
   const order_ids = listOrderIds(stop);
   const [first] = stop.orders;
   const is_chosen = order_ids.some((id) => selection.order_ids.has(id));
   const shift = (by: -1 | 1) => {
-    const next = [...open];
-    next.splice(at, 1);
-    next.splice(at + by, 0, stop.id);
-    moves.reorder(route, next);
+    const position = shiftedPosition({ route, stop }, by);
+    if (position !== null) moves.move({ order_ids, to: { id: route.id, name: routeName(route) }, position });
   };
   return (
     <li className={is_chosen ? "board-stop chosen" : "board-stop"} data-stop={stop.id}>
@@ -131,17 +125,21 @@ function StopItem({
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown mah={380} style={{ overflowY: "auto" }}>
-            <Menu.Item leftSection={<IconArrowUp size={14} />} disabled={at <= 0} onClick={() => shift(-1)}>
+            <Menu.Item
+              leftSection={<IconArrowUp size={14} />}
+              disabled={shiftedPosition({ route, stop }, -1) === null}
+              onClick={() => shift(-1)}
+            >
               Earlier
             </Menu.Item>
             <Menu.Item
               leftSection={<IconArrowDown size={14} />}
-              disabled={at >= open.length - 1}
+              disabled={shiftedPosition({ route, stop }, 1) === null}
               onClick={() => shift(1)}
             >
               Later
             </Menu.Item>
-            <Menu.Item onClick={() => moves.offRoute(route, order_ids)}>Take off the route</Menu.Item>
+            <Menu.Item onClick={() => moves.move({ order_ids, to: null })}>Take off the route</Menu.Item>
             <Menu.Divider />
             <Menu.Label>Move to</Menu.Label>
             {routes
@@ -149,7 +147,7 @@ function StopItem({
               .map((other) => (
                 <Menu.Item
                   key={other.id}
-                  onClick={() => moves.toRoute(order_ids, { id: other.id, name: routeName(other) })}
+                  onClick={() => moves.move({ order_ids, to: { id: other.id, name: routeName(other) } })}
                 >
                   {routeName(other)} <span className="dim small">{other.stops_total}</span>
                 </Menu.Item>

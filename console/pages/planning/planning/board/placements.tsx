@@ -1,0 +1,62 @@
+/** The best routes for orders, with distance, time, load and costs: choosing one moves the orders there. */
+import { Button, Loader } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { listPlacements } from "../../../../api/routes.ts";
+import { useMe } from "../../../../api/session.ts";
+import { money } from "../../../../parts/format.ts";
+import { Failure } from "../../../../parts/states.tsx";
+import { Effect } from "./drag-preview.tsx";
+import type { Move } from "./moves.tsx";
+
+export const placementsQuery = (date: string, order_ids: readonly number[]) => ({
+  queryKey: ["routes", "placements", date, order_ids] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    listPlacements({ date, order_ids: [...order_ids], limit: 5 }, signal),
+  placeholderData: keepPreviousData,
+  staleTime: 5000,
+});
+
+export function BestRoutes({
+  date,
+  order_ids,
+  move,
+}: {
+  date: string;
+  order_ids: readonly number[];
+  move: (move: Move) => void;
+}) {
+  const currency = useMe().business?.currency;
+  const query = useQuery(placementsQuery(date, order_ids));
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loader size={16} aria-label="Looking for the best routes" />;
+  const { placements } = query.data;
+  if (placements.length === 0) return <p className="dim small">There is no open route on this day.</p>;
+  return (
+    <ol className="placements" aria-label="Best routes">
+      {placements.map((one) => {
+        const name = one.route.driver_name ?? one.route.number;
+        return (
+          <li key={one.route.id} className="placement">
+            <span className="grow stack tight">
+              <span className="row apart nowrap">
+                <span className="strong cut">{name}</span>
+                <span className="num nowrap">{money(one.added_cost_minor, currency)}</span>
+              </span>
+              <Effect preview={one} />
+            </span>
+            <Button
+              size="compact-xs"
+              variant={one.is_possible ? "light" : "default"}
+              aria-label={`Move to ${name}`}
+              onClick={() =>
+                move({ order_ids, to: { id: one.route.id, name }, position: one.position || undefined })
+              }
+            >
+              Move
+            </Button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

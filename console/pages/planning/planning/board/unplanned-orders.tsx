@@ -1,0 +1,52 @@
+/** Orders of the day that are on no route yet: dragged onto one, or chosen and moved. */
+import { useQuery } from "@tanstack/react-query";
+import { allOrdersQuery, type OrderFilters } from "../../../../api/orders.ts";
+import type { DragControl } from "./drag.ts";
+import { modeOf } from "./gantt-row.tsx";
+import type { Selection } from "./selection.ts";
+
+const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
+/** More are planned, not dragged. */
+const SHOWN_MAX = 200;
+
+export const unplannedQuery = (date: string) =>
+  allOrdersQuery({ date_from: date, date_to: date, status: PLANNABLE, on_route: false });
+
+export function UnplannedOrders({
+  date,
+  selection,
+  control,
+}: {
+  date: string;
+  selection: Selection;
+  control: DragControl;
+}) {
+  const orders = useQuery(unplannedQuery(date)).data?.orders ?? [];
+  return (
+    <section className="sheet unplanned" aria-label="Orders to be planned" data-unplanned>
+      <h2 className="small">To be planned ({orders.length})</h2>
+      {orders.length === 0 ? (
+        <p className="dim small">Drop stops here to take them off their routes.</p>
+      ) : (
+        <ul className="unplanned-list">
+          {orders.slice(0, SHOWN_MAX).map(({ id, name, address }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="unplanned-order"
+                aria-pressed={selection.order_ids.has(id)}
+                title={address}
+                onPointerDown={(event) =>
+                  control.begin(event, selection.order_ids.has(id) ? [...selection.order_ids] : [id])
+                }
+                onClick={(event) => selection.selectOrders([id], modeOf(event))}
+              >
+                <span className="cut">{name || `Order ${id}`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

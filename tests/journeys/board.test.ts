@@ -1,0 +1,189 @@
+/** Dispatchers at work on the board: an overload is refused, ten moves are undone, and two people meet on one plan. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
+import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+const DATE = "2026-12-01";
+const COUNTED = new Set(["version", "plan_version", "status_since"]);
+
+/** A route whose orders have one unit each. */
+async function routeOf(name: string, count: number, capacity_units: number) {
+  const { id: driver_id } = await t.driver({ name, capacity_units });
+  const order_ids: number[] = [];
+  for (let index = 0; index < count; index += 1) order_ids.push((await t.order({ units: 1 })).id);
+  const { route } = await t.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
+  return { id: route.id, order_ids, stop_ids: route.stops.map(({ id }) => id) };
+}
+
+async function bytesOf(route_id: number): Promise<string> {
+  const { route } = await t.as("client_admin")(getRoute, { route_id });
+  return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
+}
+
+describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let base_url = "";
+  let page: Page;
+  let small: Awaited<ReturnType<typeof routeOf>>;
+  let large: Awaited<ReturnType<typeof routeOf>>;
+  let third: Awaited<ReturnType<typeof routeOf>>;
+  const broken: string[][] = [];
+  const toast = (words: string | RegExp) =>
+    page.getByRole("alert").filter({ hasText: words }).last().waitFor();
+  const block = (stop_id = 0) => page.locator(`[data-stop="${stop_id}"]`);
+  const grid = () => page.getByRole("grid", { name: "Routes over time" });
+  const states = () => Promise.all([small, large, third].map(({ id }) => bytesOf(id)));
+
+  before(async () => {
+    [small, large, third] = [
+      await routeOf("Ana", 3, 3),
+      await routeOf("Bruno", 6, 180),
+      await routeOf("Caio", 4, 180),
+    ];
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    const visited = await visit(browser, base_url, { as: await t.person("client_admin", "Ada") });
+    page = visited.page;
+    broken.push(visited.broken);
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  test("shows every route over time, and what is chosen there in the list of places too", async () => {
+    await page.goto(`/plan?date=${DATE}`);
+    await grid().waitFor();
+    assert.equal(await grid().getByRole("rowheader").count(), 3);
+    await block(large.stop_ids[1]).click();
+    await page.getByText("Stop 2 of Bruno").waitFor();
+    assert.equal(await block(large.stop_ids[1]).getAttribute("aria-selected"), "true");
+    await page
+      .getByRole("region", { name: "Routes of the day" })
+      .locator('[aria-current="true"]')
+      .first()
+      .waitFor();
+    assert.deepEqual(await findViolations(page), []);
+  });
+
+  test("refuses to load more than a vehicle carries, says why while dragging, and does it only when told", async () => {
+    const before = await states();
+    const from = await block(large.stop_ids[0]).boundingBox();
+    const to = await page.getByRole("rowheader").filter({ hasText: "Ana" }).boundingBox();
+    assert(from && to);
+    const drag = async () => {
+      await page.mouse.move(from.x + 4, from.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 30, from.y - 10, { steps: 4 });
+      await page.mouse.move(to.x + 60, to.y + 20, { steps: 4 });
+    };
+    await drag();
+    const preview = page.locator(".drag-preview");
+    await preview.getByText("The vehicle of route R1 does not carry that much: 4 of 3 units.").waitFor();
+    assert.equal(await page.locator(".drop-row.bad").count(), 1);
+    await page.keyboard.press("Escape");
+    await preview.waitFor({ state: "detached" });
+    await page.mouse.up();
+    assert.deepEqual(await states(), before, "a drag that was given up moves nothing");
+    await drag();
+    await preview.getByText(/does not carry that much/).waitFor();
+    await page.mouse.up();
+    await page
+      .getByRole("alertdialog", { name: "It does not fit" })
+      .getByText(/4 of 3 units/)
+      .waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: "Leave it" }).click();
+    assert.deepEqual(await states(), before);
+  });
+
+  test("undoes ten moves by keyboard, after which every route is what it was byte for byte", async () => {
+    const before = await states();
+    await page.keyboard.press("Escape");
+    await block(large.stop_ids[0]).click();
+    await grid().focus();
+    let moved = 0;
+    const act = async (key: string, words: string | RegExp) => {
+      await page.keyboard.press(key);
+      await toast(words);
+      moved += 1;
+      await page
+        .getByRole("button", { name: /^Undo: / })
+        .and(page.locator(":enabled"))
+        .waitFor();
+    };
+    for (let turn = 0; turn < 4; turn += 1) await act("Alt+ArrowRight", "1 order moved to Bruno.");
+    await act("Delete", "1 order taken off the route.");
+    for (const stop_id of large.stop_ids.slice(1, 4)) {
+      await block(stop_id).click();
+      await grid().focus();
+      await page.keyboard.press("m");
+      await page.getByRole("combobox", { name: "Move to another route" }).fill("Caio");
+      await act("Enter", "1 order moved to Caio.");
+    }
+    await block(third.stop_ids[0]).click();
+    await block(third.stop_ids[1]).click({ modifiers: ["Shift"] });
+    await grid().focus();
+    await act("Delete", "2 orders taken off the route.");
+    await block(third.stop_ids[2]).click();
+    await grid().focus();
+    await act("Alt+ArrowLeft", "1 order moved to Caio.");
+    assert.equal(moved, 10);
+    const after_moves = await states();
+    assert.notDeepEqual(after_moves, before);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.keyboard.press("Control+z");
+      await page
+        .getByRole("button", { name: /^Redo: / })
+        .and(page.locator(":enabled"))
+        .waitFor();
+      const undone = await page.getByRole("button", { name: /^Undo/ }).getAttribute("aria-label");
+      assert.equal(undone === "Undo", turn === 9, `${turn + 1} undone`);
+    }
+    assert.deepEqual(await states(), before);
+    await page.keyboard.press("Control+Shift+z");
+    await toast(/again\.$/);
+    await page.keyboard.press("Control+z");
+    await toast(/^Undone/);
+    await page.getByRole("button", { name: "Changes" }).click();
+    await page.getByRole("dialog").getByText("Sequence changed").first().waitFor();
+    await page.getByRole("dialog").getByText("1 order removed").first().waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.keyboard.press("Escape");
+  });
+
+  test("tells a dispatcher that somebody else has changed the routes, and overwrites nothing", async () => {
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await block(third.stop_ids[3]).click();
+    await t.as("employee")(moveOrders, { order_ids: third.order_ids.slice(0, 1), route_id: large.id });
+    const theirs = await states();
+    await grid().focus();
+    await page.keyboard.press("Delete");
+    await toast("Somebody else changed these routes.");
+    assert.deepEqual(await states(), theirs);
+    await page.keyboard.press("Delete");
+    await toast("1 order taken off the route.");
+  });
+
+  test("is a list on a phone", async () => {
+    const visited = await visit(browser, base_url, {
+      as: await t.person("client_admin", "Ada"),
+      viewport: { width: 390, height: 844 },
+      colorScheme: "dark",
+    });
+    broken.push(visited.broken);
+    await visited.page.goto(`/plan?date=${DATE}`);
+    await visited.page.getByRole("button", { name: /^Bruno(?!,)/ }).click();
+    await visited.page.getByRole("button", { name: /^Move stop 1, / }).click();
+    await visited.page.getByRole("menuitem", { name: "Later" }).waitFor();
+    assert.deepEqual(await findViolations(visited.page), []);
+  });
+
+  test("no page broke on the way", () => assert.deepEqual(broken.flat(), []));
+});

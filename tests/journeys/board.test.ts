@@ -39,6 +39,12 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     page.getByRole("alert").filter({ hasText: words }).last().waitFor();
   const block = (stop_id = 0) => page.locator(`[data-stop="${stop_id}"]`);
   const grid = () => page.getByRole("grid", { name: "Routes over time" });
+  /** Waits until a button could take so many steps, and is not busy with one. */
+  const steps = (name: string, count: number) =>
+    page
+      .getByRole("button", { name: new RegExp(`^${name}: `) })
+      .and(page.locator(`[data-steps="${count}"]:enabled`))
+      .waitFor();
   const states = () => Promise.all([small, large, third].map(({ id }) => bytesOf(id)));
 
   before(async () => {
@@ -113,10 +119,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
       await page.keyboard.press(key);
       await toast(words);
       moved += 1;
-      await page
-        .getByRole("button", { name: /^Undo: / })
-        .and(page.locator(":enabled"))
-        .waitFor();
+      await steps("Undo", moved);
     };
     for (let turn = 0; turn < 4; turn += 1) await act("Alt+ArrowRight", "1 order moved to Bruno.");
     await act("Delete", "1 order taken off the route.");
@@ -139,18 +142,13 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     assert.notDeepEqual(after_moves, before);
     for (let turn = 0; turn < 10; turn += 1) {
       await page.keyboard.press("Control+z");
-      await page
-        .getByRole("button", { name: /^Redo: / })
-        .and(page.locator(":enabled"))
-        .waitFor();
-      const undone = await page.getByRole("button", { name: /^Undo/ }).getAttribute("aria-label");
-      assert.equal(undone === "Undo", turn === 9, `${turn + 1} undone`);
+      await steps("Redo", turn + 1);
     }
     assert.deepEqual(await states(), before);
     await page.keyboard.press("Control+Shift+z");
-    await toast(/again\.$/);
+    await steps("Undo", 1);
     await page.keyboard.press("Control+z");
-    await toast(/^Undone/);
+    await steps("Redo", 10);
     await page.getByRole("button", { name: "Changes" }).click();
     await page.getByRole("dialog").getByText("Sequence changed").first().waitFor();
     await page.getByRole("dialog").getByText("1 order removed").first().waitFor();
@@ -182,6 +180,8 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await visited.page.getByRole("button", { name: /^Bruno(?!,)/ }).click();
     await visited.page.getByRole("button", { name: /^Move stop 1, / }).click();
     await visited.page.getByRole("menuitem", { name: "Later" }).waitFor();
+    await visited.page.keyboard.press("Escape");
+    await visited.page.getByRole("menuitem", { name: "Later" }).waitFor({ state: "detached" });
     assert.deepEqual(await findViolations(visited.page), []);
   });
 

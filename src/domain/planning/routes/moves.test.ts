@@ -195,7 +195,7 @@ describe("the best routes for orders", () => {
       ],
     );
     const [shown] = placements;
-    assert(shown !== undefined && shown.added_cost_minor > 0);
+    assert(shown !== undefined);
     assert.deepEqual([shown.load.units, shown.capacity?.units], [4, 180]);
     const distance = async (route_id: number) =>
       (await admin(getRoute, { route_id })).route.planned_distance_m;

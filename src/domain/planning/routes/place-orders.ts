@@ -108,7 +108,7 @@ function findMovableStops(
  * The new stops of every affected route, the target first. Orders that are on a route already keep their stops, ids
  * included: on the target they only change their place. Pure.
  */
-function computeStopChanges(
+export function computeStopChanges(
   target: RouteWithStops,
   routes: ReadonlyMap<number, RouteWithStops>,
   { add, leave = new Set<number>(), position }: Placement,

@@ -9,7 +9,7 @@ import type { Capacity } from "./overload.ts";
 import type { RouteWithStops } from "./rows.ts";
 import { buildRouteView, routeStopMembers, routeSummaryMembers } from "./shapes.ts";
 
-const CapacityShape = Type.Object(
+export const CapacityShape = Type.Object(
   {
     units: Nullable(Count),
     weight_g: Nullable(Count),

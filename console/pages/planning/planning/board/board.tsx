@@ -114,6 +114,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
           }
           disabled={moves.busy || moves.history.done.length === 0}
           act={moves.undo}
+          steps={moves.history.done.length}
         >
           <IconArrowBackUp size={16} />
         </HistoryButton>
@@ -125,6 +126,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
           }
           disabled={moves.busy || moves.history.undone.length === 0}
           act={moves.redo}
+          steps={moves.history.undone.length}
         >
           <IconArrowForwardUp size={16} />
         </HistoryButton>
@@ -218,16 +220,26 @@ function HistoryButton({
   label,
   disabled,
   act,
+  steps,
   children,
 }: {
   label: string;
   disabled: boolean;
   act: () => void;
+  /** How many steps it can take. */
+  steps?: number;
   children: React.ReactNode;
 }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size={30} aria-label={label} disabled={disabled} onClick={act}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={label}
+        disabled={disabled}
+        data-steps={steps}
+        onClick={act}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

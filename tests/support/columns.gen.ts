@@ -975,6 +975,24 @@ export interface Columns {
     before: { type: unknown; nullable: false };
     after: { type: unknown; nullable: false };
   };
+  saved_view: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    page: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    shared: { type: boolean; nullable: false };
+    definition: { type: unknown; nullable: false };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+    updated_at: { type: string; nullable: false };
+  };
+  saved_view_default: {
+    business_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    page: { type: string; nullable: false };
+    view_id: { type: number; nullable: false };
+  };
   sign_in: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: true };

@@ -19,7 +19,10 @@ export interface CollectOptions {
 }
 
 /** Every row of the list, page by page. */
-async function readAll<Row>(source: Source<Row>, { signal, progress }: CollectOptions = {}): Promise<Row[]> {
+export async function readAll<Row>(
+  source: Source<Row>,
+  { signal, progress }: CollectOptions = {},
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let from = 0; from < source.total; from += PAGE_ROWS) {
     signal?.throwIfAborted();

@@ -30,7 +30,7 @@ const SAYINGS: Record<string, string> = {
   "route.closed": "Closed",
 };
 
-export function describeChange({ kind, added, removed, driver_name }: Change): string {
+function describeChange({ kind, added, removed, driver_name }: Change): string {
   if (kind === "route.reassigned") return driver_name === null ? "Driver removed" : `Given to ${driver_name}`;
   const parts = [
     ...(added.length > 0 ? [`${count(added.length, "order")} added`] : []),

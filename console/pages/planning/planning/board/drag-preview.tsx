@@ -8,13 +8,13 @@ import { type DragControl, useDrag } from "./drag.ts";
 import { formatLoad, listLoads } from "./load.ts";
 
 /** "+1.2 km", "−340 m" */
-export function signedDistance(metres: number): string {
+function signedDistance(metres: number): string {
   const sign = metres < 0 ? "−" : "+";
   const size = Math.abs(metres);
   return size < 1000 ? `${sign}${size} m` : `${sign}${(size / 1000).toFixed(1)} km`;
 }
 
-export function signedMinutes(seconds: number): string {
+function signedMinutes(seconds: number): string {
   return `${seconds < 0 ? "−" : "+"}${Math.abs(Math.round(seconds / 60))} min`;
 }
 

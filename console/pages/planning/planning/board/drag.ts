@@ -10,7 +10,7 @@ const HOLD_MS = 70;
 const EDGE_PX = 36;
 const EDGE_STEP_PX = 14;
 
-export type Target = { route_id: number; position: number | undefined } | "off";
+type Target = { route_id: number; position: number | undefined } | "off";
 
 export interface Drag {
   order_ids: readonly number[];
@@ -65,7 +65,7 @@ function findTarget(x: number, y: number, order_ids: readonly number[], context:
   };
 }
 
-export function createDragControl(latest: { current: DragContext }): DragControl & { end: () => void } {
+function createDragControl(latest: { current: DragContext }): DragControl & { end: () => void } {
   let drag: Drag | null = null;
   const listeners = new Set<() => void>();
   let asking: AbortController | undefined;

@@ -33,7 +33,7 @@ export interface Move {
   position?: number | undefined;
 }
 
-export interface Refused {
+interface Refused {
   move: Move;
   reason: string;
 }

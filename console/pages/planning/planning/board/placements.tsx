@@ -8,7 +8,7 @@ import { Failure } from "../../../../parts/states.tsx";
 import { Effect } from "./drag-preview.tsx";
 import type { Move } from "./moves.tsx";
 
-export const placementsQuery = (date: string, order_ids: readonly number[]) => ({
+const placementsQuery = (date: string, order_ids: readonly number[]) => ({
   queryKey: ["routes", "placements", date, order_ids] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     listPlacements({ date, order_ids: [...order_ids], limit: 5 }, signal),

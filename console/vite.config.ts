@@ -5,7 +5,7 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { mantineStyles } from "../scripts/console/mantine-styles.ts";
+import { mantineStyles } from "./mantine-styles.ts";
 import { messageFiles } from "./message-files.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";

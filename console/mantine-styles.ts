@@ -8,7 +8,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 const NAME = "virtual:mantine-styles.css";
-const CORE = path.resolve(import.meta.dirname, "../../node_modules/@mantine/core");
+const CORE = path.resolve(import.meta.dirname, "../node_modules/@mantine/core");
 const NOTIFICATIONS = path.resolve(CORE, "../notifications/esm");
 /** What every component needs. */
 const COMMON = ["default-css-variables", "baseline", "global"];

@@ -26,6 +26,11 @@ export function PriceDetails<T extends Type.TSchema>(family: PriceFamily | `by:$
   );
 }
 
+/** The caller's own money, such as its wallet: not the price of a family, and never hidden from its owner. */
+export function OwnMoney<T extends Type.TSchema>(schema: T): T {
+  return { ...schema, "x-own-money": true };
+}
+
 export const PriceHidden = Type.Optional(
   Type.Boolean({ description: "True where the prices of this family are hidden from the caller." }),
 );

@@ -500,7 +500,7 @@ function unmarkedIn(node: JsonSchema, at: string, seen = new Set<object>()): str
   const found: string[] = [];
   if (node.additionalProperties === true) found.push(`${at} is open`);
   for (const [name, member] of Object.entries(node.properties ?? {})) {
-    if (member["x-price"] !== undefined) continue;
+    if (member["x-price"] !== undefined || member["x-own-money"]) continue;
     if (MONEY.test(name) && !NO_PRICES.has(name)) found.push(`${at}/${name}`);
     found.push(...unmarkedIn(member, `${at}/${name}`, seen));
   }

@@ -35,6 +35,8 @@ export interface JsonSchema {
    * sibling member.
    */
   "x-price"?: PriceFamily | `by:${string}`;
+  /** The caller's own money, not a price: never hidden from its owner. */
+  "x-own-money"?: true;
   /** Never logged, never audited. */
   "x-secret"?: true;
   /** For a list: the operation validates its items itself, one by one. */

@@ -33,7 +33,14 @@ export function createComponents(): Components {
   };
 
   const inside = (schema: JsonSchema): OpenApiSchema => {
-    const { $id: _name, "x-secret": secret, "x-price": price, "x-per-item": _per_item, ...rest } = schema;
+    const {
+      $id: _name,
+      "x-secret": secret,
+      "x-price": price,
+      "x-own-money": _own_money,
+      "x-per-item": _per_item,
+      ...rest
+    } = schema;
     const projected: OpenApiSchema = { ...rest };
     for (const key of ONE) {
       if (typeof rest[key] === "object" && !Array.isArray(rest[key]))

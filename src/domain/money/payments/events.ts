@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { OwnMoney } from "#vocabulary/price.ts";
 import { PAYMENT_STATES, REFUND_STATES } from "./tables.ts";
 
 const payment = { subjects: ["payment"], scope: "wallet:read" } as const;
@@ -14,8 +15,8 @@ export const events = defineEvents(
       payload: Type.Object({
         customer_id: Id,
         state: StringEnum(PAYMENT_STATES),
-        amount_minor: Type.Integer(),
-        currency: Currency,
+        amount_minor: OwnMoney(Type.Integer()),
+        currency: OwnMoney(Currency),
         failure: Nullable(Type.String()),
       }),
       public_types: ["payment.changed"],
@@ -26,7 +27,7 @@ export const events = defineEvents(
       payload: Type.Object({
         refund_id: Id,
         state: StringEnum(REFUND_STATES),
-        amount_minor: Type.Integer(),
+        amount_minor: OwnMoney(Type.Integer()),
         failure: Nullable(Type.String()),
       }),
       public_types: ["payment.changed"],

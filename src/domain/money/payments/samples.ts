@@ -21,11 +21,17 @@ export const samples = defineSamples({
   },
   members: { payment_id: "payment" },
   operations: {
-    clientPaymentRefund: { inputs: [(i) => ({ payment_id: i.payment, reason: "Asked for" })] },
+    clientPaymentRefund: {
+      inputs: [(i) => ({ payment_id: i.payment, reason: "Asked for" })],
+      not_concurrent: "it needs a processor; tried in its own test",
+    },
     clientPaymentSettingsUpdate: {
       inputs: [() => ({ vendor: "checkout_sessions", secret_key: "sk_test_0123456789abcdef" })],
     },
-    customerWalletTopup: { inputs: [{ as: "customer", input: () => ({ amount_minor: 5000 }) }] },
+    customerWalletTopup: {
+      inputs: [{ as: "customer", input: () => ({ amount_minor: 5000 }) }],
+      not_concurrent: "it needs a processor; tried in its own test",
+    },
     paymentsEvent: { inputs: [() => ({ endpoint_key: "unknown", signature: "t=1,v1=00", event: {} })] },
   },
 });

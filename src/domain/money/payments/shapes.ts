@@ -1,18 +1,21 @@
 /** Payments by card, and the settings of their processor, as they are returned. Secrets are written and never returned. */
 import Type from "typebox";
 import { Count, Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { OwnMoney } from "#vocabulary/price.ts";
 import { PAYMENT_STATES, type PaymentRow, type PaymentSettingsRow, REFUND_STATES } from "./tables.ts";
 
 export const PROCESSORS = ["none", "checkout_sessions"] as const;
 
-const Sum = Type.Integer({ minimum: 0, maximum: ID_MAX, description: "Minor units of `currency`." });
+const Sum = OwnMoney(
+  Type.Integer({ minimum: 0, maximum: ID_MAX, description: "Minor units of `currency`." }),
+);
 
 export const Payment = Type.Object(
   {
     payment_id: Id,
     customer_id: Id,
     amount_minor: Sum,
-    currency: Currency,
+    currency: OwnMoney(Currency),
     state: StringEnum(PAYMENT_STATES, {
       description:
         "`opening`: the processor has not answered yet; `processing`: given, not yet sure to arrive.",

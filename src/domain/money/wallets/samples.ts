@@ -2,6 +2,14 @@ import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
   operations: {
+    clientWalletStatement: {
+      inputs: [(i) => ({ customer_id: i.customer, month: "2026-01" })],
+      fixed: { month: "2026-01", account: "wallet" },
+    },
+    customerWalletStatement: {
+      inputs: [{ as: "customer", input: () => ({ month: "2026-01" }) }],
+      fixed: { month: "2026-01" },
+    },
     clientWalletTopup: {
       inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, method: "cash" })],
     },

@@ -1,11 +1,12 @@
 /** Wallets and transactions as they are returned. */
 import Type from "typebox";
 import { Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { OwnMoney, Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { TRANSACTION_KINDS } from "./tables.ts";
 
 /** Minor units, also negative, and beyond 32 bits. */
-const Balance = (description: string) => Type.Integer({ minimum: -ID_MAX, maximum: ID_MAX, description });
+const Balance = (description: string) =>
+  OwnMoney(Type.Integer({ minimum: -ID_MAX, maximum: ID_MAX, description }));
 
 export const PAYMENT_METHODS = ["cash", "bank_transfer", "card_terminal", "cheque", "other"] as const;
 
@@ -34,7 +35,7 @@ export const Month = Type.String({
 /** What a customer may know of its own wallet. */
 export const Wallet = Type.Object(
   {
-    currency: Currency,
+    currency: OwnMoney(Currency),
     balance_minor: Balance("What is in the wallet and not held; negative while credit is used."),
     held_minor: Balance("Reserved for purchases under way."),
     credit_limit_minor: Balance("How far the balance may fall below zero."),

@@ -76,18 +76,11 @@ export async function issueStatement(
   }));
   const number = `${wallet.code}-${month}${account === "settlement" ? "-S" : ""}`;
   const say = (word: keyof typeof words) => formatMessage(words[word], language);
-  const statement = await context.record(({ db: own }) =>
-    own.row<{ id: number }>(
-      `insert into ledger_statement (business_id, customer_id, account, month, for_customer) values ($1, $2, $3, $4, $5)
-       on conflict (business_id, customer_id, account, month, for_customer) do update set month = excluded.month
-       returning id`,
-      [business_id, customer_id, account, month, for_customer],
-    ),
-  );
+  const statement_id = await findStatement(context, { customer_id, account, month, for_customer });
   const issued = await issueDocument(context, {
     number,
     template,
-    subject: { type: "wallet_statement", id: statement?.id ?? 0 },
+    subject: { type: "wallet_statement", id: statement_id },
     language,
     contents: {
       title: say(account),
@@ -137,4 +130,27 @@ function describeEntry(
     note,
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+const FIND_STATEMENT = `select id from ledger_statement
+  where business_id = $1 and customer_id = $2 and account = $3 and month = $4 and for_customer = $5`;
+
+/** The id by which the document of the month is found; stored when it is first asked for. */
+async function findStatement(
+  context: Context<never>,
+  of: { customer_id: number; account: string; month: string; for_customer: boolean },
+): Promise<number> {
+  const values = [context.business_id, of.customer_id, of.account, of.month, of.for_customer];
+  const found = await context.db.row<{ id: number }>(FIND_STATEMENT, values);
+  if (found !== undefined) return found.id;
+  return context.record(async ({ db }) => {
+    await db.execute(
+      `insert into ledger_statement (business_id, customer_id, account, month, for_customer) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      values,
+    );
+    const stored = await db.row<{ id: number }>(FIND_STATEMENT, values);
+    if (stored === undefined) throw new Error("A statement that was stored has no row.");
+    return stored.id;
+  });
 }

@@ -31,7 +31,10 @@ export const samples = defineSamples({
   members: { price_list_id: "price_list", root_id: "price_list", rate_id: "rate" },
   operations: {
     clientOrderRate: {
-      inputs: [(i) => ({ dropoff: PLACE, customer_id: i.customer })],
+      inputs: [
+        (i) => ({ dropoff: PLACE, customer_id: i.customer }),
+        (i) => ({ dropoff: PLACE, origin_warehouse_id: i.warehouse }),
+      ],
       needs: ["price_list"],
     },
     clientPriceListReplace: {

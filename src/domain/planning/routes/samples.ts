@@ -12,6 +12,8 @@ declare module "#tests/support/samples.ts" {
     route_ready: number;
     route_released: number;
     route_change: number;
+    /** A route that was changed. */
+    route_changed: number;
     order_routed: number;
     stop: number;
     stop_other: number;
@@ -61,6 +63,12 @@ export const samples = defineSamples({
       return route_id;
     },
     route_change: async (world) => changeRoute(world),
+    async route_changed(world) {
+      const route_id = await create(world, [await world.another("order")]);
+      const order_ids = [await world.another("order")];
+      await world.people.client_admin.call(moveOrders, { order_ids, route_id });
+      return route_id;
+    },
     stop: async (world) => findLastStop(world, await world.id("route")),
     stop_other: async (world) => findLastStop(world, await world.id("route_other")),
   },
@@ -93,6 +101,7 @@ export const samples = defineSamples({
       ],
     },
     clientRouteCancel: { inputs: [(i) => ({ route_id: i.route })] },
+    clientRouteChanges: { inputs: [(i) => ({ route_id: i.route_changed })] },
     clientRouteClose: {
       inputs: [(i) => ({ route_id: i.route_over, reconciliation: { accepted_order_ids: [i.order_done] } })],
     },
@@ -113,6 +122,7 @@ export const samples = defineSamples({
     clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
     clientRoutesMove: {
       inputs: [
+        (i) => ({ order_ids: [i.order], route_id: i.route, versions: [{ route_id: i.route, version: 1 }] }),
         (i) => ({ order_ids: [i.order], route_id: i.route }),
         (i) => ({ order_ids: [i.order_routed], route_id: null }),
       ],

@@ -71,6 +71,9 @@ export function buildSearchText(
   );
 }
 
+/** What stands between the parts of numbers, names and addresses. Other characters are looked for as they are. */
+const SEPARATORS = /[\s\p{Pd}./,;:()#'’]+/u;
+
 /** Fewer digits may be a house or part of a reference. */
 const PHONE_DIGITS_MIN = 7;
 
@@ -83,7 +86,7 @@ export function toSearchWords(query: string, country: string): string[] {
     const digits = query.replaceAll(/\D/g, "");
     if (digits.length >= PHONE_DIGITS_MIN) return [toNationalDigits(query, country) ?? digits];
   }
-  const words = query.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
+  const words = query.split(SEPARATORS).filter((word) => word !== "");
   return words.length > 0 ? words : [query];
 }
 

@@ -93,17 +93,21 @@ export const listPlacements = defineOperation({
         date ?? toLocalDate(now, time_zone),
         is_contractor ? (actor.contractor_id ?? -1) : null,
       ));
-    const [rows, former] = await Promise.all([
-      readOrders(context, order_ids),
-      findRouteIdsOfOrders(context, order_ids),
-    ]);
+    // An order that the caller must not see is like one that there is not.
+    const rows = (await readOrders(context, order_ids)).filter(
+      (order) => findVisibleOrder(context, order) !== undefined,
+    );
+    const former = await findRouteIdsOfOrders(
+      context,
+      rows.map(({ id }) => id),
+    );
     const wholes = await readRoutes(db, business_id, [...new Set([...wanted, ...former])]);
     const routes = new Map(wholes.map((whole) => [whole.route.id, whole]));
     const orders = new Map(rows.map((order) => [order.id, order]));
     const targets = wanted.flatMap((id) => routes.get(id) ?? []);
     // Where all of them are already is no choice, unless it was asked for.
     const is_there = ({ route }: (typeof targets)[number]) =>
-      route_ids === undefined && rows.every(({ route_id }) => route_id === route.id);
+      route_ids === undefined && rows.length > 0 && rows.every(({ route_id }) => route_id === route.id);
     const usable = targets.filter(
       (target) => canSeeRoute(actor, target.route) && canEditStops(target.route) && !is_there(target),
     );
@@ -119,7 +123,10 @@ export const listPlacements = defineOperation({
         usable.map(({ route }) => route.driver_id),
       ),
       findCollected(context, rows),
-      loadAmounts(db, business_id, [...order_ids, ...wholes.flatMap((whole) => [...whole.orders.keys()])]),
+      loadAmounts(db, business_id, [
+        ...rows.map(({ id }) => id),
+        ...wholes.flatMap((whole) => [...whole.orders.keys()]),
+      ]),
     ]);
     const by = {
       settings: getPlanningSettings(settings, installation),
@@ -135,10 +142,10 @@ export const listPlacements = defineOperation({
       const { route } = target;
       const refused = order_ids.flatMap((id) => {
         const to = { holders: holders.get(route.contractor_id) ?? null };
-        const refusal = refusalToMove(findVisibleOrder(context, orders.get(id)), to, routes);
+        const refusal = refusalToMove(orders.get(id), to, routes);
         return refusal === null ? [] : [refusal];
       });
-      const movable = order_ids.flatMap((id) => findVisibleOrder(context, orders.get(id)) ?? []);
+      const movable = order_ids.flatMap((id) => orders.get(id) ?? []);
       const effect = computePlacement(
         target,
         routes,

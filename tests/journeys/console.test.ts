@@ -240,7 +240,7 @@ describe("a dispatcher's day in the console", () => {
     assert.deepEqual(await findViolations(page), []);
 
     await go("Orders");
-    await page.getByText(`${ORDERS} in all`).waitFor();
+    await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await go("Settings");
     await page.getByRole("heading", { name: "Business", level: 1 }).waitFor();

@@ -167,20 +167,24 @@ function UsesList({ warehouse: { id }, uses }: { warehouse: Warehouse; uses: War
     <ul className="stack tight" style={{ margin: 0, paddingLeft: 18 }}>
       {uses.open_orders > 0 ? (
         <li>
-          {text.starts_here(
-            <Link to="/orders" search={{ starts_at: id }}>
-              {text.open_orders(uses.open_orders)}
-            </Link>,
-          )}
+          <p>
+            {text.starts_here(
+              <Link to="/orders" search={{ starts_at: id }}>
+                {text.open_orders(uses.open_orders)}
+              </Link>,
+            )}
+          </p>
         </li>
       ) : null}
       {uses.goods > 0 ? (
         <li>
-          {text.goods_here(
-            <Link to="/orders" search={{ is_at: id }}>
-              {text.goods(uses.goods)}
-            </Link>,
-          )}
+          <p>
+            {text.goods_here(
+              <Link to="/orders" search={{ is_at: id }}>
+                {text.goods(uses.goods)}
+              </Link>,
+            )}
+          </p>
         </li>
       ) : null}
       {uses.open_routes > 0 ? (

@@ -284,7 +284,7 @@ describe("a dispatcher's day in the console", () => {
       await phone.getByLabel("Tracking number").fill(tracking_number.toLowerCase());
       await phone.getByRole("button", { name: "Track" }).click();
       await phone.getByRole("heading", { name: "Delivered", level: 1 }).waitFor();
-      await shown(phone.getByRole("img", { name: "Photo taken at delivery" }));
+      await shown(phone.getByRole("img", { name: "Photo, taken at delivery" }));
       const text = (await phone.locator("body").textContent()) ?? "";
       assert.equal(text.includes(name), false, "a stranger is told a name");
       assert.equal(/Street \d/.test(text), false, "a stranger is told a street");

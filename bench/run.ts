@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   "otep-ingest": async () => (await import("./otep-ingest.ts")).benchOtepIngest(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
   otep: async () => (await import("./otep.ts")).benchOtep(),
+  packing: async () => (await import("./packing.ts")).benchPacking(),
   console: async () => (await import("./console.ts")).benchConsole(),
   start: async () => (await import("./start.ts")).benchStart(),
 };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { randomFrom } from "../random.ts";
 import { check } from "./checker.ts";
 import type { Job, RouteProblem, RouteSolution, TimeWindow, Vehicle } from "./problem.ts";
-import { randomFrom } from "./random.ts";
 import { solve } from "./solve.ts";
 
 /** A visit in a candidate order. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { randomFrom } from "../random.ts";
 import { check } from "./checker.ts";
 import { straightLineMatrix } from "./distances.ts";
 import type { Job, RouteProblem, SolveOptions, Vehicle } from "./problem.ts";
-import { randomFrom } from "./random.ts";
 import { solve } from "./solve.ts";
 
 /** A clock that never advances: the solution depends only on the iterations. */

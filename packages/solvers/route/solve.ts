@@ -1,3 +1,4 @@
+import { randomFrom } from "../random.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import { addAbsent, beginChange, emptyPlan, restorePlan } from "./changes.ts";
 import { placeLockedSequences } from "./locked-sequences.ts";
@@ -12,7 +13,6 @@ import {
   type Totals,
   type UnassignedReason,
 } from "./problem.ts";
-import { randomFrom } from "./random.ts";
 import { checkJobsAlone } from "./reasons.ts";
 import { insertAllAbsent, startFromSavings } from "./savings.ts";
 import { emptyScore, isBetter, type Score } from "./score.ts";

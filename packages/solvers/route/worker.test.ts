@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { randomFrom } from "../random.ts";
 import { check } from "./checker.ts";
 import type { RouteProblem } from "./problem.ts";
-import { randomFrom } from "./random.ts";
 import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
 
 function threadFor(t: { after: (end: () => Promise<unknown>) => void }) {

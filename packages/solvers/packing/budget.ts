@@ -1,0 +1,45 @@
+import type { PackingOptions } from "./problem.ts";
+
+const PROGRESS_EVERY_MS = 250;
+const CANCEL_EVERY_MS = 50;
+
+/** The used part of a solve's limit, and whether it has been cancelled. */
+export type Budget = {
+  iteration: number;
+  cancelled: boolean;
+  elapsed: () => number;
+  /** Counts a greedy packing; false when the limit is reached or the solve is cancelled. */
+  spend: () => boolean;
+  /** Is the time up or the solve cancelled? Reads the clock. */
+  isOver: () => boolean;
+};
+
+/** `report` is called at most every 250 ms of the given clock; of both limits the first ends the solve. */
+export function startBudget(options: PackingOptions, started: number, report: () => void): Budget {
+  const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
+  let reported = started;
+  let asked = started;
+  const budget: Budget = {
+    iteration: 0,
+    cancelled: false,
+    elapsed: () => now() - started,
+    spend() {
+      budget.iteration++;
+      return !budget.isOver();
+    },
+    isOver() {
+      if (budget.cancelled || budget.iteration >= iterations) return true;
+      const at = now();
+      if (at - reported >= PROGRESS_EVERY_MS) {
+        reported = at;
+        report();
+      }
+      if (at - asked >= CANCEL_EVERY_MS) {
+        asked = at;
+        if (isCancelled?.() === true) budget.cancelled = true;
+      }
+      return budget.cancelled || at - started >= time_limit_ms;
+    },
+  };
+  return budget;
+}

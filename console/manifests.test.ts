@@ -67,7 +67,7 @@ test("entries of the navigation and commands lead to pages of their own family",
 test("every component that a manifest loads is exported by the file that it names", () => {
   for (const { family, manifest } of found) {
     const loads = [
-      ...sourceOf(family).matchAll(/import\("\.\/([\w-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g),
+      ...sourceOf(family).matchAll(/import\("\.\/([\w/-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g),
     ];
     const pages = [manifest.pages, manifest.public_pages].flatMap((one) => Object.values(one));
     assert.equal(

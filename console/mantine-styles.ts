@@ -37,9 +37,9 @@ async function findComponents(names: ReadonlySet<string>): Promise<Set<string>> 
   const components = new Set<string>();
   // A set is iterated up to what is added meanwhile.
   for (const file of files) {
-    const component = /components\/(\w+)\//.exec(file)?.[1];
-    if (component !== undefined && existsSync(path.join(CORE, `styles/${component}.layer.css`)))
-      components.add(component);
+    // Some stand in the folder of another one, or among the utilities: the label beside a checkbox.
+    for (const component of path.relative(path.join(CORE, "esm"), path.dirname(file)).split(path.sep))
+      if (existsSync(path.join(CORE, `styles/${component}.layer.css`))) components.add(component);
     for (const [, to = ""] of (await readFile(file, "utf8")).matchAll(/from "(\.[^"]+)"/g))
       files.add(path.join(path.dirname(file), to));
   }

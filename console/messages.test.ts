@@ -13,7 +13,7 @@ import { findManifestTexts } from "./message-files.ts";
 
 const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
 /** Folders with messages for the public, who choose among all languages. */
-const PUBLIC = ["language", "pages/tracking/tracking", "parts/timeline"];
+const PUBLIC = ["language", "pages/tracking/tracking", "pages/tracking/tracking/changes", "parts/timeline"];
 const CONSOLE = ["en", "pt"];
 
 /** Folders whose texts are not yet in files of messages. */
@@ -27,8 +27,7 @@ const UNCONVERTED = [
   "pages/insight/first-steps",
   "pages/insight/today",
   "pages/integration/otep",
-  "pages/orders/orders",
-  "pages/orders/quotes",
+  "pages/orders/orders/import",
   "pages/orders/return-reasons",
   "pages/planning/planning",
   "pages/planning/planning/board",

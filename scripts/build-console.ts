@@ -7,10 +7,14 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { compressFiles } from "./console/compress-files.ts";
+import { withoutFormats } from "./console/without-formats.ts";
 
-/** Modules of the tracking pages; not the map, which is loaded when there is something on it. */
+/**
+ * Modules of the tracking pages; not the map, which is loaded when there is something on it, nor what a link allows, which
+ * few links do, nor the languages.
+ */
 const TRACKING =
-  /console[\\/](api|language|pages|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.ts))|packages[\\/](client|otep)|@tabler|rolldown|vite[\\/]preload/;
+  /console[\\/](api|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.ts))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|@tabler|rolldown|vite[\\/]preload/;
 
 const folder = path.resolve(import.meta.dirname, "../console");
 
@@ -48,6 +52,7 @@ if (vite === undefined) {
   await vite.build({
     configFile,
     logLevel: "warn",
+    plugins: [withoutFormats()],
     resolve: { alias: listPlainModules(path.join(folder, "plain")) },
     build: {
       emptyOutDir: false,

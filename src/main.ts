@@ -211,7 +211,7 @@ async function retryWhileUnavailable(work: () => Promise<void>, isStopping: () =
 /** Workers serve no subscribers; any process may publish to an external broker, and one at a time does. */
 function pushSettings(config: Config): PushSettings | null {
   if (config.mqtt_url !== null)
-    return { kind: "outside", url: config.mqtt_url, websocket: config.role !== "worker" };
+    return { kind: "external", url: config.mqtt_url, websocket: config.role !== "worker" };
   if (config.role === "worker") return null;
   return { kind: "embedded", host: config.host, port: config.mqtt_port === 0 ? null : config.mqtt_port };
 }

@@ -72,7 +72,7 @@ export interface ServiceOptions {
   push?: PushSettings | null;
   work: boolean;
   registry?: Registry;
-  /** Adapters of outside services; the offline defaults when absent. */
+  /** Adapters of external services; the offline defaults when absent. */
   providers?: Providers;
   road_factor?: number;
   /** Businesses may choose the outbox for text messages, for trials. True when absent. */

@@ -32,14 +32,15 @@ const AREAS: Record<string, readonly string[]> = {
   insight: [],
   tracking: ["communication"],
   identity: ["communication", "locations", "tracking", "warehouse"],
-  orders: ["identity", "locations", "tracking", "warehouse"],
+  money: ["identity", "insight"],
+  orders: ["identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["identity", "orders"],
   planning: ["identity", "orders", "fleet", "warehouse"],
-  money: ["identity", "insight"],
-  carriers: ["identity", "insight", "orders"],
+  carriers: ["identity", "insight", "money", "orders"],
   execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
   integration: ["tracking", "orders"],
   lockers: ["tracking", "integration"],
+  customer: ["identity", "insight", "locations", "money", "tracking", "warehouse"],
 };
 
 /** Every import that a rule forbids, as text. */
@@ -95,7 +96,10 @@ rule(
 );
 rule("families-meet-in-public", "a family's inside may change without asking the others.", ({ from, to }) => {
   const [mine, theirs] = [family(from), family(to)];
-  return mine !== undefined && theirs !== undefined && mine !== theirs && !to.endsWith("/public.ts");
+  if (mine === undefined || theirs === undefined || mine === theirs || to.endsWith("/public.ts"))
+    return false;
+  // Samples create records as callers do: through operations, whose names and inputs are public anyway.
+  return !(isSamples(from) && (to.includes("/operations/") || isSamples(to)));
 });
 rule("areas-are-layers", "a change of an area concerns those above it alone.", ({ from, to }) => {
   const [mine, theirs] = [area(from), area(to)];

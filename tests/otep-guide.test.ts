@@ -227,10 +227,10 @@ test("the public view shows and hides each member as the guide's table says", ()
   const at = (value: any, path: string): any =>
     path.split(".").reduce((inner, step) => (Array.isArray(inner) ? inner[0] : inner)?.[step], value);
   const shown = redactTimeline(timeline).events[0];
-  const told = new Set<string>();
+  const described = new Set<string>();
   for (const [members = "", fate = ""] of readTableRows("public view")) {
     for (const member of codesIn(members)) {
-      told.add(member);
+      described.add(member);
       const whole = at(timeline.events[0], member);
       assert.notEqual(whole, undefined, member);
       const expected = fate.startsWith("kept")
@@ -249,7 +249,7 @@ test("the public view shows and hides each member as the guide's table says", ()
       if (!parted.has(path) && !["location.address", "location.geo"].includes(path)) return [path];
       return paths(Array.isArray(inner) ? inner[0] : inner, `${path}.`);
     });
-  assert.deepEqual([...told].sort(), paths(timeline.events[0]!, "").sort());
+  assert.deepEqual([...described].sort(), paths(timeline.events[0]!, "").sort());
 });
 
 const page = await readFile(path.resolve(import.meta.dirname, "../docs/guides/otep-formats.md"), "utf8");

@@ -14,3 +14,15 @@ export function oneLine(place: Place | null | undefined): string {
   if (!place) return "";
   return [place.line1, place.line2, place.postal_code, place.city].filter(Boolean).join(", ");
 }
+
+/** Where an address is, as the address book or the geocoder knows it; null when neither does. `asked` is a place as JSON. */
+export const locationQuery = (asked: string) =>
+  queryOptions({
+    queryKey: ["addresses", "location", asked],
+    queryFn: async ({ signal }) => {
+      const { place } = await client.addressbookValidate({ place: JSON.parse(asked) as Place }, { signal });
+      const { lat, lng } = place;
+      return typeof lat === "number" && typeof lng === "number" ? { lat, lng } : null;
+    },
+    staleTime: 60_000,
+  });

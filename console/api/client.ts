@@ -1,5 +1,5 @@
 /** The typed client of this browser: every operation by its name, in the session of the signed-in account. */
-import { makeClient } from "../../packages/client/client.gen.ts";
+import { makeClient, makePublicClient } from "../../packages/client/client.gen.ts";
 import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/labels.ts";
@@ -15,8 +15,9 @@ export function onSessionExpired(act: () => void): void {
   handleExpired = act;
 }
 
-export const client = makeClient(
-  makeTransport({
+// Declared pure, so that the bundle of public pages has the operations without an account alone.
+export const client = /* @__PURE__ */ makeClient(
+  /* @__PURE__ */ makeTransport({
     client: "console",
     language: getLocale,
     reword: humanizeCodes,
@@ -27,16 +28,16 @@ export const client = makeClient(
 );
 
 /** For the sign-in, where a 401 does not mean that a session has ended. */
-export const signInClient = makeClient(
-  makeTransport({ client: "console", language: getLocale, reword: humanizeCodes }),
+export const signInClient = /* @__PURE__ */ makeClient(
+  /* @__PURE__ */ makeTransport({ client: "console", language: getLocale, reword: humanizeCodes }),
 );
 
 /** For the holder of a link: the token is its only credential. */
 export const createLinkClient = (token: string) =>
-  makeClient(makeTransport({ token: () => token, language: getLocale, reword: humanizeCodes }));
+  makePublicClient(makeTransport({ token: () => token, language: getLocale, reword: humanizeCodes }));
 
 /**
  * For public pages: without the console's header the service ignores the cookie, so an expired session has no
  * effect.
  */
-export const publicClient = makeClient(makeTransport({ language: getLocale, reword: humanizeCodes }));
+export const publicClient = makePublicClient(makeTransport({ language: getLocale, reword: humanizeCodes }));

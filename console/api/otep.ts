@@ -2,19 +2,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Validation } from "../../packages/otep/src/validate.ts";
 import type { TimelineDocument } from "../parts/timeline/arrange.ts";
-import { ApiError, client, publicClient } from "./client.ts";
+import { ApiError, client } from "./client.ts";
+import { publicTimelineQuery } from "./tracking.ts";
 
 /** The full view for the business that owns the number, the redacted one for everybody else. */
 export const timelineQuery = (tracking_number: string, as: "owner" | "stranger") =>
-  queryOptions({
-    queryKey: ["timeline", as, tracking_number],
-    queryFn: async ({ signal }) => {
-      const who = as === "owner" ? client : publicClient;
-      // The document follows the protocol, whose types are more precise than those of the route.
-      return (await who.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument;
-    },
-    staleTime: 15_000,
-  });
+  as === "stranger"
+    ? publicTimelineQuery(tracking_number)
+    : queryOptions({
+        queryKey: ["timeline", "owner", tracking_number],
+        queryFn: async ({ signal }) =>
+          (await client.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument,
+        staleTime: 15_000,
+      });
 
 /** The public address of a tracking number in a format. */
 export function timelineAddress(tracking_number: string, format: string): string {

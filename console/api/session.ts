@@ -6,7 +6,8 @@ import { signedInFlag } from "./signed-in.ts";
 
 export type Me = UserMeOutput;
 
-export const meQuery = queryOptions({
+// Declared pure, so that the bundle of public pages has neither it nor the client of every operation.
+export const meQuery = /* @__PURE__ */ queryOptions({
   queryKey: ["me"],
   queryFn: ({ signal }) => client.userMe({}, { signal }),
   staleTime: 5 * 60_000,

@@ -1,5 +1,6 @@
 /** Public tracking; the order page shows the same timeline. */
 import { queryOptions } from "@tanstack/react-query";
+import type { TimelineDocument } from "../parts/timeline/arrange.ts";
 import { ApiError, createLinkClient, publicClient } from "./client.ts";
 
 export type { TrackingAnswer } from "../../packages/client/client.gen.ts";
@@ -15,9 +16,11 @@ export const sharedTrackingQuery = (token: string) =>
         tracked.shows.includes("position") ? client.trackingSharedPosition({}, { signal }) : null,
         tracked.shows.includes("proofs") ? client.trackingSharedProofs({}, { signal }) : null,
       ]);
-      const { shows: _shows, expires_at, ...answer } = tracked;
+      const { shows: _shows, allows, expires_at, ...answer } = tracked;
       return {
         expires_at,
+        /** It may ask for something: what exactly, another call answers. */
+        allows_changes: allows.length > 0,
         answer: {
           ...answer,
           redirected_from: null,
@@ -34,5 +37,15 @@ export const trackingQuery = (number: string) =>
   queryOptions({
     queryKey: ["tracking", number],
     queryFn: ({ signal }) => publicClient.trackingPublic({ number }, { signal }),
+    staleTime: 15_000,
+  });
+
+/** What everybody may see of the events of a number. */
+export const publicTimelineQuery = (tracking_number: string) =>
+  queryOptions({
+    queryKey: ["timeline", "stranger", tracking_number],
+    queryFn: async ({ signal }) =>
+      // The document follows the protocol, whose types are more precise than those of the route.
+      (await publicClient.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument,
     staleTime: 15_000,
   });

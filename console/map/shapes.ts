@@ -32,6 +32,8 @@ export interface MapPin {
   /** A few characters inside the pin. */
   text?: string;
   colour?: string;
+  /** It can be dragged to another place. */
+  is_movable?: true;
 }
 
 /** What a page may ask of a map. Points are of the window, pixels. */
@@ -59,6 +61,8 @@ export interface MapProps {
   lasso?: boolean;
   onLasso?: (stop_ids: number[], more: boolean) => void;
   onPin?: (id: string) => void;
+  /** A movable pin was dragged there. */
+  onPinMove?: (id: string, at: { lat: number; lng: number }) => void;
   /** Called with the position of a click on the map itself. */
   onGround?: (at: { lat: number; lng: number }) => void;
   /** A changed value fits the view again: to the chosen route, or to everything. */

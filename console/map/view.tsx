@@ -144,7 +144,14 @@ export default function View(props: MapProps) {
         () => latest.current.onPin?.(pin.id),
         latest.current.onPin !== undefined,
       );
-      return new Marker({ element }).setLngLat([pin.lng, pin.lat]).addTo(ground);
+      const draggable = pin.is_movable === true && latest.current.onPinMove !== undefined;
+      const marker = new Marker({ element, draggable }).setLngLat([pin.lng, pin.lat]).addTo(ground);
+      if (draggable)
+        marker.on("dragend", () => {
+          const { lat, lng } = marker.getLngLat();
+          latest.current.onPinMove?.(pin.id, { lat, lng });
+        });
+      return marker;
     });
     return () => {
       for (const marker of markers) marker.remove();

@@ -1,14 +1,26 @@
-/** Address input with suggestions, and a map to set missing or wrong coordinates. */
-import { Autocomplete, Button, Collapse, Group, TextInput } from "@mantine/core";
+/**
+ * Address input with suggestions. The position is looked up when the address was entered; where nobody knows it, the form
+ * says so and offers the map.
+ */
+import { Autocomplete, Button, Collapse, Loader, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconMapPin } from "@tabler/icons-react";
+import { IconAlertTriangle, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { oneLine, suggestionsQuery } from "../api/addresses.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { locationQuery, oneLine, suggestionsQuery } from "../api/addresses.ts";
 import type { Place } from "../api/orders.ts";
+import { useMe } from "../api/session.ts";
 import { BaseMap } from "../map/map.tsx";
 import type { MapPin } from "../map/shapes.ts";
+import { listCountries } from "./countries.ts";
 import { text } from "./text.ts";
+
+const isPinned = ({ lat, lng }: Place) => typeof lat === "number" && typeof lng === "number";
+
+/** What a position depends on, as a text; empty while it is not worth a question. */
+function toAsked({ line1, line2, city, region, postal_code, country }: Place): string {
+  return line1.trim().length < 3 ? "" : JSON.stringify({ line1, line2, city, region, postal_code, country });
+}
 
 export function AddressField({
   value,
@@ -17,6 +29,9 @@ export function AddressField({
   label,
   prefix,
   around,
+  email = false,
+  is_first = false,
+  locked,
 }: {
   value: Place;
   onChange: (place: Place) => void;
@@ -27,12 +42,23 @@ export function AddressField({
   prefix: string;
   /** Centre of the map while no position is set. */
   around?: { lat: number; lng: number } | null;
+  /** Also asks for an e-mail address. */
+  email?: boolean;
+  /** Has the focus when the form opens. */
+  is_first?: boolean;
+  /** Why the address cannot change; name and phone can. */
+  locked?: ReactNode;
 }) {
+  const me = useMe();
+  const home = me.business?.country ?? "";
+  const is_locked = locked !== undefined && locked !== null;
   const [mapped, setMapped] = useState(false);
-  const [asked] = useDebouncedValue(value.line1.trim(), 250);
+  const [asked, setAsked] = useState("");
+  const [is_by_hand, setByHand] = useState(false);
+  const [typed] = useDebouncedValue(value.line1.trim(), 250);
   const { data: suggestions = [] } = useQuery({
-    ...suggestionsQuery(asked),
-    enabled: asked.length >= 3,
+    ...suggestionsQuery(typed),
+    enabled: typed.length >= 3 && !is_locked,
     retry: false,
   });
   const lines = useMemo(
@@ -45,93 +71,165 @@ export function AddressField({
       ),
     [suggestions],
   );
+  const countries = useMemo(
+    () => listCountries().map(({ code, name }) => ({ value: code, label: name })),
+    [],
+  );
   const set = (part: Partial<Place>) => onChange({ ...value, ...part });
-  const pinned = typeof value.lat === "number" && typeof value.lng === "number";
+  /** Another street, city or country is elsewhere, unless somebody pointed at the place. */
+  const setAddress = ({ line2, postal_code, ...moved }: Partial<Place>) =>
+    set({
+      ...(line2 === undefined ? {} : { line2 }),
+      ...(postal_code === undefined ? {} : { postal_code }),
+      ...moved,
+      ...(Object.keys(moved).length === 0 || is_by_hand ? {} : { lat: undefined, lng: undefined }),
+    });
+  const pinned = isPinned(value);
+  const is_asked = asked !== "" && asked === toAsked(value) && !pinned;
+  const location = useQuery({
+    ...locationQuery(asked),
+    enabled: is_asked && me.permissions.includes("address:read"),
+    retry: false,
+  });
+  const { data: found } = location;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer belongs to the address that was asked about.
+  useEffect(() => {
+    if (is_asked && found) set({ lat: found.lat, lng: found.lng });
+  }, [found, is_asked]);
+  const is_unknown = is_asked && found === null;
+
   const pins = useMemo<MapPin[]>(() => {
     if (typeof value.lat === "number" && typeof value.lng === "number") {
       return [{ id: "here", kind: "stop", lat: value.lat, lng: value.lng, title: label, text: "●" }];
     }
     return around ? [{ id: "around", kind: "depot", ...around, title: text.address.depot }] : [];
   }, [value.lat, value.lng, label, around]);
+  const ask = () => setAsked(toAsked(value));
+  const address = (member: "line2" | "city" | "postal_code") => ({
+    value: value[member] ?? "",
+    disabled: is_locked,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setAddress({ [member]: event.currentTarget.value }),
+    onBlur: ask,
+    error: error(`${prefix}.${member}`),
+  });
+  const contact = (member: "name" | "phone" | "email") => ({
+    value: value[member] ?? "",
+    onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
+    error: error(`${prefix}.${member}`),
+  });
 
   return (
     <fieldset className="stack" style={{ border: 0, padding: 0, margin: 0, gap: 8 }}>
       <legend className="strong" style={{ padding: 0, marginBottom: 6 }}>
         {label}
       </legend>
-      <Group grow gap={8} align="start">
-        <TextInput
-          label={text.address.name}
-          value={value.name ?? ""}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={error(`${prefix}.name`)}
-        />
-        <TextInput
-          label={text.address.phone}
-          type="tel"
-          value={value.phone ?? ""}
-          onChange={(event) => set({ phone: event.currentTarget.value })}
-          error={error(`${prefix}.phone`)}
-        />
-      </Group>
+      <SimpleGrid cols={{ base: 1, xs: email ? 3 : 2 }} spacing={8} verticalSpacing={8}>
+        <TextInput label={text.address.name} data-autofocus={is_first || undefined} {...contact("name")} />
+        <TextInput label={text.address.phone} type="tel" {...contact("phone")} />
+        {email ? <TextInput label={text.address.email} type="email" {...contact("email")} /> : null}
+      </SimpleGrid>
+      {is_locked ? <div className="note tone-warn">{locked}</div> : null}
       <Autocomplete
         label={text.address.line1}
-        description={text.address.suggested}
+        description={is_locked ? undefined : text.address.suggested}
         data={[...lines.keys()]}
         filter={({ options }) => options}
         value={value.line1}
+        disabled={is_locked}
+        onBlur={ask}
         onChange={(line1) => {
           const place = lines.get(line1);
           if (place)
-            onChange({ ...place, name: value.name || place.name, phone: value.phone || place.phone });
-          else set({ line1, lat: undefined, lng: undefined });
+            onChange({
+              ...value,
+              ...place,
+              name: value.name || place.name,
+              phone: value.phone || place.phone,
+              email: value.email || place.email,
+              line2: place.line2 ?? "",
+            });
+          else setAddress({ line1 });
         }}
         error={error(`${prefix}.line1`) ?? error(prefix)}
       />
-      <Group grow gap={8} align="start">
-        <TextInput
-          label={text.address.postal_code}
-          value={value.postal_code ?? ""}
-          onChange={(event) => set({ postal_code: event.currentTarget.value })}
-          error={error(`${prefix}.postal_code`)}
+      <SimpleGrid cols={2} spacing={8} verticalSpacing={8}>
+        <TextInput label={text.address.line2} {...address("line2")} />
+        <TextInput label={text.address.postal_code} {...address("postal_code")} />
+        <TextInput label={text.address.city} {...address("city")} />
+        <Select
+          label={text.address.country}
+          data={countries}
+          searchable
+          allowDeselect={false}
+          disabled={is_locked}
+          value={value.country ?? (home || null)}
+          onChange={(country) => setAddress({ country: country ?? undefined })}
+          onBlur={ask}
+          error={error(`${prefix}.country`)}
         />
-        <TextInput
-          label={text.address.city}
-          value={value.city ?? ""}
-          onChange={(event) => set({ city: event.currentTarget.value })}
-          error={error(`${prefix}.city`)}
-        />
-      </Group>
-      <div className="row apart">
-        <span className="dim small num">
-          {pinned
-            ? text.address.pinned(`${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`)
-            : text.address.not_pinned}
-        </span>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconMapPin size={14} />}
-          onClick={() => setMapped((was) => !was)}
-          aria-expanded={mapped}
-        >
-          {mapped ? text.address.close_map : pinned ? text.address.move_pin : text.address.pin}
-        </Button>
-      </div>
-      {error(`${prefix}.lng`) || error(`${prefix}.lat`) ? (
-        <p className="tone-bad note">{error(`${prefix}.lng`) ?? error(`${prefix}.lat`)}</p>
-      ) : null}
-      <Collapse expanded={mapped}>
-        {mapped ? (
-          <div style={{ height: 260 }}>
-            <BaseMap
-              label={text.address.position_of(label)}
-              pins={pins}
-              onGround={({ lat, lng }) => set({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) })}
-            />
+      </SimpleGrid>
+      {is_locked ? null : (
+        <>
+          <div className="row apart" role="status">
+            <Position is_unknown={is_unknown} is_asking={is_asked && location.isFetching}>
+              {pinned
+                ? text.address.pinned(`${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`)
+                : text.address.not_pinned}
+            </Position>
+            <Button
+              variant={is_unknown ? "filled" : "default"}
+              size="xs"
+              leftSection={<IconMapPin size={14} />}
+              onClick={() => setMapped((was) => !was)}
+              aria-expanded={mapped}
+            >
+              {mapped ? text.address.close_map : pinned ? text.address.move_pin : text.address.pin}
+            </Button>
           </div>
-        ) : null}
-      </Collapse>
+          {error(`${prefix}.lng`) || error(`${prefix}.lat`) ? (
+            <p className="tone-bad note">{error(`${prefix}.lng`) ?? error(`${prefix}.lat`)}</p>
+          ) : null}
+          <Collapse expanded={mapped}>
+            {mapped ? (
+              <div style={{ height: 260 }}>
+                <BaseMap
+                  label={text.address.position_of(label)}
+                  pins={pins}
+                  onGround={({ lat, lng }) => {
+                    setByHand(true);
+                    set({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) });
+                  }}
+                />
+              </div>
+            ) : null}
+          </Collapse>
+        </>
+      )}
     </fieldset>
   );
+}
+
+function Position({
+  is_unknown,
+  is_asking,
+  children,
+}: {
+  is_unknown: boolean;
+  is_asking: boolean;
+  children: ReactNode;
+}) {
+  if (is_asking)
+    return (
+      <span className="row tight small dim">
+        <Loader size={12} /> {text.address.asking}
+      </span>
+    );
+  if (is_unknown)
+    return (
+      <span className="row tight small" style={{ color: "var(--ph-warn)" }}>
+        <IconAlertTriangle size={15} aria-hidden /> {text.address.unknown}
+      </span>
+    );
+  return <span className="dim small num">{children}</span>;
 }

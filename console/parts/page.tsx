@@ -1,23 +1,8 @@
 /** Layout of a page: title, one line about it, actions, body. */
-import { useLocation, useMatches } from "@tanstack/react-router";
-import { type ComponentType, type ReactNode, useEffect } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { translateWord } from "../language/manifest-words.ts";
-import { setPageTitle } from "./page-title.ts";
 import { PinStar } from "./pins.tsx";
-
-/** The title of the page that is open, as its manifest names it. */
-function useManifestTitle(): string {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
-  return title === undefined ? "Packhorse" : translateWord(title);
-}
-
-/** Sets the title of the document: the given one, or that of the manifest. */
-export function usePageTitle(title?: string): void {
-  const usual = useManifestTitle();
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two records may have one title.
-  useEffect(() => setPageTitle(title ?? usual), [title, usual, pathname]);
-}
+import { useManifestTitle, usePageTitle } from "./use-page-title.ts";
 
 export function Page({
   title: given,

@@ -25,7 +25,7 @@ export function useForm<Given extends Values>({
     getInputProps: (path: string) => ({
       value: values[path],
       error: errors[path],
-      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
         setValues((was) => ({ ...was, [path]: value }));
         setErrors(({ [path]: _changed, ...others }) => others);
       },

@@ -11,6 +11,7 @@ import {
   type InputHTMLAttributes,
   type ReactElement,
   type ReactNode,
+  type TextareaHTMLAttributes,
   use,
   useEffect,
   useId,
@@ -85,24 +86,29 @@ export const Anchor = ({ className, ...rest }: AnchorHTMLAttributes<HTMLAnchorEl
   <a className={join("plain-anchor", className)} {...rest} />
 );
 
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
+interface FieldLook {
   label?: ReactNode;
   description?: ReactNode;
   error?: ReactNode;
   size?: string;
   classNames?: { input?: string };
-};
+}
 
-export function TextInput({
+type FieldProps<Element> = Omit<Element, "size"> & FieldLook;
+
+/** Label, description and error around an input, which refers to them. */
+function Field({
   label,
   description,
   error,
-  size = "sm",
-  classNames,
   className,
   id,
-  ...rest
-}: InputProps) {
+  children,
+}: Pick<FieldLook, "label" | "description" | "error"> & {
+  className?: string | undefined;
+  id?: string | undefined;
+  children: (input: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
+}) {
   const own = useId();
   const name = id ?? own;
   const about = join(Boolean(description) && `${name}-about`, Boolean(error) && `${name}-error`);
@@ -114,19 +120,61 @@ export function TextInput({
           {description}
         </p>
       ) : null}
-      <input
-        id={name}
-        className={join("plain-input", size, classNames?.input)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={about || undefined}
-        {...rest}
-      />
+      {children({
+        id: name,
+        ...(error ? { "aria-invalid": true } : {}),
+        ...(about === "" ? {} : { "aria-describedby": about }),
+      })}
       {error && error !== true ? (
         <p id={`${name}-error`} className="plain-error small">
           {error}
         </p>
       ) : null}
     </div>
+  );
+}
+
+export function TextInput({
+  label,
+  description,
+  error,
+  size = "sm",
+  classNames,
+  className,
+  id,
+  ...rest
+}: FieldProps<InputHTMLAttributes<HTMLInputElement>>) {
+  return (
+    <Field label={label} description={description} error={error} className={className} id={id}>
+      {(input) => <input {...input} className={join("plain-input", size, classNames?.input)} {...rest} />}
+    </Field>
+  );
+}
+
+/** It grows with its text where the browser can (`field-sizing`). */
+export function Textarea({
+  label,
+  description,
+  error,
+  size = "sm",
+  classNames,
+  className,
+  id,
+  autosize: _autosize,
+  minRows = 2,
+  ...rest
+}: FieldProps<TextareaHTMLAttributes<HTMLTextAreaElement>> & { autosize?: boolean; minRows?: number }) {
+  return (
+    <Field label={label} description={description} error={error} className={className} id={id}>
+      {(input) => (
+        <textarea
+          {...input}
+          rows={minRows}
+          className={join("plain-input", "plain-textarea", size, classNames?.input)}
+          {...rest}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,7 +1,9 @@
 /** What a driver sees who signs in to the console: their own app is another program. */
+
 import { Button } from "@mantine/core";
 import { IconLogout, IconSteeringWheel } from "@tabler/icons-react";
-import { Sheet, usePageTitle } from "../parts/page.tsx";
+import { Sheet } from "../parts/page.tsx";
+import { usePageTitle } from "../parts/use-page-title.ts";
 import { useSignOut } from "./sign-out.ts";
 
 const DOES = [

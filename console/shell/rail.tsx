@@ -41,29 +41,11 @@ export function Rail({
         Search
         <kbd>/</kbd>
       </button>
-      <ul className="rail-areas">
-        {main.map((area) => (
-          <AreaItem
-            key={area.id}
-            area={area}
-            open={open?.area === area ? open.entry : undefined}
-            counts={counts}
-          />
-        ))}
-      </ul>
+      <Areas areas={main} open={open} counts={counts} />
       <Pins />
       <span className="rail-gap" />
       <LiveMark />
-      <ul className="rail-areas">
-        {settings.map((area) => (
-          <AreaItem
-            key={area.id}
-            area={area}
-            open={open?.area === area ? open.entry : undefined}
-            counts={counts}
-          />
-        ))}
-      </ul>
+      <Areas areas={settings} open={open} counts={counts} />
       <AccountMenu me={me} help={help}>
         <button type="button" className="rail-link">
           <IconUserCircle size={18} stroke={1.7} />
@@ -106,6 +88,29 @@ function Pins() {
         ))}
       </ul>
     </section>
+  );
+}
+
+function Areas({
+  areas,
+  open,
+  counts,
+}: {
+  areas: readonly ShownArea<Entry>[];
+  open: ReturnType<typeof findEntry<Entry>>;
+  counts: Counts;
+}) {
+  return (
+    <ul className="rail-areas">
+      {areas.map((area) => (
+        <AreaItem
+          key={area.id}
+          area={area}
+          open={open?.area === area ? open.entry : undefined}
+          counts={counts}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -10,7 +10,8 @@ import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { createAccounts, DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts";
 import { createApps } from "./apps.ts";
 import { createDayOrders, readDay } from "./day.ts";
-import { createPrices } from "./prices.ts";
+import { createHiddenCustomer } from "./hidden-customer.ts";
+import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
 import { createWallets } from "./wallets.ts";
 
@@ -118,7 +119,8 @@ async function createBusinesses(db: Db, now: Date): Promise<void> {
     JSON.stringify({ ...NEW_SMS, vendor: "outbox" }),
   ]);
   await createAccounts(db, rounds, harbour);
-  await createPrices(db, rounds);
+  await createPriceLists(db, rounds);
+  await createHiddenCustomer(db, rounds);
   await createApps(db, rounds);
   await createRentals(db, rounds, now);
   await createWallets(db, rounds, now);

@@ -1,5 +1,6 @@
 /** Creates the configured adapters; a kind without configuration gets its offline default. */
-import { getText } from "#platform/outside/get-text.ts";
+import { getText } from "#platform/external/get-text.ts";
+import { createCarriers } from "./carriers/create-carriers.ts";
 import type { SmtpAccount } from "./email/port.ts";
 import { createSmtpSender } from "./email/smtp.ts";
 import { createNominatim } from "./geocoders/nominatim.ts";
@@ -22,7 +23,7 @@ export interface ProviderSettings {
   smtp: SmtpAccount | null;
   sms: SmsAccount | null;
   identity_providers: readonly OidcSettings[];
-  /** Outside calls may use private addresses: the services run in the same network. */
+  /** External calls may use private addresses: the services run in the same network. */
   private_addresses: boolean;
   version: string;
   base_url: string;
@@ -32,7 +33,7 @@ export interface ProviderSettings {
 const MATRIX_TIMEOUT_MS = 15_000;
 const MATRIX_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The settings of an installation without configuration: no outside services, and messages stay in the outbox. */
+/** The settings of an installation without configuration: no external services, and messages stay in the outbox. */
 export const DEFAULT_PROVIDER_SETTINGS: ProviderSettings = {
   geocoder_url: null,
   road_matrix_url: null,
@@ -73,6 +74,7 @@ export function createProviders({
         createOidcProvider(settings, (url) => getText(url, options)),
       ]),
     ),
+    carriers: createCarriers({ private_addresses, user_agent }),
     payments: { of: (account) => createCheckoutSessions({ account, private_addresses, user_agent }) },
     matrix:
       road_matrix_url === null

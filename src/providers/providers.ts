@@ -1,8 +1,9 @@
 /**
- * The outside services of an installation, one port per kind. Operations use them in `prepare` and `perform` only:
- * an outside call never happens inside a transaction. An e-mail or text message is stored as a row inside the
+ * The external services of an installation, one port per kind. Operations use them in `prepare` and `perform` only:
+ * an external call never happens inside a transaction. An e-mail or text message is stored as a row inside the
  * transaction and sent after the commit (src/domain/communication/messaging).
  */
+import type { CarrierVendors } from "./carriers/port.ts";
 import type { EmailVendors } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
 import type { IdentityProviders } from "./identity/port.ts";
@@ -16,6 +17,7 @@ export interface Providers {
   geocoder: Geocoder;
   identity: IdentityProviders;
   payments: PaymentProcessors;
+  carriers: CarrierVendors;
   /** Null: planning uses straight-line distances. */
   matrix: RoadMatrix | null;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
 
 const SHOP = "https://shop.example";
 const OTHER = "https://other.example:8443";
@@ -36,7 +37,7 @@ describe("a preflight", () => {
       const { status, headers } = await preflight("/api/v1/client/orders/7", origin, "GET");
       assert.equal(status, 204);
       assert.equal(headers[ALLOWED], origin);
-      assert.equal(headers["access-control-allow-methods"], "GET, HEAD");
+      assert.equal(headers["access-control-allow-methods"], "GET, HEAD, PATCH");
       assert.match(
         String(headers["access-control-allow-headers"]),
         /authorization.*idempotency-key.*x-dry-run/,
@@ -124,6 +125,25 @@ describe("a response", () => {
     assert.equal((await asked("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
     await save(t, null);
     assert.equal((await asked("/api/v1/client/orders", SHOP, mine)).headers[ALLOWED], undefined);
+  });
+
+  test("and a preflight are not for the origins of a suspended business", async () => {
+    const origin = "https://suspended.example";
+    const suspended = await service.business();
+    await save(suspended, [origin]);
+    const allowed = async () => [
+      (await preflight("/api/v1/user/login", origin, "POST")).headers[ALLOWED],
+      (await asked("/api/v1/client/orders", origin)).headers[ALLOWED],
+    ];
+    await until("its origin", async () => (await allowed()).every((header) => header === origin));
+    const platform = await service.platformAdmin();
+    const path = `/api/v1/platform/businesses/${suspended.id}`;
+    assert.equal((await platform.http("PATCH", path, { status: "suspended" })).status, 200);
+    await until("a refusal of its origin", async () =>
+      (await allowed()).every((header) => header === undefined),
+    );
+    assert.equal((await platform.http("PATCH", path, { status: "active" })).status, 200);
+    await until("its origin", async () => (await allowed()).every((header) => header === origin));
   });
 
   test("the setting accepts exact origins only", async () => {

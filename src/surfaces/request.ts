@@ -55,7 +55,7 @@ export async function authenticate(runtime: Runtime, request: FastifyRequest): P
   const { authentication } = runtime;
   if (bearer !== undefined)
     return isLinkToken(bearer)
-      ? authentication.ofLink(bearer, runtime.now())
+      ? authenticateLink(runtime, request, bearer)
       : authentication.ofToken(bearer, runtime.now());
   const token = readSessionToken(request, runtime.settings);
   if (token === undefined) return ANONYMOUS;
@@ -68,7 +68,24 @@ export async function authenticate(runtime: Runtime, request: FastifyRequest): P
 export function authenticateByPath(runtime: Runtime, request: FastifyRequest): Promise<Actor> {
   const token = (request.params as { link?: string }).link ?? "";
   if (!isLinkToken(token)) throw invalidToken();
-  return runtime.authentication.ofLink(token, runtime.now());
+  return authenticateLink(runtime, request, token);
+}
+
+/** Unknown links are counted as unknown tracking numbers are: who tries too many is refused for all of them. */
+async function authenticateLink(
+  { authentication, enumeration_guard, now }: Runtime,
+  { ip }: FastifyRequest,
+  token: string,
+): Promise<Actor> {
+  const caller = { actor: ANONYMOUS, address: ip };
+  enumeration_guard.admit(caller, now());
+  try {
+    return await authentication.ofLink(token, now());
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "unauthenticated")
+      enumeration_guard.miss(caller, 1, now());
+    throw error;
+  }
 }
 
 /**

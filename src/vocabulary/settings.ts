@@ -4,6 +4,10 @@ import { Id, Minor, Nullable, StringEnum } from "./basics.ts";
 import { PRICE_FAMILIES } from "./features.ts";
 import { Place } from "./place.ts";
 
+/** Whether recipients may ask for something by a link, and whether it takes effect at once or a dispatcher decides. */
+export const RECIPIENT_MODES = ["off", "confirm", "apply"] as const;
+const RECIPIENT_OFF = RECIPIENT_MODES[0] as (typeof RECIPIENT_MODES)[number];
+
 /** Null where a setting has no default, or one that depends on something else. */
 export const SETTING_DEFAULTS = {
   depot: null,
@@ -29,6 +33,13 @@ export const SETTING_DEFAULTS = {
   min_driver_app_version: null,
   allowed_origins: [],
   price_hiding_defaults: [],
+  recipient_note: RECIPIENT_OFF,
+  recipient_day: RECIPIENT_OFF,
+  recipient_safe_place: RECIPIENT_OFF,
+  recipient_neighbour: RECIPIENT_OFF,
+  recipient_contact: false,
+  recipient_cutoff_h: null,
+  recipient_days: 7,
 };
 
 const Clock = (description: string) =>
@@ -36,6 +47,13 @@ const Clock = (description: string) =>
 
 export const PROOFS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
 const SEPARATIONS = ["none", "different_token", "different_user"] as const;
+
+const RecipientMode = (what: string) =>
+  Nullable(
+    StringEnum(RECIPIENT_MODES, {
+      description: `${what}: off, confirm (a dispatcher decides), apply (it takes effect at once); off by default.`,
+    }),
+  );
 
 /** Every setting. `null` stands for the default given in the description. */
 export const settingMembers = {
@@ -168,6 +186,28 @@ export const settingMembers = {
       maxItems: 7,
       uniqueItems: true,
       description: "Families hidden from new customers; none by default.",
+    }),
+  ),
+  recipient_note: RecipientMode("Recipients leave a note to the driver"),
+  recipient_day: RecipientMode("Recipients choose another day"),
+  recipient_safe_place: RecipientMode("Recipients name a safe place where the goods may be left"),
+  recipient_neighbour: RecipientMode("Recipients name a neighbour who takes the goods"),
+  recipient_contact: Nullable(
+    Type.Boolean({ description: "Recipients write to the business, which answers; false by default." }),
+  ),
+  recipient_cutoff_h: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 168,
+      description:
+        "Recipients change a delivery until this many hours before its window, or before the working day; until its route is released by default.",
+    }),
+  ),
+  recipient_days: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      description: `Days ahead that recipients may choose; ${SETTING_DEFAULTS.recipient_days} by default.`,
     }),
   ),
 };

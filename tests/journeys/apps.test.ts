@@ -36,7 +36,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await page.goto(address);
     return page;
   }
-  const told = async () => (await service.http("GET", app.at("/bootstrap"))).body.data;
+  const getConfiguration = async () => (await service.http("GET", app.at("/bootstrap"))).body.data;
 
   test("a client's administrator reorders shortcuts, brands the app and approves a registration", async () => {
     const email = "waits@test.example";
@@ -85,7 +85,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await preview.getByText("Café Cerrado").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Configuration 2").waitFor();
-    const { client, settings } = await told();
+    const { client, settings } = await getConfiguration();
     assert.equal(client.display_name, "Café Cerrado");
     assert.deepEqual(settings.home.quick_actions, [
       "pay",
@@ -155,7 +155,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByLabel("Oldest supported").fill("one");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Oldest supported").and(page.locator("[aria-invalid=true]")).waitFor();
-    assert.equal((await told()).version_policy.min_supported, null);
+    assert.equal((await getConfiguration()).version_policy.min_supported, null);
   });
 
   test("a platform administrator disables an app with the kill switch and enables it again", async () => {

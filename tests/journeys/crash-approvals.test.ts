@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 const ROUNDS = countRounds(VICTIMS.length);
 /** Limit of test messages: ten per hour and business. */
-const OUTSIDE_ROUNDS = Math.min(countRounds(VICTIMS.length), 9);
+const EXTERNAL_CALL_ROUNDS = Math.min(countRounds(VICTIMS.length), 9);
 
 const texts = await startSmsVendor();
 const service = await killableService({
@@ -53,12 +53,12 @@ test(`${ROUNDS} rounds of kill -9 lose no approved write, and execute none twice
   for (const { id, key, ref, order_id } of approved) {
     const made = await service.rows<{ id: number }>("select id from delivery_order where ref = $1", [ref]);
     assert.deepEqual(made, [{ id: order_id }], `The orders of proposal ${id}.`);
-    const told = await service.rows<{ kind: string }>(
+    const events = await service.rows<{ kind: string }>(
       "select kind from event where subject_type = 'proposal' and subject_id = $1 order by seq",
       [String(id)],
     );
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      events.map(({ kind }) => kind),
       ["approval.pending", "approval.approved", "approval.executed"],
     );
     const again = await approve(id, key);
@@ -67,11 +67,11 @@ test(`${ROUNDS} rounds of kill -9 lose no approved write, and execute none twice
   }
 });
 
-test(`${OUTSIDE_ROUNDS} external calls interrupted by kill -9 are finished by a worker`, async () => {
+test(`${EXTERNAL_CALL_ROUNDS} external calls interrupted by kill -9 are finished by a worker`, async () => {
   const number = "+5561998000001";
   assert.equal((await service.ask("PATCH", "/api/v1/user/me", { phone: number }, admin)).status, 200);
   assert.equal((await service.ask("PATCH", "/api/v1/client/messaging", { sms: null }, admin)).status, 200);
-  for (let round = 0; round < OUTSIDE_ROUNDS; round += 1) {
+  for (let round = 0; round < EXTERNAL_CALL_ROUNDS; round += 1) {
     const key = randomUUID();
     const id = await propose(admin, "clientMessagingTest", { channel: "sms" });
     // The write is committed and its external call is in progress: the vendor has the message but responds
@@ -91,9 +91,9 @@ test(`${OUTSIDE_ROUNDS} external calls interrupted by kill -9 are finished by a 
     assert.deepEqual([first.status, first.body.result], [200, true], JSON.stringify(first.body));
     // Makes jobs that are delayed by a minute or two due now.
     await service.rows("update outbox_message set next_at = now() where state = 'queued'");
-    await service.rows("update outside_call set next_at = now() where state = 'pending'");
+    await service.rows("update external_call set next_at = now() where state = 'pending'");
     const settled = await until(
-      "the end of the outside call",
+      "the end of the external call",
       () => service.ask("GET", `/api/v1/approvals/${id}`, undefined, admin),
       ({ body }) => body.approval.answer.state !== "queued",
     );
@@ -101,10 +101,10 @@ test(`${OUTSIDE_ROUNDS} external calls interrupted by kill -9 are finished by a 
     const again = await approve(id, key);
     assert.deepEqual(again.body.approval.answer, settled.body.approval.answer);
   }
-  const left = await service.rows("select operation, state from outside_call where state <> 'done'");
+  const left = await service.rows("select operation, state from external_call where state <> 'done'");
   assert.deepEqual(left, []);
   const messages = await service.rows<{ n: number }>(
     "select count(*)::int as n from outbox_message where purpose = 'test'",
   );
-  assert.deepEqual(messages, [{ n: OUTSIDE_ROUNDS }]);
+  assert.deepEqual(messages, [{ n: EXTERNAL_CALL_ROUNDS }]);
 });

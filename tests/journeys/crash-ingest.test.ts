@@ -25,7 +25,7 @@ const carrier = (
 ).body;
 
 test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and store no request in part`, async () => {
-  const told: { numbers: string[]; order_ids: number[]; text: string; results: unknown }[] = [];
+  const answered: { numbers: string[]; order_ids: number[]; text: string; results: unknown }[] = [];
   await service.rounds(ROUNDS, async () => {
     const orders = await makeOrders();
     const numbers = orders.map(({ tracking_number }) => tracking_number);
@@ -40,10 +40,15 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
     const as_told = tries > 1 && accepted === 0 ? [0, all, 1] : [all, 0, 1];
     assert.deepEqual([accepted, duplicates, rejected], as_told, `after ${tries} tries`);
     assert.equal(body.results.at(-1).status, "rejected");
-    told.push({ numbers, order_ids: orders.map(({ order_id }) => order_id), text, results: body.results });
+    answered.push({
+      numbers,
+      order_ids: orders.map(({ order_id }) => order_id),
+      text,
+      results: body.results,
+    });
   });
 
-  for (const { numbers, order_ids, text } of told) {
+  for (const { numbers, order_ids, text } of answered) {
     const stored = await service.rows<{ n: number; ids: number }>(
       `select count(*)::int as n, count(distinct document->>'event_id')::int as ids from tracking_event
         where tracking_number = any($1) and provider = 'carrier'`,

@@ -140,7 +140,7 @@ describe("employees in the console", () => {
     await drawer.getByText("0 chosen").waitFor();
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.getByRole("alert").filter({ hasText: "Choose at least one permission." }).waitFor();
-    await drawer.getByLabel("See warehouses, their zones and bins.").check();
+    await drawer.getByLabel("See warehouses, their zones and bins, and stock.").check();
     await shot(page, "own-light");
     await drawer.getByRole("button", { name: "Save" }).click();
     await cellOf(page, "Rita").getByText("Own selection", { exact: true }).waitFor();
@@ -168,7 +168,7 @@ describe("employees in the console", () => {
     await drawer.getByLabel("Name").fill("Stock");
     await drawer.getByRole("combobox", { name: "Permissions" }).click();
     await page.getByRole("option", { name: "Chosen one by one" }).click();
-    await drawer.getByLabel("See warehouses, their zones and bins.").check();
+    await drawer.getByLabel("See warehouses, their zones and bins, and stock.").check();
     assert.deepEqual(await findViolations(page), []);
     await shot(page, "token-light");
     await drawer.getByRole("button", { name: "Create token" }).click();

@@ -79,9 +79,9 @@ describe("the tracking protocol, as people try it", () => {
       },
       body,
     });
-    const told = await answer.json();
-    assert.equal(answer.status, 200, JSON.stringify(told));
-    return told as { accepted: number; results: unknown[] };
+    const answered = await answer.json();
+    assert.equal(answer.status, 200, JSON.stringify(answered));
+    return answered as { accepted: number; results: unknown[] };
   }
 
   before(async () => {
@@ -169,8 +169,8 @@ describe("the tracking protocol, as people try it", () => {
     await choose("Example", "Timeline");
     await verdict("Conforms, level 2");
     await page.getByRole("tab", { name: "Other formats" }).click();
-    const told = page.getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" });
-    await told.getByText('"EPCISDocument"').first().waitFor();
+    const shown = page.getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" });
+    await shown.getByText('"EPCISDocument"').first().waitFor();
     await page.getByText(/cannot be expressed in this format|Nothing is lost in this format/).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await choose("Format", "Storefront B");

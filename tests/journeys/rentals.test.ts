@@ -88,13 +88,13 @@ describe("locker rentals in the console", () => {
     await rentalOf("AERO-1", "Airport", -240);
     await rentalOf("AERO-1", "Airport", 240);
     const kiosk = await createProvider(t);
-    const told = ["booked", "checked_in", "accessed"].map((code, index) => ({
+    const events = ["booked", "checked_in", "accessed"].map((code, index) => ({
       subject: { scheme: "rental_id", id: String(mine) },
       status_code: `otep:storage:${code}`,
       occurred_at: at(index / 2 - 2),
       location: { kind: "locker", name: "Bus station", address: { city: "Brasília", country: "BR" } },
     }));
-    assert.equal((await kiosk.ingest(told)).body.accepted, 3);
+    assert.equal((await kiosk.ingest(events)).body.accepted, 3);
     await page.reload();
     const table = page.getByRole("table", { name: "Rentals" });
     const rows = table.getByRole("row").filter({ hasText: "compartment" });

@@ -127,7 +127,7 @@ test("on SIGTERM under load, the service finishes running requests and ends even
 
   const socket = new WebSocket(`ws://127.0.0.1:${service.port}/mqtt`, "mqtt");
   await once(socket, "open");
-  const told = once(socket, "close");
+  const closed = once(socket, "close");
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const askers = Array.from({ length: 8 }, () => asking(service, agent, token));
   const slow = await slowRequest(service);
@@ -157,7 +157,7 @@ test("on SIGTERM under load, the service finishes running requests and ends even
   const planned = await plan;
   assert.equal(planned.status, 200);
   assert.equal(((await planned.json()) as { totals: { stops: number } }).totals.stops, 1037);
-  const [code] = await told;
+  const [code] = await closed;
   assert.equal(code, 1001);
   assert.equal(await service.ended(), 0, service.output());
 });

@@ -123,8 +123,8 @@ async function run(
  * Ids, numbers and timestamps differ between copies; all other content is equal. Absent and null are the same
  * in GraphQL.
  */
-function told(value: unknown, known: Map<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => told(one, known));
+function normalise(value: unknown, known: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => normalise(one, known));
   if (value !== null && typeof value === "object") {
     const members = Object.entries(value)
       .filter(
@@ -136,7 +136,7 @@ function told(value: unknown, known: Map<string, string>): unknown {
       )
       .map(([name, member]) => [
         name,
-        name.endsWith("_id") || name === "id" || name === "seq" ? "#" : told(member, known),
+        name.endsWith("_id") || name === "id" || name === "seq" ? "#" : normalise(member, known),
       ]);
     return Object.fromEntries(members.sort(([one], [other]) => String(one).localeCompare(String(other))));
   }
@@ -219,13 +219,13 @@ test("ten orders give equal responses and events over REST, GraphQL and MCP, ste
         tracking_number: string;
       };
       const ids = { order_id: made.order_id, tracking_number: made.tracking_number, ref };
-      const answers: unknown[] = [["clientOrderCreate", told(made, known)]];
+      const answers: unknown[] = [["clientOrderCreate", normalise(made, known)]];
       for (const [name, inputOf] of STEPS) {
-        answers.push([name, told(await run(surface, name, inputOf(ids)), known)]);
+        answers.push([name, normalise(await run(surface, name, inputOf(ids)), known)]);
       }
       const events = (await t.eventsOf("order", made.order_id)).map((event) => [
         event.kind,
-        told(event.payload, known),
+        normalise(event.payload, known),
       ]);
       stories.set(surface, { answers, events });
     }
@@ -248,17 +248,17 @@ test("batches, cancelling and planning give equal results as well", async () => 
     const batch = await run(surface, "clientBatchOrderCreate", {
       orders: [{ dropoff: place(40), ref: `batch-${surface}` }, { ref: `batch-${surface}-bad` }],
     });
-    answers.push(told(batch, business));
+    answers.push(normalise(batch, business));
     const [first] = batch["orders"] as { order_id: number }[];
     answers.push(
-      told(
+      normalise(
         await run(surface, "clientOrderCancel", { order_id: first?.order_id, reason: "sender_cancelled" }),
         business,
       ),
     );
     const events = await t.eventsOf("order", first?.order_id ?? 0);
-    answers.push(events.map((event) => [event.kind, told(event.payload, business)]));
-    answers.push(told(await run(surface, "clientBuildRouteOptions", {}), business));
+    answers.push(events.map((event) => [event.kind, normalise(event.payload, business)]));
+    answers.push(normalise(await run(surface, "clientBuildRouteOptions", {}), business));
     stories.set(surface, answers);
   }
   assert.deepEqual(stories.get("graphql"), stories.get("rest"));

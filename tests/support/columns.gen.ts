@@ -131,6 +131,28 @@ export interface Columns {
     revoked_at: { type: string; nullable: true };
     revoked_reason: { type: string; nullable: true };
   };
+  article: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: true };
+    sku: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    unit: { type: string; nullable: false };
+    weight_g: { type: number; nullable: true };
+    length_mm: { type: number; nullable: true };
+    width_mm: { type: number; nullable: true };
+    height_mm: { type: number; nullable: true };
+    status: { type: string; nullable: false };
+    search: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  article_barcode: {
+    business_id: { type: number; nullable: false };
+    article_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: true };
+    barcode: { type: string; nullable: false };
+  };
   assignment: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -251,6 +273,28 @@ export interface Columns {
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
   };
+  carrier_account: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    kind: { type: string; nullable: false };
+    is_enabled: { type: boolean; nullable: false };
+    services: { type: string[]; nullable: false };
+    carrier_ids: { type: string[]; nullable: false };
+    base_url: { type: string; nullable: true };
+    api_key_sealed: { type: string; nullable: true };
+    api_key_end: { type: string; nullable: true };
+    gs1_prefix: { type: string; nullable: true };
+    rate_card: { type: unknown; nullable: true };
+    markups: { type: unknown; nullable: false };
+    preference: { type: number; nullable: false };
+    methods: { type: unknown; nullable: false };
+    tested_at: { type: string; nullable: true };
+    test_failure: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
   contractor: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -274,13 +318,67 @@ export interface Columns {
     email: { type: string; nullable: true };
     phone_e164: { type: string; nullable: true };
     tier: { type: string; nullable: false };
-    price_list_id: { type: number; nullable: true };
     hidden_price_families: { type: string[]; nullable: false };
     credit_limit_minor: { type: number; nullable: false };
     status: { type: string; nullable: false };
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
     required_proofs: { type: string[]; nullable: false };
+  };
+  customer_bill: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    subject_type: { type: string; nullable: false };
+    subject_id: { type: number; nullable: false };
+    family: { type: string; nullable: false };
+    currency: { type: string; nullable: false };
+    price_list_id: { type: number; nullable: true };
+    surcharges: { type: unknown; nullable: true };
+    total_minor: { type: number; nullable: true };
+    lines: { type: unknown; nullable: false };
+    paid_minor: { type: number; nullable: false };
+    unpaid_since: { type: string; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  customer_bill_step: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    bill_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    lines_before: { type: unknown; nullable: false };
+    lines_after: { type: unknown; nullable: false };
+    total_before_minor: { type: number; nullable: true };
+    total_after_minor: { type: number; nullable: false };
+    returned_minor: { type: number; nullable: false };
+    note: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
+  customer_price_list: {
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    family: { type: string; nullable: false };
+    price_list_id: { type: number; nullable: false };
+  };
+  customer_service: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    kind: { type: string; nullable: false };
+    family: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
+  customer_service_version: {
+    business_id: { type: number; nullable: false };
+    service_id: { type: number; nullable: false };
+    version: { type: number; nullable: false };
+    active_from: { type: string; nullable: false };
+    definition: { type: unknown; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
   };
   customer_template: {
     id: { type: number; nullable: false };
@@ -357,6 +455,7 @@ export interface Columns {
     search: { type: string; nullable: false };
     origin_warehouse_id: { type: number; nullable: true };
     current_warehouse_id: { type: number; nullable: true };
+    recipient_preferences: { type: unknown; nullable: true };
   };
   device_command: {
     business_id: { type: number; nullable: false };
@@ -500,6 +599,21 @@ export interface Columns {
     last_id: { type: number; nullable: false };
     updated_at: { type: string; nullable: false };
   };
+  external_call: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    operation: { type: string; nullable: false };
+    account_id: { type: number; nullable: true };
+    sealed_input: { type: string; nullable: false };
+    sealed_answer: { type: string; nullable: false };
+    request: { type: unknown; nullable: false };
+    claim: { type: unknown; nullable: true };
+    state: { type: string; nullable: false };
+    attempts: { type: number; nullable: false };
+    next_at: { type: string; nullable: false };
+    failure: { type: string; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
   file: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -515,6 +629,46 @@ export interface Columns {
     file_id: { type: number; nullable: false };
     subject_type: { type: string; nullable: false };
     subject_id: { type: number; nullable: false };
+  };
+  house_manifest: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    origin: { type: unknown; nullable: false };
+    date: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
+  house_package: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    shipment_id: { type: number; nullable: false };
+    position: { type: number; nullable: false };
+    charge_minor: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    cancelled_at: { type: string; nullable: true };
+  };
+  house_pickup: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    place: { type: unknown; nullable: false };
+    window_start: { type: string; nullable: false };
+    window_end: { type: string; nullable: false };
+    packages: { type: number; nullable: false };
+    cancelled_at: { type: string; nullable: true };
+  };
+  house_shipment: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    service: { type: string; nullable: false };
+    zone: { type: number; nullable: false };
+    shipment: { type: unknown; nullable: false };
+    charge_minor: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    gs1_prefix: { type: string; nullable: false };
+    bought_at: { type: string; nullable: false };
+    manifest_id: { type: number; nullable: true };
   };
   idempotency: {
     business_id: { type: number; nullable: false };
@@ -686,21 +840,6 @@ export interface Columns {
     vendor_id: { type: string; nullable: true };
     sent_at: { type: string; nullable: true };
   };
-  outside_call: {
-    id: { type: number; nullable: false };
-    business_id: { type: number; nullable: false };
-    operation: { type: string; nullable: false };
-    account_id: { type: number; nullable: true };
-    sealed_input: { type: string; nullable: false };
-    sealed_answer: { type: string; nullable: false };
-    request: { type: unknown; nullable: false };
-    claim: { type: unknown; nullable: true };
-    state: { type: string; nullable: false };
-    attempts: { type: number; nullable: false };
-    next_at: { type: string; nullable: false };
-    failure: { type: string; nullable: true };
-    created_at: { type: string; nullable: false };
-  };
   parcel: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -858,6 +997,11 @@ export interface Columns {
     root_id: { type: number; nullable: true };
     version: { type: number; nullable: false };
     tier: { type: string; nullable: true };
+    zones: { type: unknown; nullable: false };
+    volumetric_divisor: { type: number; nullable: false };
+    minimum_minor: { type: number; nullable: false };
+    rounding_minor: { type: number; nullable: false };
+    tax_percent: { type: number; nullable: false };
   };
   proof: {
     id: { type: number; nullable: false };
@@ -914,7 +1058,29 @@ export interface Columns {
     total_minor: { type: number; nullable: false };
     currency: { type: string; nullable: false };
     expires_at: { type: string; nullable: false };
-    used_by_order_id: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    provider: { type: string; nullable: false };
+    subject_kind: { type: string; nullable: false };
+    carrier_charge_minor: { type: number; nullable: true };
+    carrier_currency: { type: string; nullable: true };
+    details: { type: unknown; nullable: true };
+    used_by_type: { type: string; nullable: true };
+    used_by_id: { type: number; nullable: true };
+  };
+  recipient_request: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    link_id: { type: number; nullable: false };
+    choice: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    text: { type: string; nullable: false };
+    scheduled_date: { type: string; nullable: true };
+    former_date: { type: string; nullable: true };
+    answer: { type: string; nullable: true };
+    decided_by: { type: number; nullable: true };
+    decided_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
   };
   return_reason: {
@@ -993,6 +1159,55 @@ export interface Columns {
     page: { type: string; nullable: false };
     view_id: { type: number; nullable: false };
   };
+  shipping_order: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    service_id: { type: number; nullable: false };
+    service_version: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    status_since: { type: string; nullable: false };
+    status_before_exception: { type: string; nullable: true };
+    exception: { type: string; nullable: true };
+    tracking_number: { type: string; nullable: false };
+    ref: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    pickup: { type: unknown; nullable: true };
+    dropoff: { type: unknown; nullable: true };
+    warehouse_id: { type: number; nullable: true };
+    scheduled_date: { type: string; nullable: true };
+    pickup_timeframe: { type: string; nullable: true };
+    supplies: { type: unknown; nullable: false };
+    surcharges: { type: string[]; nullable: false };
+    form: { type: unknown; nullable: false };
+    carrier: { type: string; nullable: true };
+    carrier_number: { type: string; nullable: true };
+    search: { type: string; nullable: false };
+    shipped_at: { type: string; nullable: true };
+    delivered_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  shipping_package: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    shipping_order_id: { type: number; nullable: false };
+    seq: { type: number; nullable: false };
+    contents: { type: string; nullable: false };
+    packaging: { type: string; nullable: true };
+    weight_g: { type: number; nullable: true };
+    length_mm: { type: number; nullable: true };
+    width_mm: { type: number; nullable: true };
+    height_mm: { type: number; nullable: true };
+    received_at: { type: string; nullable: true };
+    damaged: { type: boolean; nullable: false };
+    measured_weight_g: { type: number; nullable: true };
+    measured_length_mm: { type: number; nullable: true };
+    measured_width_mm: { type: number; nullable: true };
+    measured_height_mm: { type: number; nullable: true };
+    measured_at: { type: string; nullable: true };
+  };
   sign_in: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: true };
@@ -1017,6 +1232,72 @@ export interface Columns {
     name: { type: string; nullable: false };
     kind: { type: string; nullable: false };
     expires_date: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  stock_batch: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    subject_type: { type: string; nullable: true };
+    subject_id: { type: number; nullable: true };
+    note: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
+  stock_line: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    bin_id: { type: number; nullable: false };
+    article_id: { type: number; nullable: true };
+    package_id: { type: number; nullable: true };
+    customer_id: { type: number; nullable: true };
+    lot: { type: string; nullable: false };
+    expires_date: { type: string; nullable: true };
+    qty: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+    changed_at: { type: string; nullable: false };
+  };
+  stock_movement: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    batch_id: { type: number; nullable: false };
+    at: { type: string; nullable: false };
+    reason: { type: string; nullable: false };
+    article_id: { type: number; nullable: true };
+    package_id: { type: number; nullable: true };
+    customer_id: { type: number; nullable: true };
+    lot: { type: string; nullable: false };
+    expires_date: { type: string; nullable: true };
+    qty: { type: number; nullable: false };
+    from_bin_id: { type: number; nullable: true };
+    to_bin_id: { type: number; nullable: true };
+    from_line_id: { type: number; nullable: true };
+    to_line_id: { type: number; nullable: true };
+    from_qty_after: { type: number; nullable: true };
+    to_qty_after: { type: number; nullable: true };
+    scanned: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+  };
+  stock_package: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    customer_id: { type: number; nullable: true };
+    weight_g: { type: number; nullable: true };
+    length_mm: { type: number; nullable: true };
+    width_mm: { type: number; nullable: true };
+    height_mm: { type: number; nullable: true };
+    damaged: { type: boolean; nullable: false };
+    ref: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    bin_id: { type: number; nullable: true };
+    holder_type: { type: string; nullable: true };
+    holder_id: { type: number; nullable: true };
+    held_at: { type: string; nullable: true };
+    received_at: { type: string; nullable: false };
+    left_at: { type: string; nullable: true };
     version: { type: number; nullable: false };
   };
   stop: {
@@ -1070,6 +1351,25 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     updated_at: { type: string; nullable: false };
     version: { type: number; nullable: false };
+  };
+  surcharge: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    kind: { type: string; nullable: false };
+    trigger: { type: string; nullable: false };
+    currency: { type: string; nullable: false };
+    amount_minor: { type: number; nullable: true };
+    percent: { type: number; nullable: true };
+    minimum_minor: { type: number; nullable: false };
+    conditions: { type: unknown; nullable: false };
+    taxable: { type: boolean; nullable: false };
+    families: { type: string[]; nullable: false };
+    is_optional: { type: boolean; nullable: false };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+    closed_at: { type: string; nullable: true };
   };
   tracking_alias: {
     id: { type: number; nullable: false };
@@ -1160,6 +1460,7 @@ export interface Columns {
     volume_cm3_max: { type: number; nullable: true };
     status: { type: string; nullable: false };
     version: { type: number; nullable: false };
+    walk_order: { type: number; nullable: true };
   };
   warehouse_zone: {
     id: { type: number; nullable: false };

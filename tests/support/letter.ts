@@ -1,5 +1,5 @@
 /** A template for tests: one line of 14 points for each line of text, bold. */
-import type { Template } from "#domain/insight/documents/public.ts";
+import type { Template } from "#platform/drawing/template.ts";
 
 export const template: Template<{ lines: string[] }> = {
   kind: "letter",

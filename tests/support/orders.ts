@@ -31,11 +31,11 @@ export async function inTransaction<T>(
 }
 
 /** Records a scan, a proof or an arrival, reported by the current custodian. */
-export const applyFact = (t: TestBusiness, order_id: number, told: OrderFact): Promise<FactOutcome> =>
+export const applyFact = (t: TestBusiness, order_id: number, fact: OrderFact): Promise<FactOutcome> =>
   inTransaction(t, async (context) => {
     const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
     assert(order !== undefined);
-    return recordFact(context, order, told);
+    return recordFact(context, order, fact);
   });
 
 /** Applies a command of another family. */

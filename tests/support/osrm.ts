@@ -6,7 +6,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import { getText } from "#platform/outside/get-text.ts";
+import { getText } from "#platform/external/get-text.ts";
 import { createOsrm } from "#providers/matrices/osrm.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";

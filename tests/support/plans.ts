@@ -1,4 +1,4 @@
-/** Waits for background plan runs. */
+/** Orders, drivers and changes for tests of planning, and the results of background plan runs. */
 import assert from "node:assert/strict";
 import { getPlanRun } from "#domain/planning/planning/operations/get-plan-run.ts";
 import type { TestBusiness, TestService } from "./service.ts";
@@ -64,4 +64,32 @@ export async function changeOrder(
     `update delivery_order set ${sets[set]}, version = version + 1 where id = $1`,
     [order_id],
   );
+}
+
+/**
+ * Installs a road matrix that the planner requests after reading its orders: `meanwhile` runs in between. One plan at a
+ * time.
+ */
+export async function whilePlanning<T>(
+  { runtime: { providers } }: TestService,
+  plan: () => Promise<T>,
+  meanwhile: () => Promise<void>,
+): Promise<T> {
+  providers.matrix = {
+    name: "osrm",
+    async matrix(points) {
+      await meanwhile();
+      // Every place a kilometre and a minute from every other.
+      const fill = (value: number) =>
+        Float32Array.from({ length: points.length ** 2 }, (_, index) =>
+          index % (points.length + 1) === 0 ? 0 : value,
+        );
+      return { distance_m: fill(1000), duration_s: fill(60) };
+    },
+  };
+  try {
+    return await plan();
+  } finally {
+    providers.matrix = null;
+  }
 }

@@ -76,6 +76,14 @@ export function createEventTools(service: TestService) {
       status_code: `otep:core:${code}`,
       ...more,
     }),
+    /** Stored events of providers about a number. */
+    countOf: async (t: TestBusiness, number: string) =>
+      (
+        await service.system.row<{ n: number }>(
+          "select count(*) as n from tracking_event where business_id = $1 and tracking_number = $2 and provider <> 'packhorse'",
+          [t.id, number],
+        )
+      )?.n,
     timelineOf: async (number: string) =>
       (await service.http("GET", `/api/v1/otep/trackings/${number}`)).body,
   };

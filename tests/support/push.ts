@@ -61,9 +61,9 @@ export interface PushedEvent {
 
 /** The messages that a client receives from now on. */
 function collectMessages(client: MqttClient): PushedEvent[] {
-  const told: PushedEvent[] = [];
-  client.on("message", (topic, payload) => told.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
-  return told;
+  const received: PushedEvent[] = [];
+  client.on("message", (topic, payload) => received.push({ topic, ...JSON.parse(payload.toString("utf8")) }));
+  return received;
 }
 
 export async function isGranted(client: MqttClient, filter: string): Promise<boolean> {
@@ -77,9 +77,9 @@ export async function isGranted(client: MqttClient, filter: string): Promise<boo
 }
 
 export async function subscribe(client: MqttClient, filter: string): Promise<PushedEvent[]> {
-  const told = collectMessages(client);
+  const received = collectMessages(client);
   assert(await isGranted(client, filter), `${filter} was refused.`);
-  return told;
+  return received;
 }
 
 /** A driver's phone reports its position. */

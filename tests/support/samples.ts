@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { PriceFamily } from "#vocabulary/features.ts";
 import type { TestBusiness, TestPerson, TestService } from "./service.ts";
 
 /**
@@ -74,6 +75,16 @@ export interface OperationSamples {
   is_slow?: true;
 }
 
+/**
+ * Amounts that occur nowhere else. The customer's own price list of the family charges `base_minor` for anything, and
+ * `per_parcel_minor` for each parcel; with one parcel, `total_minor`.
+ */
+export interface SecretPrice {
+  base_minor: number;
+  per_parcel_minor: number;
+  total_minor: number;
+}
+
 export interface Samples {
   records?: { [K in Kind]?: Create<K> | RecordSample<K> };
   /** The kind of record that a member of any operation's input refers to, by the member's name. */
@@ -83,6 +94,11 @@ export interface Samples {
   operations?: Record<string, OperationSamples>;
   /** The id of a subject of each type that links of the family open. */
   link_subjects?: Record<string, (world: World) => Promise<number | string>>;
+  /**
+   * Records of the world's customer that cost `SecretPrice`, by the family of their price. The tests hide that family from
+   * the customer, and look for the amounts in everything that it is told about these records.
+   */
+  priced?: { [F in PriceFamily]?: (world: World, price: SecretPrice) => Promise<Partial<Records>> };
   /** Records that belong to a person, where those of the world do not. */
   own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
   /** Gives records of a world to its contractor; called once all exist. */
@@ -112,6 +128,7 @@ export interface AllSamples {
   no_references: Record<string, string>;
   operations: Record<string, OperationSamples>;
   link_subjects: Record<string, (world: World) => Promise<number | string>>;
+  priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
   own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
   giveToContractor(world: World, ids: Records): Promise<void>;
   written_by_any_call: Record<string, "all" | readonly string[]>;
@@ -126,6 +143,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     no_references: {},
     operations: {},
     link_subjects: {},
+    priced: new Map(),
     own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
     async giveToContractor(world, ids) {
       for (const give of gifts) await give(world, ids);
@@ -154,6 +172,8 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     ] as const)
       add(all[name], samples[name] ?? {}, file);
     for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
+    for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])
+      all.priced.set(family, [...(all.priced.get(family) ?? []), create]);
     if (giveToContractor !== undefined) gifts.push(giveToContractor);
   }
   return all;

@@ -9,9 +9,10 @@ import { test } from "node:test";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { getTools } from "#surfaces/mcp/catalogue.ts";
 import { recordChanges } from "#tests/support/changes.ts";
+import type { PersonRole } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
 import { minimalInput } from "./inputs.ts";
-import { listKinds, listTrials } from "./samples.ts";
+import { listKinds, listTrials, roleFor } from "./samples.ts";
 import { idsOf, openWorld, samples } from "./world.ts";
 
 type Values = Record<string, unknown>;
@@ -21,10 +22,15 @@ const world = await openWorld(service, await service.business(), "Heron");
 const { token } = world.people.client_admin;
 const changes = await recordChanges(service, samples.written_by_any_call);
 
-async function call(tool: string, args: Record<string, unknown>, headers: Record<string, string> = {}) {
+async function call(
+  role: PersonRole,
+  tool: string,
+  args: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } };
   const { body } = await service.http("POST", "/mcp", message, {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${world.people[role].token}`,
     ...headers,
   });
   return body.result;
@@ -37,17 +43,18 @@ test("every write tool returns what it would do, and leaves every table unchange
     assert("operation" in tool.source, `${tool.name} is no operation.`);
     const { operation } = tool.source;
     const [trial] = listTrials(operation);
+    const role = trial?.as ?? roleFor(operation) ?? "client_admin";
     const { kinds = [], own = [] } = trial === undefined ? {} : listKinds(trial);
     const ids = await idsOf(world, [...kinds, ...own]);
     const input = trial?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
     await changes.take();
-    const result = await call(tool.name, input, { "x-mcp-dry-run": "1" });
+    const result = await call(role, tool.name, input, { "x-mcp-dry-run": "1" });
     assert.equal(result?.isError ?? false, false, `${tool.name}: ${JSON.stringify(result).slice(0, 600)}`);
     assert.equal(result.structuredContent.dry_run, true, tool.name);
     assert(Array.isArray(result.structuredContent.would_emit), tool.name);
     assert.deepEqual(await changes.take(), [], `${tool.name} left something`);
     if (tool.risk === "high") {
-      const unconfirmed = await call(tool.name, input);
+      const unconfirmed = await call(role, tool.name, input);
       assert.equal(unconfirmed.isError, true, `${tool.name} ran without confirm`);
       assert.equal(unconfirmed.structuredContent.error.code, "CONFIRM_REQUIRED");
       assert.deepEqual(await changes.take(), [], `${tool.name} without confirm left something`);

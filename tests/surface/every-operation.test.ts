@@ -342,11 +342,11 @@ describe("hostile input", () => {
             const { result, error } = answer.body;
             // Arguments that are not an object, and JSON that targets prototypes, are refused by the protocol
             // layer.
-            const told =
+            const is_answered =
               result === undefined
                 ? [-32602, -32700].includes(error?.code)
                 : result.content[0].text.startsWith("{");
-            return told ? answer : { ...answer, status: 500 };
+            return is_answered ? answer : { ...answer, status: 500 };
           });
           if (broken !== undefined) return broken;
           return findChange();

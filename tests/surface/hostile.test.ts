@@ -24,12 +24,12 @@ const order = await admin("clientOrderCreate", {
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
 /** Asserts a success or a declared refusal, not an internal error. */
-function isTold({ status, body }: HttpAnswer): boolean {
+function isAnswered({ status, body }: HttpAnswer): boolean {
   return status < 400 || (status < 500 && body?.result === false && typeof body.error_code === "string");
 }
 
-function told(what: string, answer: HttpAnswer): void {
-  assert.ok(isTold(answer), `${what}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200)}`);
+function assertAnswered(what: string, answer: HttpAnswer): void {
+  assert.ok(isAnswered(answer), `${what}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200)}`);
 }
 
 const graphql = (query: string, variables?: object) =>
@@ -59,15 +59,15 @@ describe("headers and addresses", () => {
     ];
     for (const some of large) {
       const what = JSON.stringify(some).slice(0, 40);
-      told(what, await service.http("POST", "/api/v1/client/routes", {}, { ...headers, ...some }));
-      told(
+      assertAnswered(what, await service.http("POST", "/api/v1/client/routes", {}, { ...headers, ...some }));
+      assertAnswered(
         what,
         await service.http("GET", `/api/v1/client/orders/${order.order_id}/label`, undefined, {
           ...headers,
           ...some,
         }),
       );
-      told(
+      assertAnswered(
         what,
         await service.http("POST", "/api/v1/driver/login", { email: "a@b.example", password: "wrong" }, some),
       );
@@ -88,7 +88,7 @@ describe("headers and addresses", () => {
     ]) {
       const answer = await service.http("GET", path, undefined, headers);
       assert.ok(answer.status >= 400, path.slice(0, 60));
-      told(path.slice(0, 60), answer);
+      assertAnswered(path.slice(0, 60), answer);
       assert.equal(typeof answer.body.request_id, "string");
     }
   });
@@ -125,7 +125,7 @@ describe("bodies", () => {
     const deep = `{"a":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`;
     for (const { name, rest } of writes) {
       const path = rest?.path.replaceAll(/\{\w+\}/g, "1") ?? "";
-      told(`${name} deep`, await service.http(rest?.method ?? "POST", path, deep, headers));
+      assertAnswered(`${name} deep`, await service.http(rest?.method ?? "POST", path, deep, headers));
     }
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: 60_000 }, (_none, index) => [`k${index}`, 1])),
@@ -136,7 +136,7 @@ describe("bodies", () => {
       `"${"\\u0000".repeat(100_000)}"`,
       `{"a":1${"0".repeat(400_000)}}`,
     ])
-      told(body.slice(0, 20), await service.http("POST", "/api/v1/client/routes", body, headers));
+      assertAnswered(body.slice(0, 20), await service.http("POST", "/api/v1/client/routes", body, headers));
   });
 
   test("with a hundred thousand entries in any list are refused, whatever the entries are", {
@@ -155,7 +155,7 @@ describe("bodies", () => {
           };
           const path = operation.rest?.path.replaceAll(/\{\w+\}/g, "1") ?? "";
           const answer = await service.http(operation.rest?.method ?? "POST", path, input, headers);
-          told(`${operation.name} ${name}`, answer);
+          assertAnswered(`${operation.name} ${name}`, answer);
           assert.ok(answer.status >= 400, `${operation.name} ${name}`);
           // Entries of a list that is too long are not looked at.
           const fields = (answer.body.errors ?? []).map(({ field }: { field: string }) => field);
@@ -172,7 +172,10 @@ describe("bodies", () => {
   test("of addresses that consist of commas, spaces, marks or one quotation are parsed quickly", async () => {
     for (const filling of [",", " ", "-", ";x", "\t a", '"', "\u0301", "ﷺ", "Apt 1 ", "号室1"]) {
       const csv = `line1,city\n"x${long(filling, 400_000)}y",Brasília`;
-      told(`csv ${filling}`, await service.http("POST", "/api/v1/addressbook/import", { csv }, headers));
+      assertAnswered(
+        `csv ${filling}`,
+        await service.http("POST", "/api/v1/addressbook/import", { csv }, headers),
+      );
       for (const size of [255, 256]) {
         const place = {
           ...base,
@@ -180,17 +183,20 @@ describe("bodies", () => {
           line2: long(`${filling}1`, 255),
           name: long(filling, 255),
         };
-        told(
+        assertAnswered(
           `place ${filling}`,
           await service.http("POST", "/api/v1/addressbook/validate", { place }, headers),
         );
-        told(`entry ${filling}`, await service.http("POST", "/api/v1/addressbook", { place }, headers));
+        assertAnswered(
+          `entry ${filling}`,
+          await service.http("POST", "/api/v1/addressbook", { place }, headers),
+        );
         const q = encodeURIComponent(long(filling, 200));
-        told(
+        assertAnswered(
           `resolve ${filling}`,
           await service.http("GET", `/api/v1/addressbook/resolve?q=${q}`, undefined, headers),
         );
-        told(
+        assertAnswered(
           `search ${filling}`,
           await service.http("GET", `/api/v1/client/orders/search?q=${q}`, undefined, headers),
         );

@@ -13,7 +13,8 @@ test("identity columns, and columns that refer to one, are bigint, except the id
         and a.atttypid in ('int4'::regtype, 'int4[]'::regtype)
         and (a.attidentity <> '' or a.attname ~ '(_id|_ids|_by)$'
           or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey)))
-        and a.attname <> 'business_id'
+        -- Versions of one row are counted, however many rows there are.
+        and a.attname <> 'business_id' and a.attname !~ '_version$'
       order by 1`,
   );
   assert.deepEqual(narrow, [{ name: "business.id" }]);

@@ -167,8 +167,8 @@ describe("another business", () => {
             wrong.push(`${at}: ${short(other)} but nobody's ${short(none)}`);
           if (tells(blank(other, same), theirs)) wrong.push(`${at} tells: ${short(other)}`);
           // Otherwise nothing was tested: the operation gives the same response for any id.
-          const told = JSON.stringify(blank(own, [my_ids[kind]])) !== JSON.stringify(blank(none, same));
-          if (!told) wrong.push(`${at} proves nothing: ${short(own)}`);
+          const differs = JSON.stringify(blank(own, [my_ids[kind]])) !== JSON.stringify(blank(none, same));
+          if (!differs) wrong.push(`${at} proves nothing: ${short(own)}`);
         }
       }
     }

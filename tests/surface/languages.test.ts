@@ -174,7 +174,7 @@ describe("a driver's routes in another language", () => {
     const t = await service.business();
     const { person } = await t.driver();
     const english: string[] = [];
-    let told = 0;
+    let messages_read = 0;
     for (const operation of routes) {
       const { rest } = operation;
       if (rest === undefined) continue;
@@ -187,7 +187,7 @@ describe("a driver's routes in another language", () => {
         // Registration and sign-in are rate limited by address, so each request here has its own.
         const headers = {
           ...JAPANESE,
-          "x-forwarded-for": `198.51.${told % 250}.${Math.floor(told / 250) % 250}`,
+          "x-forwarded-for": `198.51.${messages_read % 250}.${Math.floor(messages_read / 250) % 250}`,
         };
         const answer = await person.http(
           rest.method,
@@ -200,13 +200,13 @@ describe("a driver's routes in another language", () => {
           `${operation.name} ${JSON.stringify(input).slice(0, 200)}: ${answer.status}`,
         );
         const texts = textsOf(answer);
-        told += texts.length;
+        messages_read += texts.length;
         for (const text of texts)
           if (isEnglish(text)) english.push(`${operation.name} ${answer.status}: ${text.slice(0, 120)}`);
       }
     }
     assert.deepEqual([...new Set(english)].slice(0, 30), []);
-    assert.ok(told > 300, `Only ${told} messages were read.`);
+    assert.ok(messages_read > 300, `Only ${messages_read} messages were read.`);
   });
 
   test("have no other refusal in English either: token, role, body, size, address, key, method", async () => {

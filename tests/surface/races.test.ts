@@ -254,8 +254,8 @@ describe("concurrent calls", () => {
         () => admin("clientOrderCancel", { order_id: order_ids[1] }),
       );
       assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length <= 1, outcome.join());
-      const told = (await t.eventsOf("route", route.id)).filter(({ kind }) => kind === "route.released");
-      assert.ok(told.length <= 1);
+      const releases = (await t.eventsOf("route", route.id)).filter(({ kind }) => kind === "route.released");
+      assert.ok(releases.length <= 1);
     }
     await check(t);
   });

@@ -129,13 +129,13 @@ async function everywhere(number: string, headers: Headers = {}): Promise<Record
     mcp: tool("track_package", { number }),
     mcp_otep: tool("otep_tracking", { tracking_number: number }),
   };
-  const told: Record<string, unknown> = {};
-  for (const [surface, answer] of Object.entries(asked)) told[surface] = (await answer).body;
-  return told;
+  const bodies: Record<string, unknown> = {};
+  for (const [surface, answer] of Object.entries(asked)) bodies[surface] = (await answer).body;
+  return bodies;
 }
 
-function secretsIn(told: Record<string, unknown>): string[] {
-  return Object.entries(told).flatMap(([surface, body]) => {
+function secretsIn(bodies: Record<string, unknown>): string[] {
+  return Object.entries(bodies).flatMap(([surface, body]) => {
     const text = JSON.stringify(body);
     const words = [SECRET, "99999", "987654", "70000-123", "4711", "pin_hash"].filter((word) =>
       text.toLowerCase().includes(word.toLowerCase()),
@@ -149,14 +149,14 @@ describe("a caller who knows a tracking number", () => {
   test("reads no name, street, phone, note, code, amount or exact position on any surface", async () => {
     const { t, tracking_number, under_way } = await eventful();
     assert.deepEqual(secretsIn(under_way), []);
-    const told = await everywhere(tracking_number);
-    for (const [surface, body] of Object.entries(told))
+    const bodies = await everywhere(tracking_number);
+    for (const [surface, body] of Object.entries(bodies))
       assert.match(
         JSON.stringify(body),
         /delivered/i,
         `${surface} answers: ${JSON.stringify(body).slice(0, 300)}`,
       );
-    assert.deepEqual(secretsIn(told), []);
+    assert.deepEqual(secretsIn(bodies), []);
 
     const other = await service.business();
     const people = [
@@ -224,8 +224,8 @@ describe("a caller who knows a tracking number", () => {
     assert.equal(refused.status, 429);
     assert.equal(refused.body.error_code, "TOO_MANY_REQUESTS");
     assert.ok(Number(refused.headers["retry-after"]) > 0);
-    const told = await everywhere(tracking_number, guesser);
-    for (const [surface, body] of Object.entries(told))
+    const bodies = await everywhere(tracking_number, guesser);
+    for (const [surface, body] of Object.entries(bodies))
       assert.doesNotMatch(JSON.stringify(body), /created/i, surface);
 
     const other = from("198.51.100.8");

@@ -86,12 +86,17 @@ export async function idsOf(world: World, kinds?: readonly Kind[]): Promise<Reco
   return ids as unknown as Records;
 }
 
-/** The ids of a world, with this person's own records where the families' samples have some. */
-export async function ownIds(world: World, role: PersonRole): Promise<Records> {
+/**
+ * A world in which a kind of record is the one that is given, else this person's own where the families' samples have
+ * some.
+ */
+export function openOwn(world: World, role: PersonRole, given: Partial<Records> = {}): World {
   const own = new Map<Kind, Promise<unknown>>();
   const theirs: World = {
     ...world,
     id(kind) {
+      const known = given[kind];
+      if (known !== undefined) return Promise.resolve(known) as never;
       const create = world.samples.own[role][kind];
       if (create === undefined) return world.id(kind);
       let id = own.get(kind);
@@ -102,7 +107,12 @@ export async function ownIds(world: World, role: PersonRole): Promise<Records> {
       return id as never;
     },
   };
-  return idsOf(theirs);
+  return theirs;
+}
+
+/** The ids of a world, with this person's own records where the families' samples have some. */
+export function ownIds(world: World, role: PersonRole): Promise<Records> {
+  return idsOf(openOwn(world, role));
 }
 
 /** Ids that belong to nobody, of the type of each kind. */

@@ -67,8 +67,8 @@ test("groups reports of the same thing, and loses no event", () => {
     handed.reported_by.map(({ source }) => source.provider),
     ["acme"],
   );
-  const told = rows.flatMap((row) => (row.kind === "event" ? [row.event, ...row.reported_by] : row.events));
-  assert.equal(told.length + expected.length, example.event_count);
+  const shown = rows.flatMap((row) => (row.kind === "event" ? [row.event, ...row.reported_by] : row.events));
+  assert.equal(shown.length + expected.length, example.event_count);
 });
 
 test("groups three consecutive readings into one row with a series per property, but not two", () => {

@@ -25,7 +25,7 @@ test("marks are round, begin at the start, and never exceed the requested number
 });
 
 test("durations are formatted in their largest units", () => {
-  const told: [bigint, string][] = [
+  const expected: [bigint, string][] = [
     [0n, "0"],
     [12n, "12 ns"],
     [1500n, "1.5 µs"],
@@ -34,7 +34,7 @@ test("durations are formatted in their largest units", () => {
     [3600n * SECOND, "1 h"],
     [2n * DAY + 3n * 3600n * SECOND + 5n * SECOND, "2 d 3 h"],
   ];
-  for (const [length_ns, words] of told) assert.equal(formatDuration(length_ns), words);
+  for (const [length_ns, words] of expected) assert.equal(formatDuration(length_ns), words);
 });
 
 test("an instant is formatted with digits below the millisecond", () => {

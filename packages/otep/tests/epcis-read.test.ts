@@ -238,12 +238,12 @@ test("reads steps and dispositions in every spelling, by the tables of the vocab
 });
 
 test("keeps the base given with one of our codes, for the event itself only", () => {
-  const told = { "otep:status_code": "otep:lastmile:loaded", "otep:base": "returned" };
+  const members = { "otep:status_code": "otep:lastmile:loaded", "otep:base": "returned" };
   const reports = [
     { type: "Temperature", value: 9.5, uom: "CEL" },
     { type: "Temperature", value: 9.6, uom: "CEL" },
   ];
-  const inputs = readInputs({ ...object, ...told, sensorElementList: [{ sensorReport: reports }] });
+  const inputs = readInputs({ ...object, ...members, sensorElementList: [{ sensorReport: reports }] });
   assert.deepEqual(
     inputs.map(({ status_code, base }) => [status_code, base]),
     [
@@ -390,21 +390,21 @@ test("turns a declared error into a correction by the event that replaces it", (
 });
 
 test("recognises an event without an id when it is declared an error later", () => {
-  const [told] = readInputs(object);
+  const [read] = readInputs(object);
   const [again, back] = readInputs({
     ...object,
     recordTime: "2026-03-02T09:00:00Z",
     errorDeclaration: { declarationTime: "2026-03-03T09:00:00Z", reason: "did_not_occur" },
   });
-  assert.equal(again!.event_id, told!.event_id);
-  assert.equal(back!.corrects, told!.event_id);
+  assert.equal(again!.event_id, read!.event_id);
+  assert.equal(back!.corrects, read!.event_id);
   assert.deepEqual(back!.source, { raw_code: "did_not_occur" });
 });
 
 test("derives an id only from public members: no place, no device, no other object of the event", () => {
   const bic = "urn:epc:id:bic:CSQU3054383";
-  const told = (more: object) => readInputs({ ...object, ...more }).map(({ event_id }) => event_id);
-  const [id] = told({ readPoint: undefined, bizLocation: undefined });
+  const readIds = (more: object) => readInputs({ ...object, ...more }).map(({ event_id }) => event_id);
+  const [id] = readIds({ readPoint: undefined, bizLocation: undefined });
   for (const hidden of [
     { readPoint: { id: "https://id.gs1.org/414/0614141000005" } },
     { readPoint: { id: "https://otep.dev/ns/location/unlocode/FRLYS" } },
@@ -412,11 +412,11 @@ test("derives an id only from public members: no place, no device, no other obje
     { ilmd: { lot: "7" } },
     { "otep:location": { unlocode: "FRLYS" } },
   ])
-    assert.deepEqual(told({ readPoint: undefined, bizLocation: undefined, ...hidden }), [id]);
-  assert.equal(told({ epcList: [sscc, bic] })[1], told({ epcList: [bic] })[0]);
+    assert.deepEqual(readIds({ readPoint: undefined, bizLocation: undefined, ...hidden }), [id]);
+  assert.equal(readIds({ epcList: [sscc, bic] })[1], readIds({ epcList: [bic] })[0]);
   const by = (deviceID: string) => {
     const sensorReport = [{ type: "Temperature", value: 9.5, uom: "CEL", deviceID }];
-    return told({ bizStep: "sensor_reporting", sensorElementList: [{ sensorReport }] });
+    return readIds({ bizStep: "sensor_reporting", sensorElementList: [{ sensorReport }] });
   };
   assert.deepEqual(by("urn:epc:id:giai:4000001.111"), by("urn:epc:id:giai:4000001.112"));
 });

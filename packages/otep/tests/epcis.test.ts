@@ -204,25 +204,25 @@ test("writes place, reading and reason in GS1 terms", () => {
     stored("otep:sensor:reading", 8, { sensor: door }),
   ];
   const { document } = project(mergeTimeline(events, { subject }));
-  const told: Json[] = document.epcisBody.eventList;
+  const exported: Json[] = document.epcisBody.eventList;
   const place = { id: "https://id.gs1.org/414/4012345000054" };
-  assert.deepEqual([told[0].readPoint, told[0].bizLocation], [place, place]);
-  assert.deepEqual([told[1].readPoint, told[1].bizLocation], [place, undefined]);
+  assert.deepEqual([exported[0].readPoint, exported[0].bizLocation], [place, place]);
+  assert.deepEqual([exported[1].readPoint, exported[1].bizLocation], [place, undefined]);
   // Coordinates are where it was read, never where a business is.
-  assert.deepEqual([told[2].readPoint, told[2].bizLocation], [{ id: "geo:-45.5,0;u=12" }, undefined]);
-  assert.deepEqual(told[3].sensorElementList, [
+  assert.deepEqual([exported[2].readPoint, exported[2].bizLocation], [{ id: "geo:-45.5,0;u=12" }, undefined]);
+  assert.deepEqual(exported[3].sensorElementList, [
     {
       sensorMetadata: { time: minute(3), deviceID: "https://otep.dev/ns/device/probe%202" },
       sensorReport: [{ type: "Temperature", value: 9.5, minValue: 2, maxValue: 9.5, uom: "CEL" }],
     },
   ]);
-  assert.deepEqual(told[4].sensorElementList[0].sensorReport, [
+  assert.deepEqual(exported[4].sensorElementList[0].sensorReport, [
     { type: "https://otep.dev/ns/property/temperature", value: 9.5, "otep:unit": "%" },
   ]);
-  assert.equal(told[5].disposition, "damaged");
-  assert.deepEqual(told[6].readPoint, { id: "https://otep.dev/ns/location/unlocode/FRLYS" });
-  assert.equal(told[7].readPoint, undefined);
-  assert.deepEqual(told[8].sensorElementList[0].sensorReport, [
+  assert.equal(exported[5].disposition, "damaged");
+  assert.deepEqual(exported[6].readPoint, { id: "https://otep.dev/ns/location/unlocode/FRLYS" });
+  assert.equal(exported[7].readPoint, undefined);
+  assert.deepEqual(exported[8].sensorElementList[0].sensorReport, [
     { type: "https://otep.dev/ns/property/door_angle", value: 7, "otep:unit": "deg" },
   ]);
 });

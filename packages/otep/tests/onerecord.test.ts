@@ -121,8 +121,8 @@ test("uses an IATA code where one fits, and otherwise an element of its own list
 
 test("writes a discrepancy as its IATA code, and every other reason in the name", async () => {
   for (const { code: incident_reason, label, map } of incidentReasons) {
-    const told = stored("otep:core:exception", 0, { incident_reason });
-    const { events } = await project(mergeTimeline([told], { subject }));
+    const event = stored("otep:core:exception", 0, { incident_reason });
+    const { events } = await project(mergeTimeline([event], { subject }));
     const [code] = events[0][`${CARGO}eventCode`];
     assert.equal(code["@id"], map.onerecord === null ? undefined : lists.namespace + map.onerecord);
     assert.ok(events[0][`${CARGO}eventName`][0]["@value"].endsWith(`: ${label}`));

@@ -105,11 +105,11 @@ test("contains every event once, as a span or as a span event, so that nothing i
       const { document, loss } = project(timeline);
       assert.equal(loss, 0);
       const spans = listSpans(document);
-      const told = spans.flatMap((span) => [
+      const nodes = spans.flatMap((span) => [
         ...(span.parentSpanId === undefined ? [] : [span]),
         ...(span.events ?? []),
       ]);
-      const names = told.map((node) => attribute(node, "otep.event_id") as string);
+      const names = nodes.map((node) => attribute(node, "otep.event_id") as string);
       assert.deepEqual(names.sort(), timeline.events.map(({ event_id }) => event_id).sort());
     }),
   );

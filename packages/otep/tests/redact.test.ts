@@ -109,7 +109,7 @@ test("does not change the full timeline", () => {
 });
 
 test("omits a position that a sensor reports under another name", () => {
-  const told = (property: string, value: number | string, code = "otep:sensor:reading") =>
+  const redactMeasurement = (property: string, value: number | string, code = "otep:sensor:reading") =>
     redactTimeline(mergeTimeline([stored(code, 5, { sensor: { property, value } })], { subject })).events[0]
       ?.sensor;
   for (const property of [
@@ -127,10 +127,10 @@ test("omits a position that a sensor reports under another name", () => {
     "plus_code",
     "plusCode",
   ])
-    assert.equal(told(property, 45.764043), undefined, property);
-  assert.equal(told("where", "45.764043, 4.835659"), undefined);
-  assert.equal(told("where", "POINT(4.835659 45.764043)"), undefined);
-  assert.equal(told("speed", 7, "otep:sensor:position"), undefined);
+    assert.equal(redactMeasurement(property, 45.764043), undefined, property);
+  assert.equal(redactMeasurement("where", "45.764043, 4.835659"), undefined);
+  assert.equal(redactMeasurement("where", "POINT(4.835659 45.764043)"), undefined);
+  assert.equal(redactMeasurement("speed", 7, "otep:sensor:position"), undefined);
   for (const [property, value] of [
     ["temperature", 4.125],
     ["platform_tilt", 3.5],
@@ -138,5 +138,5 @@ test("omits a position that a sensor reports under another name", () => {
     ["latency_ms", 12],
     ["door", "open"],
   ] as const)
-    assert.deepEqual(told(property, value), { property, value });
+    assert.deepEqual(redactMeasurement(property, value), { property, value });
 });

@@ -109,8 +109,8 @@ test("has an observation for every event that is not voided, and counts exactly 
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const { thing, loss } = project(timeline);
-      const told = timeline.events.filter(({ voided_by }) => voided_by === undefined);
-      assert.equal(loss, timeline.events.length - told.length);
+      const standing = timeline.events.filter(({ voided_by }) => voided_by === undefined);
+      assert.equal(loss, timeline.events.length - standing.length);
       const observed = new Set(
         thing.Datastreams.flatMap(({ Observations }: Json) =>
           Observations.map(({ parameters }: Json) => `${parameters.provider} ${parameters.event_id}`),
@@ -118,7 +118,7 @@ test("has an observation for every event that is not voided, and counts exactly 
       );
       assert.deepEqual(
         observed,
-        new Set(told.map(({ source, event_id }) => `${source.provider} ${event_id}`)),
+        new Set(standing.map(({ source, event_id }) => `${source.provider} ${event_id}`)),
       );
     }),
   );

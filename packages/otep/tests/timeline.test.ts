@@ -348,9 +348,9 @@ test("lets a provider void its own events only, and an owner any", () => {
 });
 
 test("distinguishes providers with any characters in their names and ids", () => {
-  const told = stored("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
+  const one = stored("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
   const other = stored("otep:core:note", 1, { event_id: "x", corrects: "c" }, { provider: "a\nb" });
-  assert.equal(mergeTimeline([told, other], { subject }).delivered, true);
+  assert.equal(mergeTimeline([one, other], { subject }).delivered, true);
 });
 
 test("voids a correction that is itself corrected, and ignores circular corrections", () => {
@@ -428,7 +428,7 @@ test("links what two providers report at the same time and place", () => {
 });
 
 test("links to the earliest of several reports, of each provider its latest", () => {
-  const told = (provider: string, minutes: number, city?: string) =>
+  const report = (provider: string, minutes: number, city?: string) =>
     stored(
       "otep:core:arrived",
       minutes,
@@ -439,7 +439,12 @@ test("links to the earliest of several reports, of each provider its latest", ()
       { provider },
     );
   const { events } = mergeTimeline(
-    [told("acme", 0, "Lyon"), told("globex", 0.5, "Paris"), told("acme", 1, "Lyon"), told("initech", 1.5)],
+    [
+      report("acme", 0, "Lyon"),
+      report("globex", 0.5, "Paris"),
+      report("acme", 1, "Lyon"),
+      report("initech", 1.5),
+    ],
     { subject },
   );
   assert.deepEqual(

@@ -78,8 +78,8 @@ test("writes the Recommendation 24 code of every status and every reason", () =>
     assert.ok(statusCodes.has(map.uncefact), map.uncefact);
   }
   for (const { code, map } of incidentReasons) {
-    const told = stored("otep:core:exception", 0, { incident_reason: code });
-    const { document } = project(mergeTimeline([told], { subject }));
+    const event = stored("otep:core:exception", 0, { incident_reason: code });
+    const { document } = project(mergeTimeline([event], { subject }));
     assert.equal(document.transportEvent[0].reasonTypeCode, map.uncefact);
     assert.equal(document.specifiedLogisticsStatus.logisticsStatusReasonCode, map.uncefact);
     assert.ok(statusCodes.has(map.uncefact), map.uncefact);
@@ -94,13 +94,13 @@ test("writes the time by its kind, and only once", () => {
     requested: "requestedOccurrenceDateTime",
   };
   for (const [time_type, member] of Object.entries(members)) {
-    const told = stored("otep:core:delivered", 0, { time_type: time_type as keyof typeof members });
-    const [event] = project(mergeTimeline([told], { subject })).document.transportEvent;
+    const sent = stored("otep:core:delivered", 0, { time_type: time_type as keyof typeof members });
+    const [event] = project(mergeTimeline([sent], { subject })).document.transportEvent;
     assert.deepEqual(
       Object.keys(event).filter((name) => name.endsWith("OccurrenceDateTime")),
       [member],
     );
-    assert.equal(event[member], told.occurred_at);
+    assert.equal(event[member], sent.occurred_at);
   }
 });
 

@@ -23,7 +23,7 @@ export interface ActorBusiness {
   settings: BusinessSettings;
 }
 
-/** An outside company with its own key, such as a carrier that sends events. */
+/** An external company with its own key, such as a carrier that sends events. */
 export interface ActorPartner {
   id: number;
   /** The id of its key, as requests send it. */

@@ -23,7 +23,7 @@ const LAST_USED_INTERVAL_MS = 60_000;
 interface CachedActor {
   actor: Actor;
   expires_at: number | null;
-  until: number;
+  /** When `last_used_at` was written, milliseconds. */
   touched: number;
 }
 
@@ -31,7 +31,6 @@ interface CachedLink {
   actor: Actor;
   is_revoked: boolean;
   is_closed: boolean;
-  until: number;
 }
 
 /** Uses of a link that are not written yet. */
@@ -55,11 +54,9 @@ export interface Authentication {
 }
 
 export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
-  const cache = new LRUCache<string, CachedActor>({ max: CACHE_MAX });
-  const links = new LRUCache<string, CachedLink>({ max: CACHE_MAX });
+  const accounts = createTokenCache<CachedActor>();
+  const links = createTokenCache<CachedLink>();
   const uses = new LRUCache<number, LinkUses>({ max: CACHE_MAX });
-  /** Number of times the cache was cleared: a row read before a clear must not be cached after it. */
-  let generation = 0;
 
   /** Informational, like `last_used_at` of tokens: uses since the last write of a process that ends are not counted. */
   const countUse = (link_id: number, now: Date) => {
@@ -75,28 +72,18 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
 
   return {
     async ofToken(token, now) {
-      const token_hash = hashToken(token);
-      const key = token_hash.toString("base64");
       const at = now.getTime();
-      let entry = cache.get(key);
-      if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
-        const before = generation;
+      const entry = await accounts.find(token, at, async (token_hash, stale) => {
         const row = await system_queries.findAccountOfToken(token_hash);
-        if (row === undefined) throw invalidToken();
-        entry = {
+        if (row === undefined || row.account_status !== "active" || isClosed(row)) throw invalidToken();
+        if (!row.app_allowed) throw appNotAvailable();
+        return {
           actor: buildActor(row, scopes),
           expires_at: row.expires_at === null ? null : Date.parse(row.expires_at),
-          until: at + CACHE_TTL_MS,
-          touched: entry?.touched ?? 0,
+          touched: stale?.touched ?? 0,
         };
-        if (row.account_status !== "active" || isClosed(row)) throw invalidToken();
-        if (!row.app_allowed) throw appNotAvailable();
-        if (before === generation) cache.set(key, entry);
-      }
-      if (entry.expires_at !== null && entry.expires_at <= at) {
-        cache.delete(key);
-        throw invalidToken();
-      }
+      });
+      if (entry.expires_at !== null && entry.expires_at <= at) throw invalidToken();
       if (at - entry.touched > LAST_USED_INTERVAL_MS && entry.actor.token_id !== null) {
         entry.touched = at;
         // `last_used_at` is informational: losing an update is harmless, delaying the request is not.
@@ -105,23 +92,16 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       return entry.actor;
     },
     async ofLink(token, now) {
-      const token_hash = hashToken(token);
-      const key = token_hash.toString("base64");
       const at = now.getTime();
-      let entry = links.get(key);
-      if (entry === undefined || entry.until <= at || entry.until > at + CACHE_TTL_MS) {
-        const before = generation;
+      const { actor, is_closed, is_revoked } = await links.find(token, at, async (token_hash) => {
         const row = await system_queries.findLinkOfToken(token_hash);
         if (row === undefined) throw invalidToken();
-        entry = {
+        return {
           actor: buildLinkActor(row),
           is_revoked: row.revoked_at !== null,
           is_closed: isClosed(row),
-          until: at + CACHE_TTL_MS,
         };
-        if (before === generation) links.set(key, entry);
-      }
-      const { actor, is_closed, is_revoked } = entry;
+      });
       const { id = 0, expires_at = "" } = actor.link ?? {};
       if (is_closed) throw invalidToken();
       if (is_revoked) throw linkRevoked();
@@ -135,9 +115,41 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       return { ...buildActor(row, scopes), token_id: null };
     },
     forget() {
-      generation += 1;
-      cache.clear();
+      accounts.clear();
       links.clear();
+    },
+  };
+}
+
+interface TokenCache<Entry> {
+  /** The entry of a token, read again when it is older than 30 seconds; what `read` throws is not cached. */
+  find(
+    token: string,
+    at: number,
+    read: (token_hash: Buffer, stale: Entry | undefined) => Promise<Entry>,
+  ): Promise<Entry>;
+  clear(): void;
+}
+
+function createTokenCache<Entry extends object>(): TokenCache<Entry> {
+  const entries = new LRUCache<string, { entry: Entry; until: number }>({ max: CACHE_MAX });
+  /** Number of times the cache was cleared: a row read before a clear must not be cached after it. */
+  let generation = 0;
+  return {
+    async find(token, at, read) {
+      const token_hash = hashToken(token);
+      const key = token_hash.toString("base64");
+      const known = entries.get(key);
+      // An entry that would last longer than any was made before the clock was set back.
+      if (known !== undefined && known.until > at && known.until <= at + CACHE_TTL_MS) return known.entry;
+      const before = generation;
+      const entry = await read(token_hash, known?.entry);
+      if (before === generation) entries.set(key, { entry, until: at + CACHE_TTL_MS });
+      return entry;
+    },
+    clear() {
+      generation += 1;
+      entries.clear();
     },
   };
 }

@@ -2,7 +2,7 @@
  * The context of a run: its only access to anything outside its arguments.
  *
  * `db` is bound to the caller's business. `now` is the time of the call, which tests can set. Nothing here calls
- * outside services inside the transaction, so a dry run can execute the real code.
+ * external services inside the transaction, so a dry run can execute the real code.
  */
 import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
@@ -105,7 +105,7 @@ export interface Context<Codes extends string = never> {
   /** For `prepare`, `perform` and reads only: never inside the transaction. */
   system_queries: SystemQueries;
   files: Files;
-  /** Outside services, for `prepare` and `perform` only: never inside the transaction. */
+  /** External services, for `prepare` and `perform` only: never inside the transaction. */
   providers: Providers;
   now: Date;
   /** True when everything this run writes is rolled back. */

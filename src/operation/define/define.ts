@@ -168,7 +168,7 @@ export interface Definition<
     input: Static<Input>,
     prepared: Prepared,
   ): Promise<Answer | Refusal>;
-  /** After the commit: the call to an outside service. */
+  /** After the commit: the call to an external service. */
   perform?(
     context: Context<Extract<keyof Refusals, string>>,
     input: Static<Input>,
@@ -184,7 +184,7 @@ export interface Definition<
     answer: Static<Output>,
     outcome: Outcome,
   ): Promise<Answer | Refusal>;
-  /** What a dry run cannot predict, because only the outside service knows it. */
+  /** What a dry run cannot predict, because only the external service knows it. */
   unpredicted?: readonly string[];
 }
 

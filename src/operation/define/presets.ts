@@ -47,7 +47,7 @@ export const PRESETS: Readonly<Record<PresetName, { label: Message; purpose: Mes
       "창고",
     ),
     purpose: buildMessage(
-      "Sets up the zones and bins of warehouses, and sees orders and routes.",
+      "Sets up zones and bins, receives, moves and counts stock, and sees orders and routes.",
       "设置仓库的库区和货位，并查看订单和路线。",
       "設定倉庫的儲區和儲位，並查看訂單與路線。",
       "Organise les zones et emplacements des entrepôts, et consulte commandes et tournées.",

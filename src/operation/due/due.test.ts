@@ -243,6 +243,27 @@ test("a handler can set its own subject again, and runs once in a pass", async (
   await t.arrange({ kind: "test.again", clear: ["s1"] });
 });
 
+test("a handler that sets its own subject again runs in one process alone", async () => {
+  const t = await business();
+  const gate = Promise.withResolvers<void>();
+  let runs = 0;
+  handle("test.next", async (context, due) => {
+    runs += 1;
+    if (runs === 1) await gate.promise;
+    await count(context, due);
+    context.due.set("test.next", due.subject, new Date(context.now.getTime() + HOUR_MS));
+  });
+  await t.arrange({ kind: "test.next", set: ["s1"] });
+  const first = runDue(runtime);
+  await until("the first run", () => runs > 0);
+  await runDue(runtime);
+  gate.resolve();
+  await first;
+  assert.equal(runs, 1);
+  assert.deepEqual(await counted(t.id), { s1: 1 });
+  await t.arrange({ kind: "test.next", clear: ["s1"] });
+});
+
 test("a worker that sleeps until a later time wakes when something earlier is set", async () => {
   const t = await business();
   await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });

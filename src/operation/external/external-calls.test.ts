@@ -45,7 +45,7 @@ const buy = {
 registry.set(buy.name, buy);
 const call = { name: "testBuy", input: buy.input, output: buy.output };
 
-test("the outside service is called after the commit and its response is settled once, also on replays", async () => {
+test("the external service is called after the commit and its response is settled once, also on replays", async () => {
   const t = await service.business();
   carrier = async (reference) => `label of ${reference}`;
   performed = 0;
@@ -60,7 +60,7 @@ test("the outside service is called after the commit and its response is settled
   );
 });
 
-test("a dry run calls no outside service and lists what it cannot predict", async () => {
+test("a dry run calls no external service and lists what it cannot predict", async () => {
   const t = await service.business();
   performed = 0;
   const person = await t.person("client_admin");
@@ -72,12 +72,12 @@ test("a dry run calls no outside service and lists what it cannot predict", asyn
   });
   assert.equal(performed, 0);
   assert.equal(
-    await service.system.row("select 1 from outside_call where business_id = $1", [t.id]),
+    await service.system.row("select 1 from external_call where business_id = $1", [t.id]),
     undefined,
   );
 });
 
-test("when the outside service fails the write stays committed, and a worker completes the call once, later", async () => {
+test("when the external service fails the write stays committed, and a worker completes the call once, later", async () => {
   const t = await service.business();
   carrier = async () => {
     throw new Error("the carrier is down");

@@ -1,5 +1,5 @@
 /**
- * Calls to outside services after a commit (`perform`), and the recording of their outcome (`settle`).
+ * Calls to external services after a commit (`perform`), and the recording of their outcome (`settle`).
  *
  * The write stores a pending-call row in its own transaction. The request performs the call and settles it in a
  * second transaction, which also ends that row; when the process dies between the two, a worker does so later.
@@ -20,7 +20,7 @@ import { buildContext } from "../run/run.ts";
 import { type Claim, runTransaction } from "../run/transaction.ts";
 
 /**
- * How long the request waits for the outside service. After that it responds with the current state, and the call
+ * How long the request waits for the external service. After that it responds with the current state, and the call
  * continues.
  */
 const REQUEST_WAIT_MS = 25_000;
@@ -50,7 +50,7 @@ export async function enqueueExternalCall(
     key: claim.key,
   };
   const row = await db.row<{ id: number }>(
-    `insert into outside_call (business_id, operation, account_id, sealed_input, sealed_answer, request, claim, next_at, created_at)
+    `insert into external_call (business_id, operation, account_id, sealed_input, sealed_answer, request, claim, next_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       business_id,
@@ -68,7 +68,7 @@ export async function enqueueExternalCall(
 }
 
 /**
- * 2. After the commit, within the request. When the outside service is slow or fails, the response is the committed
+ * 2. After the commit, within the request. When the external service is slow or fails, the response is the committed
  * state: the write has happened, and a worker retries the call.
  */
 export async function performExternalCall(
@@ -80,7 +80,7 @@ export async function performExternalCall(
     if (error instanceof SettledRefusal) throw error.refusal;
     invocation.runtime.log.warn(
       { err: error, operation: invocation.operation.name },
-      "an outside call failed; a worker tries again",
+      "an external call failed; a worker tries again",
     );
     return answer;
   });
@@ -112,17 +112,17 @@ async function performAndSettle(
   answer: unknown,
 ): Promise<unknown> {
   const { runtime, operation, input, role, business_id } = invocation;
-  const outside = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
-  const outcome = await operation.perform?.(outside, input, answer);
+  const reading = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
+  const outcome = await operation.perform?.(reading, input, answer);
   const settling: Invocation = { ...invocation, now: runtime.now() };
   const done = await runTransaction(settling, {
     claim: null,
     async run(db, emitted, jobs) {
       const ended_count = await db.execute(
-        "update outside_call set state = 'done' where id = $1 and state = 'pending'",
+        "update external_call set state = 'done' where id = $1 and state = 'pending'",
         [id],
       );
-      // Another process settled it while we waited for the outside service.
+      // Another process settled it while we waited for the external service.
       if (ended_count === 0) return answer;
       const context = buildContext(settling, db, { emitted, jobs });
       const settled =
@@ -172,15 +172,15 @@ interface PendingCallRow extends PendingCall {
 }
 
 /**
- * 4. Run periodically by a worker: completes the calls whose process died or whose outside service failed, with
+ * 4. Run periodically by a worker: completes the calls whose process died or whose external service failed, with
  * increasing pauses. Returns how many were resumed.
  */
 export async function resumeExternalCalls(runtime: Runtime): Promise<number> {
   const db = systemDb(runtime.pools.system);
   const now = runtime.now();
   const rows = await db.rows<PendingCallRow>(
-    `update outside_call set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => 30 * 2 ^ attempts)
-      where id in (select id from outside_call where state = 'pending' and next_at <= $1 order by next_at limit 20 for update skip locked)
+    `update external_call set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => 30 * 2 ^ attempts)
+      where id in (select id from external_call where state = 'pending' and next_at <= $1 order by next_at limit 20 for update skip locked)
       returning id, business_id, operation, account_id, sealed_input, sealed_answer, request, claim, attempts`,
     [now],
   );
@@ -191,11 +191,11 @@ export async function resumeExternalCalls(runtime: Runtime): Promise<number> {
       const reason = error instanceof Refusal ? error.code : ((error as Error).message ?? "unknown");
       const given_up = row.attempts >= ATTEMPTS_MAX;
       runtime.log.error(
-        { err: error, operation: row.operation, outside_call: row.id, given_up },
+        { err: error, operation: row.operation, external_call: row.id, given_up },
         "a pending external call failed",
       );
       await db.execute(
-        "update outside_call set failure = $2, state = $3 where id = $1 and state = 'pending'",
+        "update external_call set failure = $2, state = $3 where id = $1 and state = 'pending'",
         [row.id, reason.slice(0, 500), given_up && toRefusal(error) === undefined ? "given_up" : "pending"],
       );
     });

@@ -98,6 +98,17 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
       assert.ok(isRefused(() => one.tokens.admit(token, clock.at)));
     });
 
+    test("count each of several tokens by itself, over many batches", async () => {
+      const clock = startClock();
+      const process = startProcess(await open(), clock);
+      const tokens = [fresh(), fresh(), fresh()].map((token_id) => ({ token_id, calls_per_minute: 5 }));
+      for (let call = 0; call < 5; call += 1) {
+        for (const token of tokens) process.tokens.admit(token, clock.at);
+        await process.exchange();
+      }
+      for (const token of tokens) assert.ok(isRefused(() => process.tokens.admit(token, clock.at)));
+    });
+
     test("refuse who guesses numbers in each process, also one that saw no guess", async () => {
       const clock = startClock();
       const [one, other] = [startProcess(await open(), clock), startProcess(await open(), clock)];

@@ -1,7 +1,7 @@
 /** Maps failures of the database and the file store that a caller can act on to refusals; undefined for our own bugs. */
 import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { QueueUnavailable } from "#platform/jobs/queue.ts";
-import { CursorError } from "#vocabulary/walk.ts";
+import { CursorError } from "#vocabulary/cursor-page.ts";
 import { Refusal } from "../define/refusal.ts";
 
 const CONNECTION = new Set([

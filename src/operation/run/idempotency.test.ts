@@ -1,6 +1,6 @@
 /**
  * Idempotency keys under attack: repeats and concurrent twins of calls that refuse, fail, are expensive, call
- * outside services or lock in different orders; and runs whose parts continue after one of them has refused.
+ * external services or lock in different orders; and runs whose parts continue after one of them has refused.
  */
 
 import assert from "node:assert/strict";
@@ -118,7 +118,7 @@ test("a repeat does not run `prepare` again for an operation that checks the key
   assert.equal(prepared, 1);
 });
 
-test("concurrent twins call the outside service once", async () => {
+test("concurrent twins call the external service once", async () => {
   const t = await service.business();
   const { actor } = await t.person("client_admin");
   let performed = 0;
@@ -137,7 +137,7 @@ test("concurrent twins call the outside service once", async () => {
     assert.equal(performed, round + 1);
   }
   const owed = await service.system.row<{ n: number }>(
-    "select count(*) as n from outside_call where business_id = $1",
+    "select count(*) as n from external_call where business_id = $1",
     [t.id],
   );
   assert.equal(owed?.n, 5);
@@ -152,7 +152,7 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
     service.call(two, whole, { code: "two" }, keyed("shared")),
   ]);
   assert.deepEqual((await customersOf(t)).sort(), ["one", "two"]);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     ["x", "y", "z"].map((code) =>
       service.call(one, whole, { code }, keyed("bodies")).then(
         () => "done",
@@ -160,8 +160,22 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
       ),
     ),
   );
-  assert.deepEqual(told.sort(), ["done", "idempotency_key_reused", "idempotency_key_reused"]);
+  assert.deepEqual(outcomes.sort(), ["done", "idempotency_key_reused", "idempotency_key_reused"]);
   assert.equal((await customersOf(t)).length, 3);
+});
+
+test("a call that is refused does not get the response of another account with the same key", async () => {
+  const t = await service.business();
+  const [admin, employee] = [await t.person("client_admin"), await t.person("employee")];
+  const refusing = operation({
+    run: (context, input) =>
+      context.actor.role === "employee"
+        ? Promise.reject(context.refuse("taken"))
+        : plain.run(context, input, undefined),
+  });
+  await service.call(admin.actor, refusing, { code: "A" }, keyed("k"));
+  const refused = service.call(employee.actor, refusing, { code: "A" }, keyed("k"));
+  assert.equal((await refusalOf(refused)).code, "taken");
 });
 
 test("of twins that lock in different orders one runs and the other gets its response", async () => {
@@ -203,7 +217,7 @@ test("an expired key is reused once, however many calls use it at once", async (
   };
   await use();
   service.advance(3_600_001);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 6 }, () =>
       use().then(
         () => "done",
@@ -211,8 +225,8 @@ test("an expired key is reused once, however many calls use it at once", async (
       ),
     ),
   );
-  assert.equal(told.filter((word) => word === "done").length, 1, told.join());
-  assert.equal(told.filter((word) => word === "idempotency_key_reused").length, 5, told.join());
+  assert.equal(outcomes.filter((word) => word === "done").length, 1, outcomes.join());
+  assert.equal(outcomes.filter((word) => word === "idempotency_key_reused").length, 5, outcomes.join());
   assert.equal((await customersOf(t)).length, 2);
 });
 

@@ -181,7 +181,7 @@ export class NestedOperations {
     return { answer, targets };
   }
 
-  /** After the commit: the operation's call to an outside service, if it has one. */
+  /** After the commit: the operation's call to an external service, if it has one. */
   async perform(delegated: DelegatedCall, answer: unknown): Promise<unknown> {
     const { operation, input } = delegated;
     return operation.perform?.(this.contextOf(delegated), input, answer);

@@ -45,7 +45,7 @@ export type Alongside = (db: Db, answer: unknown) => Promise<number>;
 
 /**
  * The transaction of a write, or of its preview. When the key of `claim` already has a stored response, returns that.
- * `enqueueExternalCall` stores the call to an outside service that follows.
+ * `enqueueExternalCall` stores the call to an external service that follows.
  */
 export async function runWrite(
   invocation: Invocation,
@@ -63,8 +63,8 @@ export async function runWrite(
   }
   let prepared: unknown;
   try {
-    const outside = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
-    prepared = await operation.prepare?.(outside, input);
+    const reading = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
+    prepared = await operation.prepare?.(reading, input);
   } catch (error) {
     // A repeat may be refused as early as here, because the first call has changed the data.
     const before = error instanceof Refusal ? await repeated() : undefined;

@@ -36,7 +36,7 @@ export interface S3RetryOptions {
   pause_ms: number;
 }
 
-/** Our choice: a caller waits at most half a minute, as for other outside services. */
+/** Our choice: a caller waits at most half a minute, as for other external services. */
 const PATIENCE: S3RetryOptions = { attempts_max: 5, attempt_ms: 10_000, whole_ms: 20_000, pause_ms: 200 };
 /** Far above our largest file: a longer response is rejected. */
 const BYTES_MAX = 64 * 1024 * 1024;

@@ -76,7 +76,7 @@ test("pools, queues, event consumers, clock and process have metrics; shared one
   await pools.end();
   const away = createMetrics().registry;
   registerGauges(away, { pools, skew: () => undefined });
-  const told = await away.metrics();
-  assert.match(told, /^process_resident_memory_bytes \d/m);
-  assert.doesNotMatch(told, /^packhorse_jobs_waiting\{/m);
+  const exposed = await away.metrics();
+  assert.match(exposed, /^process_resident_memory_bytes \d/m);
+  assert.doesNotMatch(exposed, /^packhorse_jobs_waiting\{/m);
 });

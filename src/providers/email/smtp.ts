@@ -7,7 +7,7 @@
  */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPrivateAddress } from "#platform/outside/addresses.ts";
+import { isPrivateAddress } from "#platform/external/addresses.ts";
 import { SendingFailed, type SendingFailure } from "../sending.ts";
 import type { Email, EmailPort, SmtpAccount } from "./port.ts";
 

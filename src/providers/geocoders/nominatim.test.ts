@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { isPrivateAddress } from "#platform/outside/addresses.ts";
-import { getText } from "#platform/outside/get-text.ts";
+import { isPrivateAddress } from "#platform/external/addresses.ts";
+import { getText } from "#platform/external/get-text.ts";
 import { createNominatim } from "./nominatim.ts";
 
 const FOLDER = path.join(import.meta.dirname, "exchanges");
@@ -76,7 +76,7 @@ describe("Nominatim", () => {
   });
 });
 
-describe("outside calls", () => {
+describe("external calls", () => {
   test("private addresses are distinguished from public ones", () => {
     for (const address of [
       "127.0.0.1",

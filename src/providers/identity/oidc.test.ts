@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { getText } from "#platform/outside/get-text.ts";
+import { getText } from "#platform/external/get-text.ts";
 import { openIssuer, seconds } from "#tests/support/issuer.ts";
 import { createOidcProvider, type OidcSettings } from "./oidc.ts";
 import { IdentityRefused, IdentityUnavailable } from "./port.ts";

@@ -3,7 +3,7 @@
  * 3.1.3.7): signature by an asymmetric key, issuer, audience, time.
  */
 import { errors, type JSONWebKeySet, jwtVerify } from "jose";
-import type { TextAnswer } from "#platform/outside/get-text.ts";
+import type { TextAnswer } from "#platform/external/get-text.ts";
 import { createKeyCache } from "./keys.ts";
 import { type Identity, type IdentityProvider, IdentityRefused, IdentityUnavailable } from "./port.ts";
 

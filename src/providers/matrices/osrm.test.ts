@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { getText } from "#platform/outside/get-text.ts";
+import { getText } from "#platform/external/get-text.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import { createOsrm } from "./osrm.ts";
 import { type RoadMatrix, RoadMatrixUnavailable } from "./port.ts";

@@ -9,8 +9,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { PrivateAddressError } from "#platform/outside/addresses.ts";
-import { getText, postText, type TextAnswer } from "#platform/outside/get-text.ts";
+import { PrivateAddressError } from "#platform/external/addresses.ts";
+import { getText, postText, type TextAnswer } from "#platform/external/get-text.ts";
 import {
   type CheckoutState,
   type PaymentEvent,

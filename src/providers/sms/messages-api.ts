@@ -6,8 +6,8 @@
  * Source: the vendor's public reference of the Message resource and its list of error codes.
  */
 import { isIP } from "node:net";
-import { PrivateAddressError } from "#platform/outside/addresses.ts";
-import { type PostOptions, postText, type TextAnswer } from "#platform/outside/get-text.ts";
+import { PrivateAddressError } from "#platform/external/addresses.ts";
+import { type PostOptions, postText, type TextAnswer } from "#platform/external/get-text.ts";
 import { SendingFailed, type SendingFailure, type Sent } from "../sending.ts";
 import type { SmsAccount, SmsPort } from "./port.ts";
 

@@ -64,7 +64,7 @@ test("passes every audit of GraphQL over HTTP", async () => {
 test("a request without a document is refused with the reason, and is not logged as a failure", async () => {
   const { token } = await (await service.business()).person("client_admin");
   const json = { "content-type": "application/json" };
-  const told = async (body: string | undefined, headers: Record<string, string> = json, query = "") => {
+  const findError = async (body: string | undefined, headers: Record<string, string> = json, query = "") => {
     const { statusCode, payload } = await service.app.inject({
       method: query === "" ? "POST" : "GET",
       url: `/api/graphql${query}`,
@@ -76,23 +76,26 @@ test("a request without a document is refused with the reason, and is not logged
     assert.ok(extensions.request_id);
     return [statusCode, extensions.error_code, message.split(":")[0]];
   };
-  assert.deepEqual(await told("5"), [400, "INVALID_REQUEST", "JSON body must be an object"]);
-  assert.deepEqual(await told("{}"), [400, "INVALID_REQUEST", "Missing query"]);
-  assert.deepEqual(await told('{"query":5}'), [400, "INVALID_REQUEST", "Invalid query"]);
-  assert.deepEqual(await told('{"query":"{__typename}","variables":[]}'), [
+  assert.deepEqual(await findError("5"), [400, "INVALID_REQUEST", "JSON body must be an object"]);
+  assert.deepEqual(await findError("{}"), [400, "INVALID_REQUEST", "Missing query"]);
+  assert.deepEqual(await findError('{"query":5}'), [400, "INVALID_REQUEST", "Invalid query"]);
+  assert.deepEqual(await findError('{"query":"{__typename}","variables":[]}'), [
     400,
     "INVALID_REQUEST",
     "Invalid variables",
   ]);
-  assert.deepEqual(await told("{"), [400, "INVALID_JSON", "Unparsable JSON body"]);
-  assert.deepEqual((await told("{__typename}", { "content-type": "application/graphql" })).slice(0, 2), [
+  assert.deepEqual(await findError("{"), [400, "INVALID_JSON", "Unparsable JSON body"]);
+  assert.deepEqual((await findError("{__typename}", { "content-type": "application/graphql" })).slice(0, 2), [
     415,
     "UNSUPPORTED_MEDIA_TYPE",
   ]);
   const accepts = { ...json, accept: "image/png" };
-  assert.deepEqual((await told('{"query":"{__typename}"}', accepts)).slice(0, 2), [406, "NOT_ACCEPTABLE"]);
+  assert.deepEqual((await findError('{"query":"{__typename}"}', accepts)).slice(0, 2), [
+    406,
+    "NOT_ACCEPTABLE",
+  ]);
   const mutation = encodeURIComponent("mutation { userLogout { result } }");
-  assert.deepEqual((await told(undefined, {}, `?query=${mutation}`)).slice(0, 2), [
+  assert.deepEqual((await findError(undefined, {}, `?query=${mutation}`)).slice(0, 2), [
     405,
     "METHOD_NOT_ALLOWED",
   ]);
@@ -152,8 +155,8 @@ describe("calls", () => {
     const { body } = await ask(t, "{ clientOrder(order_id: 999999) { order { id } } }");
     const { extensions, message } = body.errors[0];
     const rest = await t.http("client_admin", "GET", "/api/v1/client/orders/999999");
-    const { request_id: _one, ...told } = rest.body;
-    assert.partialDeepStrictEqual({ message, ...extensions }, { code: "NOT_FOUND", status: 404, ...told });
+    const { request_id: _one, ...members } = rest.body;
+    assert.partialDeepStrictEqual({ message, ...extensions }, { code: "NOT_FOUND", status: 404, ...members });
     const stranger = await service.http("POST", "/api/graphql", { query: "{ clientOrders { total } }" });
     assert.equal(stranger.body.errors[0].extensions.code, "UNAUTHENTICATED");
     assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
@@ -241,7 +244,7 @@ describe("limits", () => {
   test("count the items requested through a variable, its default, a fragment or an alias", async () => {
     const t = await service.business();
     const list = (size: string) => `clientOrders(per_page: ${size}) { orders { ${"id ref ".repeat(150)} } }`;
-    const told = async (query: string, variables?: Record<string, unknown>) =>
+    const findFirstMessage = async (query: string, variables?: Record<string, unknown>) =>
       (await ask(t, query, { variables: variables ?? {} })).body.errors?.[0].message ?? "";
     const too_much = /costs 60002;/;
     for (const [query, variables] of [
@@ -254,17 +257,17 @@ describe("limits", () => {
       [`query($p: Int) { ${list("$p")} }`, { p: "200" }],
       [`query($p: Int) { ${list("$p")} }`, { p: [200] }],
     ] as [string, Record<string, unknown>?][])
-      assert.match(await told(query, variables), too_much, query.slice(0, 60));
+      assert.match(await findFirstMessage(query, variables), too_much, query.slice(0, 60));
     for (const [query, variables] of [
       [`query($p: Int) { ${list("$p")} }`],
       [`query($p: Int = 200) { ${list("$p")} }`, { p: null }],
       [`query($p: Int = 200) { ${list("$p")} }`, { p: 3 }],
       [`{ ${list("null")} }`],
     ] as [string, Record<string, unknown>?][])
-      assert.equal(await told(query, variables), "", query.slice(0, 60));
+      assert.equal(await findFirstMessage(query, variables), "", query.slice(0, 60));
     const events = "{ events(limit: 1000) { events { id id id id id id id id id id id id } } }";
     const many = `{ ${Array.from({ length: 6 }, (_, n) => `e${n}: ${events.slice(2, -2)}`).join(" ")} }`;
-    assert.match(await told(many), /costs 72012/);
+    assert.match(await findFirstMessage(many), /costs 72012/);
   });
 
   test("allow the full selection of every operation with its default page size", () => {
@@ -302,9 +305,9 @@ describe("limits", () => {
       const query = `query($v: ${argument.type}) { ${field.name}(${argument.name}: $v) { __typename } }`;
       for (const v of hostile) {
         const { status, body }: { status: number; body: unknown } = await ask(t, query, { variables: { v } });
-        const told: string = `${field.name} ${argument.name} ${JSON.stringify(v)}: ${JSON.stringify(body).slice(0, 300)}`;
-        assert.ok(status < 500, told);
-        assert.doesNotMatch(JSON.stringify(body), /INTERNAL/, told);
+        const described: string = `${field.name} ${argument.name} ${JSON.stringify(v)}: ${JSON.stringify(body).slice(0, 300)}`;
+        assert.ok(status < 500, described);
+        assert.doesNotMatch(JSON.stringify(body), /INTERNAL/, described);
       }
     }
   });

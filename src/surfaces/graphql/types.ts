@@ -1,9 +1,9 @@
 /**
  * Builds GraphQL types from JSON Schema.
  *
- * A schema with `$id` has that name (with the suffix `Input` in inputs); others are findOrCreate after their position, so
+ * A schema with `$id` has that name (with the suffix `Input` in inputs); others are named after their position, so
  * that a name never depends on which other operations exist. Members of responses are nullable: a dry run omits
- * what only an outside service knows, and a hidden price removes one member, not the whole response.
+ * what only an external service knows, and a hidden price removes one member, not the whole response.
  */
 import {
   GraphQLBoolean,
@@ -127,37 +127,31 @@ export function createTypes(): Types {
         }),
     );
 
-  const input = (schema: JsonSchema, place: string): GraphQLInputType => {
-    const shape = classifySchema(schema, "int");
+  /** Enums, lists and scalars are built alike for inputs and responses; `object` builds the rest. */
+  const build = <T extends GraphQLInputType | GraphQLOutputType>(
+    schema: JsonSchema,
+    place: string,
+    open: "int" | "long",
+    object: (schema: ObjectSchema, place: string) => T,
+  ): T => {
+    const shape = classifySchema(schema, open);
     switch (shape.kind) {
       case "enum":
-        return enumOf(shape, place);
+        return enumOf(shape, place) as unknown as T;
       case "list":
         return new GraphQLList(
-          item(input(shape.items, place), classifySchema(shape.items, "int")),
-        ) as GraphQLInputType;
+          item(build(shape.items, place, open, object), classifySchema(shape.items, open)),
+        ) as unknown as T;
       case "object":
-        return inputObject(shape.schema, place);
+        return object(shape.schema, place);
       default:
-        return SCALARS[shape.kind];
+        return SCALARS[shape.kind] as unknown as T;
     }
   };
-
-  const output = (schema: JsonSchema, place: string): GraphQLOutputType => {
-    const shape = classifySchema(schema, "long");
-    switch (shape.kind) {
-      case "enum":
-        return enumOf(shape, place);
-      case "list":
-        return new GraphQLList(
-          item(output(shape.items, place), classifySchema(shape.items, "long")),
-        ) as GraphQLOutputType;
-      case "object":
-        return outputObject(shape.schema, place);
-      default:
-        return SCALARS[shape.kind];
-    }
-  };
+  const input = (schema: JsonSchema, place: string): GraphQLInputType =>
+    build<GraphQLInputType>(schema, place, "int", inputObject);
+  const output = (schema: JsonSchema, place: string): GraphQLOutputType =>
+    build<GraphQLOutputType>(schema, place, "long", outputObject);
 
   return { input, output, clashes };
 }

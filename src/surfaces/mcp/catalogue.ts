@@ -81,7 +81,7 @@ function buildTool(operation: Operation, name: string, server: ServerName): Tool
         readOnlyHint: !writes,
         destructiveHint: writes && operation.adds_only !== true,
         idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
-        openWorldHint: mayCallOutside(operation),
+        openWorldHint: mayCallExternalService(operation),
       },
       _meta: buildToolMeta(tool, {
         operation: operation.name,
@@ -91,8 +91,8 @@ function buildTool(operation: Operation, name: string, server: ServerName): Tool
   };
 }
 
-/** Outside services are called in `prepare`, in `perform`, or by the job that continues after a 202. */
-function mayCallOutside({ prepare, perform, rest }: Operation): boolean {
+/** External services are called in `prepare`, in `perform`, or by the job that continues after a 202. */
+function mayCallExternalService({ prepare, perform, rest }: Operation): boolean {
   return prepare !== undefined || perform !== undefined || rest?.status === 202;
 }
 

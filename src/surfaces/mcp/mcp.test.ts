@@ -88,14 +88,20 @@ describe("the catalogue", () => {
     });
   }
 
-  test("marks which writes only add, and which tools call outside services", () => {
+  test("marks which writes only add, and which tools call external services", () => {
     const named = (server: ServerName, wanted: (tool: Tool) => boolean) =>
       getTools(registry, server)
         .filter(wanted)
         .map(({ name }) => name);
     const only_adds = ({ effect, definition }: Tool) =>
       effect === "write" && !definition.annotations.destructiveHint;
-    assert.deepEqual(named("user", only_adds), ["create_order", "propose_write", "quote_delivery"]);
+    assert.deepEqual(named("user", only_adds), [
+      "create_order",
+      "create_shipping_order",
+      "estimate_shipping_order",
+      "propose_write",
+      "quote_delivery",
+    ]);
     assert.deepEqual(named("developer", only_adds), ["create_order"]);
     const reaches_out = ({ definition }: Tool) => definition.annotations.openWorldHint;
     assert.deepEqual(named("user", reaches_out), [
@@ -104,6 +110,8 @@ describe("the catalogue", () => {
       "bulk_create_orders",
       "bulk_create_orders_async",
       "create_order",
+      "create_shipping_order",
+      "estimate_shipping_order",
       "propose_write",
       "quote_delivery",
       "reroute_to_address",
@@ -137,6 +145,33 @@ describe("the catalogue", () => {
       await rpc("tools/list", {}, await asAdmin(t)),
     ];
     assert.equal(JSON.stringify(one.body), JSON.stringify(two.body));
+  });
+
+  test("is built once for each set of scopes, whichever sets come in between", async (t) => {
+    const tool = getTools(registry, "user").find(({ name }) => name === "get_orders");
+    assert(tool !== undefined);
+    const { definition } = tool;
+    let builds = 0;
+    Object.defineProperty(tool, "definition", {
+      configurable: true,
+      get() {
+        builds += 1;
+        return definition;
+      },
+    });
+    t.after(() => Object.defineProperty(tool, "definition", { value: definition }));
+    const business = await service.business();
+    const scopes = ["orders:read", "orders:read,orders:write", "orders:read,routes:read"];
+    const named = async () => {
+      const lists: string[][] = [];
+      for (const words of scopes)
+        lists.push((await list(await asAdmin(business, { "x-mcp-scopes": words }))).map(({ name }) => name));
+      return lists;
+    };
+    const first = await named();
+    assert.equal(new Set(first.map((names) => names.join())).size, scopes.length);
+    assert.deepEqual([await named(), await named()], [first, first]);
+    assert.equal(builds, scopes.length);
   });
 
   test("shows anonymous callers the public tools of the user server and all tools of the developer server", async () => {
@@ -206,6 +241,56 @@ describe("calls", () => {
     const tools = structuredContent["tools"] as { name: string; usable: boolean }[];
     assert.equal(tools.find(({ name }) => name === "get_orders")?.usable, false);
     assert.equal(tools.find(({ name }) => name === "get_capabilities")?.usable, true);
+  });
+
+  test("report the capabilities of this connection and this caller, and compute them once for each", async (t) => {
+    const business = await service.business();
+    const tool = getTools(registry, "user").find(({ name }) => name === "get_capabilities");
+    assert(tool !== undefined);
+    const { risk } = tool;
+    let reports = 0;
+    Object.defineProperty(tool, "risk", {
+      configurable: true,
+      get() {
+        reports += 1;
+        return risk;
+      },
+    });
+    t.after(() => Object.defineProperty(tool, "risk", { value: risk }));
+    const report = async (headers: Headers) => {
+      const { structuredContent: facts } = await call("get_capabilities", {}, headers);
+      const { role, profile, scopes, dry_run, require_approval } = facts;
+      return { role, profile, scopes: (scopes as string[]).length, dry_run, require_approval };
+    };
+    const all = registry.scopes.words.size;
+    const driver = { authorization: `Bearer ${(await business.person("driver")).token}` };
+    const admin = {
+      role: "client_admin",
+      profile: null,
+      scopes: all,
+      dry_run: false,
+      require_approval: false,
+    };
+    const expected: [Headers, object][] = [
+      [await asAdmin(business), admin],
+      [await asAdmin(business, { "x-mcp-dry-run": "1" }), { ...admin, dry_run: true }],
+      [await asAdmin(business, { "x-mcp-require-approval": "1" }), { ...admin, require_approval: true }],
+      [await asAdmin(business, { "x-mcp-scopes": "orders:read" }), { ...admin, scopes: 1 }],
+      [await asAdmin(business, { "x-mcp-profile": "support" }), { ...admin, profile: "support", scopes: 4 }],
+      [driver, { ...admin, role: "driver" }],
+      [{}, { ...admin, role: null, scopes: 0 }],
+    ];
+    // The text of a response becomes a JSON string in the message: this is done once for each text.
+    const { mock } = t.mock.method(JSON, "stringify");
+    for (let round = 0; round < 3; round += 1)
+      for (const [headers, facts] of expected) assert.deepEqual(await report(headers), facts);
+    assert.equal(reports, expected.length);
+    const texts = mock.calls.map((one) => one.arguments[0]).filter((value) => typeof value === "string");
+    assert.equal(texts.filter((text) => text.startsWith('{"authenticated"')).length, expected.length);
+    // A cleared cache of callers is a new caller: what was reported of the one before is not repeated.
+    service.runtime.authentication.forget();
+    await report(await asAdmin(business));
+    assert.equal(reports, expected.length + 1);
   });
 
   test("accept the deprecated api_token on the developer server until the end of its last day", async () => {

@@ -176,7 +176,7 @@ const DRY_RUN = {
     unpredicted: {
       type: "array",
       items: { type: "string" },
-      description: "Members that only an outside service can provide.",
+      description: "Members that only an external service can provide.",
     },
   },
 };

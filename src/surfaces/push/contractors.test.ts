@@ -83,14 +83,14 @@ async function stir(t: TestBusiness, { routed, waiting, driver, route_id }: Side
   await sendPosition(service, driver.person, route_id);
 }
 
-const subjects = (told: PushedEvent[]) =>
-  [...new Set(told.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
+const subjects = (received: PushedEvent[]) =>
+  [...new Set(received.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
 
 test("a contractor's driver receives events of their own route and its orders only", async () => {
   const { t, own, others } = await scene();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await subscribe(client, own.topics.route);
+  const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
   for (const topic of [
     ...others.flatMap(({ topics }) => [topics.route, topics.driver]),
@@ -103,11 +103,11 @@ test("a contractor's driver receives events of their own route and its orders on
   for (const side of [...others, own]) await stir(t, side);
   await settled(t, board, client);
   assert.deepEqual(
-    new Set(told.map(({ topic }) => topic)),
+    new Set(received.map(({ topic }) => topic)),
     new Set([own.topics.route, own.topics.driver]),
     "on both topics",
   );
-  assert.deepEqual(subjects(told), [`driver ${own.driver.id}`, `order ${own.routed}`]);
+  assert.deepEqual(subjects(received), [`driver ${own.driver.id}`, `order ${own.routed}`]);
   for (const { routed, waiting } of [own, ...others])
     for (const id of [routed, waiting])
       assert(subjects(board).includes(`order ${id}`), "the board receives all of them");
@@ -116,8 +116,8 @@ test("a contractor's driver receives events of their own route and its orders on
 test("a contractor's people may follow no topic: not their own route, driver or orders", async () => {
   const { t, own } = await scene();
   const client = await connect(own.planner);
-  const heard: string[] = [];
-  client.on("message", (topic) => heard.push(topic));
+  const topics: string[] = [];
+  client.on("message", (topic) => topics.push(topic));
   for (const topic of [
     own.topics.route,
     own.topics.driver,
@@ -129,7 +129,7 @@ test("a contractor's people may follow no topic: not their own route, driver or 
   const board = await boardOf(t);
   await stir(t, own);
   await settled(t, board, client);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(topics, []);
   assert.equal(client.connected, true);
 });
 
@@ -138,7 +138,7 @@ test("events of a revoked order are published up to the revocation and no furthe
   const [other] = others as [Side, Side];
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await subscribe(client, own.topics.route);
+  const received = await subscribe(client, own.topics.route);
   await ok(admin, `/api/v1/client/routes/${own.route_id}/orders`, { add: [], remove: [own.routed] });
   const { revoked } = await ok(admin, `${ASSIGNMENTS}/revoke`, { order_ids: [own.routed, own.waiting] });
   assert.equal(revoked, 2);
@@ -151,7 +151,7 @@ test("events of a revoked order are published up to the revocation and no furthe
     events
       .filter(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(own.routed))
       .map(({ event_type }) => event_type);
-  assert.deepEqual(of_order(told), ["order.unplanned"]);
+  assert.deepEqual(of_order(received), ["order.unplanned"]);
   assert.deepEqual(of_order(board), [
     "order.unplanned",
     "order.unassigned",
@@ -165,15 +165,17 @@ test("a route taken from its driver, and a disabled contractor, end the subscrip
   const { t, admin, own, others } = await scene();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
-  const told = await subscribe(client, own.topics.route);
+  const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
   await ok(own.planner, `/api/v1/client/routes/${own.route_id}/unrelease`);
-  await until("the route's return", () => told.some(({ event_type }) => event_type === "route.unreleased"));
-  const heard = told.length;
+  await until("the route's return", () =>
+    received.some(({ event_type }) => event_type === "route.unreleased"),
+  );
+  const count_before = received.length;
   await note(t, own.routed);
   await settled(t, board, client);
   assert.equal(await isGranted(client, own.topics.route), false);
-  assert.equal(told.length, heard);
+  assert.equal(received.length, count_before);
   assert.equal(client.connected, true);
 
   const [other] = others as [Side, Side];

@@ -62,15 +62,15 @@ for (const [name, url] of [
   test(`over ${name}: changes made over REST are published to dispatchers, numbered per subject`, async () => {
     const t = await service.business();
     const client = await connect((await t.person("employee")).token, url);
-    const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+    const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
     const order = await t.order();
     await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
     await posted(t, `/api/v1/client/orders/${order.id}/release`);
     await until(
       "three messages of the order",
-      () => told.filter(({ subject_type }) => subject_type === "order").length >= 3,
+      () => received.filter(({ subject_type }) => subject_type === "order").length >= 3,
     );
-    const of_order = told.filter(({ subject_type }) => subject_type === "order");
+    const of_order = received.filter(({ subject_type }) => subject_type === "order");
     const [created] = of_order;
     const kept = await service.system.row<{
       id: number;
@@ -108,7 +108,7 @@ for (const [name, url] of [
 
 test("a dry run publishes nothing, and a business receives its own events only", async () => {
   const [t, other] = [await service.business(), await service.business()];
-  const told = await subscribe(
+  const received = await subscribe(
     await connect((await t.person("client_admin")).token),
     `${PREFIX}/dispatch/${t.id}`,
   );
@@ -121,9 +121,12 @@ test("a dry run publishes nothing, and a business receives its own events only",
   );
   await other.order();
   const order = await t.order();
-  await until("a message", () => told.length > 0);
-  assert.deepEqual([...new Set(told.map(({ business_id }) => business_id))], [t.id]);
-  assert.equal(told.find(({ event_type }) => event_type === "order.created")?.subject_id, String(order.id));
+  await until("a message", () => received.length > 0);
+  assert.deepEqual([...new Set(received.map(({ business_id }) => business_id))], [t.id]);
+  assert.equal(
+    received.find(({ event_type }) => event_type === "order.created")?.subject_id,
+    String(order.id),
+  );
 });
 
 test("another business's topics are refused like topics that do not exist", async () => {
@@ -180,18 +183,18 @@ test("customers and contractors may follow no topic; a token may follow what its
   assert.equal(made.status, 201);
   const client = await connect(made.body.access_token);
   assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
-  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   const moved = await routeOf(t, null);
   const last = await t.order();
   await until("the last order's message", () =>
-    told.some(({ subject_id }) => subject_id === String(last.id)),
+    received.some(({ subject_id }) => subject_id === String(last.id)),
   );
   assert(
-    told.some(
+    received.some(
       ({ subject_id, subject_type }) => subject_type === "order" && subject_id === String(moved.order_id),
     ),
   );
-  assert(!told.some(({ event_type }) => event_type.startsWith("route.")), "Routes need routes:read.");
+  assert(!received.some(({ event_type }) => event_type.startsWith("route.")), "Routes need routes:read.");
 });
 
 test("a driver may follow their own route once it is released, until it is given to another driver", async () => {
@@ -199,7 +202,7 @@ test("a driver may follow their own route once it is released, until it is given
   const [driver, other] = [await t.driver(), await t.driver()];
   const { route_id } = await routeOf(t, driver.id);
   const client = await connect(driver.person.token);
-  const told = await subscribe(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
+  const received = await subscribe(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
   const topic = `${PREFIX}/route/${t.id}/${route_id}`;
   assert.equal(await isGranted(client, topic), false, "It is not released.");
   assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/+`), false);
@@ -207,24 +210,24 @@ test("a driver may follow their own route once it is released, until it is given
   assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
 
   await posted(t, `/api/v1/client/routes/${route_id}/release`);
-  await until("the release", () => told.some(({ event_type }) => event_type === "route.released"));
+  await until("the release", () => received.some(({ event_type }) => event_type === "route.released"));
   assert.equal(await isGranted(client, topic), true);
   const board = await subscribe(await connect((await t.person("employee")).token), topic);
   await sendPosition(service, driver.person, route_id);
   await until("a position on the route", () =>
-    told.some((message) => message.topic === topic && message.event_type === "driver.position"),
+    received.some((message) => message.topic === topic && message.event_type === "driver.position"),
   );
 
   await posted(t, `/api/v1/client/routes/${route_id}/reassign`, { driver_id: other.id });
-  await until("the reassignment", () => told.some(({ event_type }) => event_type === "route.reassigned"));
-  const heard = told.length;
+  await until("the reassignment", () => received.some(({ event_type }) => event_type === "route.reassigned"));
+  const count_before = received.length;
   const cancelled = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/cancel`, {});
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
   await until("the cancellation", () => board.some(({ event_type }) => event_type === "route.cancelled"));
   // Requested on the same connection, so everything sent before has arrived.
   assert.equal(await isGranted(client, topic), false);
   assert.deepEqual(
-    told.slice(heard - 1).map(({ topic: on, event_type }) => [on, event_type]),
+    received.slice(count_before - 1).map(({ topic: on, event_type }) => [on, event_type]),
     [[`${PREFIX}/driver/${t.id}/${driver.id}`, "route.reassigned"]],
   );
 });
@@ -242,9 +245,9 @@ test("the topic of changes names the records that changed, of the own business, 
   await other.order();
   const { route_id, order_id } = await routeOf(t, null);
   const last = await t.order();
-  const list = (told: ChangesMessage[]) => told.flatMap(({ changes }) => changes);
-  const has = (told: ChangesMessage[], type: string, id: number) =>
-    list(told).some(({ subject_type, subject_id }) => subject_type === type && subject_id === String(id));
+  const list = (received: ChangesMessage[]) => received.flatMap(({ changes }) => changes);
+  const has = (received: ChangesMessage[], type: string, id: number) =>
+    list(received).some(({ subject_type, subject_id }) => subject_type === type && subject_id === String(id));
   await until("the last order", () => has(all, "order", last.id) && has(of_orders, "order", last.id));
   await until("the route", () => has(all, "route", route_id) && has(of_routes, "route", route_id));
   const created = list(all).find(({ event_type }) => event_type === "route.created");
@@ -268,15 +271,15 @@ test("positions are published to dispatchers and on the route's topic", async ()
   const { route_id } = await routeOf(t, driver.id);
   await posted(t, `/api/v1/client/routes/${route_id}/release`);
   const client = await connect((await t.person("employee")).token);
-  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
   await sendPosition(service, driver.person, route_id);
   await until(
     "the position on both topics",
-    () => told.filter(({ event_type }) => event_type === "driver.position").length === 2,
+    () => received.filter(({ event_type }) => event_type === "driver.position").length === 2,
   );
   assert.deepEqual(
-    told
+    received
       .filter(({ event_type }) => event_type === "driver.position")
       .map(({ topic }) => topic)
       .sort(),
@@ -298,7 +301,7 @@ test("only the service publishes: a client that tries is disconnected, and a las
   const t = await service.business();
   const topic = `${PREFIX}/dispatch/${t.id}`;
   const { token } = await t.person("client_admin");
-  const told = await subscribe(await connect(token), topic);
+  const received = await subscribe(await connect(token), topic);
   for (const qos of [0, 1, 2] as const) {
     const client = await connect(token);
     const closed = waitForClose(client);
@@ -310,8 +313,8 @@ test("only the service publishes: a client that tries is disconnected, and a las
   });
   dying.stream.destroy();
   await t.order();
-  await until("a message", () => told.length > 0);
-  assert(!told.some((message) => "forged" in message));
+  await until("a message", () => received.length > 0);
+  assert(!received.some((message) => "forged" in message));
 });
 
 test("a revoked token, an expired one and a suspended business are disconnected", async () => {
@@ -356,9 +359,9 @@ test("a revoked permission ends its subscriptions, and the connection stays open
   const t = await service.business();
   const employee = await t.person("employee");
   const client = await connect(employee.token);
-  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
-  await until("a message", () => told.length > 0);
+  await until("a message", () => received.length > 0);
   await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
     employee.account_id,
   ]);
@@ -372,13 +375,13 @@ test("a revoked permission ends its subscriptions, and the connection stays open
     "the end of what the permission showed",
     async () => !(await isGranted(client, `${PREFIX}/dispatch/${t.id}`)),
   );
-  const heard = told.length;
+  const count_before = received.length;
   const order = await t.order();
   await until("the order at who may still see it", () =>
     board.some(({ subject_id }) => subject_id === String(order.id)),
   );
   assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
-  assert.equal(told.length, heard);
+  assert.equal(received.length, count_before);
   assert.equal(client.connected, true);
 });
 
@@ -388,21 +391,21 @@ test("a reconnected client receives events from then on, and the sequence number
   const topic = `${PREFIX}/dispatch/${t.id}`;
   const order = await t.order();
   const board = await subscribe(await connect((await t.person("client_admin")).token), topic);
-  const hears = (told: PushedEvent[], sequence: number) =>
+  const receives = (received: PushedEvent[], sequence: number) =>
     until(`message ${sequence} of the order`, () =>
-      told.some((one) => one.subject_id === String(order.id) && one.sequence === sequence),
+      received.some((one) => one.subject_id === String(order.id) && one.sequence === sequence),
     );
   const first = await connect(token, TCP, { clientId: "board", clean: false });
   const before = await subscribe(first, topic);
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
-  await hears(before, 2);
+  await receives(before, 2);
   await first.endAsync(true);
   await posted(t, `/api/v1/client/orders/${order.id}/release`);
-  await hears(board, 3);
+  await receives(board, 3);
   const second = await connect(token, TCP, { clientId: "board", clean: false });
   const later = await subscribe(second, topic);
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
-  await hears(later, 4);
+  await receives(later, 4);
   assert(!later.some(({ sequence }) => sequence === 3));
 });
 
@@ -448,9 +451,9 @@ test("a port in use is logged, and WebSocket still works", async () => {
   assert.match(said[0] ?? "", new RegExp(`port ${port}.*MQTT_PORT`));
   const t = await service.business();
   const client = await connect((await t.person("employee")).token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
-  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
-  await until("a message", () => told.length > 0);
+  await until("a message", () => received.length > 0);
   taken.close();
 });
 
@@ -472,10 +475,10 @@ test("an external broker gets every event: Mosquitto on its standard port", asyn
   }
   after(() => subscriber.endAsync(true));
   const mqtt_prefix = `packhorse-test-${randomUUID()}`;
-  const told = await subscribe(subscriber, `${mqtt_prefix}/#`);
+  const received = await subscribe(subscriber, `${mqtt_prefix}/#`);
   await startPush(
     runtime,
-    { kind: "outside", url: MOSQUITTO, websocket: false },
+    { kind: "external", url: MOSQUITTO, websocket: false },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
@@ -484,10 +487,10 @@ test("an external broker gets every event: Mosquitto on its standard port", asyn
   await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await until(
     "both messages of the order",
-    () => told.filter(({ subject_type }) => subject_type === "order").length >= 2,
+    () => received.filter(({ subject_type }) => subject_type === "order").length >= 2,
   );
   assert.deepEqual(
-    told
+    received
       .filter(({ business_id, subject_type }) => business_id === t.id && subject_type === "order")
       .map(({ topic, event_type, sequence }) => [topic, event_type, sequence]),
     [
@@ -538,7 +541,7 @@ test("an external broker that was unreachable gets the missed events when it is 
   const { port } = broker.address() as AddressInfo;
   const beside = await startPush(
     runtime,
-    { kind: "outside", url: `mqtt://127.0.0.1:${port}`, websocket: true },
+    { kind: "external", url: `mqtt://127.0.0.1:${port}`, websocket: true },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
   const t = await service.business();
@@ -578,9 +581,9 @@ test("a page of the service can follow over WebSocket with the console's cookie;
     );
   const client = await asked({ cookie, origin: own });
   after(() => client.endAsync(true));
-  const told = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
   await t.order();
-  await until("a message", () => told.length > 0);
+  await until("a message", () => received.length > 0);
   for (const headers of [
     { cookie },
     { cookie, origin: "https://evil.test.example" },

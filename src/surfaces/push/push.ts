@@ -38,7 +38,7 @@ export type PushSettings =
   /** The embedded broker on a TCP port (null: none) and on the HTTP port. */
   | { kind: "embedded"; host: string; port: number | null }
   /** An external broker, which decides itself who may subscribe. Consoles follow over WebSocket in any case. */
-  | { kind: "outside"; url: string; websocket: boolean };
+  | { kind: "external"; url: string; websocket: boolean };
 
 export interface Push {
   /** Settles once the service listens and push is ready. */
@@ -69,10 +69,10 @@ export function registerPush(
       ? pushEmbedded(app, runtime, settings, callers_channel)
       : settings.websocket
         ? combine(
-            pushOutside(runtime, settings.url),
+            connectExternalBroker(runtime, settings.url),
             pushEmbedded(app, runtime, { host: "", port: null }, callers_channel),
           )
-        : pushOutside(runtime, settings.url);
+        : connectExternalBroker(runtime, settings.url);
   const { promise: started, resolve } = Promise.withResolvers<void>();
   let starting: Promise<void> | undefined;
   app.addHook("onListen", async () => {
@@ -92,16 +92,16 @@ interface Startable extends Omit<Push, "started"> {
   stop(): Promise<void>;
 }
 
-function combine(outside: Startable, embedded: Startable): Startable {
+function combine(external: Startable, embedded: Startable): Startable {
   return {
     ...embedded,
-    start: async () => void (await Promise.all([outside.start(), embedded.start()])),
-    stop: async () => void (await Promise.all([outside.stop(), embedded.stop()])),
+    start: async () => void (await Promise.all([external.start(), embedded.start()])),
+    stop: async () => void (await Promise.all([external.stop(), embedded.stop()])),
   };
 }
 
 /** Publishes every event at least once, from one process of the installation at a time. */
-function pushOutside(runtime: Runtime, url: string): Startable {
+function connectExternalBroker(runtime: Runtime, url: string): Startable {
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
   let reader: EventConsumer | undefined;
@@ -110,8 +110,8 @@ function pushOutside(runtime: Runtime, url: string): Startable {
     port: () => null,
     subscribers: () => 0,
     async start() {
-      const { createExternalBroker: outsideBroker } = await import("#platform/push/outside.ts");
-      const broker = outsideBroker(url);
+      const { createExternalBroker } = await import("#platform/push/external-broker.ts");
+      const broker = createExternalBroker(url);
       close = broker.close;
       const publish = (events: LoggedEvent[]) =>
         broker.publish(

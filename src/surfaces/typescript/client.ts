@@ -13,7 +13,7 @@ export function generateClient(registry: Registry): string {
     .filter((operation): operation is Operation & { rest: Rest } => operation.rest !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const types: string[] = [];
-  const methods: string[] = [];
+  const [methods, of_public]: [string[], string[]] = [[], []];
   for (const operation of operations) {
     const { name, rest, summary, effect, input, output } = operation;
     const title = name.charAt(0).toUpperCase() + name.slice(1);
@@ -25,13 +25,14 @@ export function generateClient(registry: Registry): string {
       rest.bytes === "always"
         ? ["file", "Blob"]
         : ["call", effect === "write" ? `Written<${title}Output>` : `${title}Output`];
-    methods.push(
+    const list = isPublic(operation) ? of_public : methods;
+    list.push(
       `    /** ${summary.replace(/\.?$/, ".")} */\n` +
         `    ${name}: (input: ${title}Input${optional}, options?: CallOptions): Promise<${answer}> =>\n` +
         `      transport.${kind}${kind === "call" ? `<${answer}>` : ""}(${route}, input, options),`,
     );
     if (rest.bytes === "accept") {
-      methods.push(
+      list.push(
         `    /** The same as a file of the type that \`options.accept\` names. */\n` +
           `    ${name}File: (input: ${title}Input${optional}, options: CallOptions & { accept: string }): Promise<Blob> =>\n` +
           `      transport.file(${route}, input, options),`,
@@ -46,9 +47,17 @@ export function generateClient(registry: Registry): string {
     "",
     ...types,
     "",
+    "/** The operations that need no account: those for anybody, and those for holders of links. */",
+    "export function makePublicClient(transport: Transport) {",
+    "  return {",
+    ...of_public,
+    "  };",
+    "}",
+    "",
     "/** Every operation by its name. Refusals are thrown as `ApiError`. */",
     "export function makeClient(transport: Transport) {",
     "  return {",
+    "    ...makePublicClient(transport),",
     ...methods,
     "  };",
     "}",
@@ -56,6 +65,11 @@ export function generateClient(registry: Registry): string {
     "export type Client = ReturnType<typeof makeClient>;",
     "",
   ].join("\n");
+}
+
+/** A page without an account bundles these alone. */
+function isPublic({ access }: Operation): boolean {
+  return access.public === true || access.link !== undefined;
 }
 
 /** The input and output schemas of an operation are named after it, whatever their `$id`. */

@@ -1,10 +1,10 @@
 /** Requests a link to set a new password. The answer is the same whether or not the address is known. */
-import { Alert, Button, TextInput } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { signInClient } from "../../../api/client.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
 
 export function ForgotPassword() {
   const { email } = useSearch({ from: "/forgot-password" });
@@ -43,16 +43,7 @@ export function ForgotPassword() {
           {request.error.message}
         </Alert>
       ) : null}
-      <TextInput
-        label="E-mail"
-        type="email"
-        size="md"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        autoFocus
-        {...form.getInputProps("email")}
-      />
+      <EmailInput {...form.getInputProps("email")} />
       <Button type="submit" size="md" loading={request.isPending} mt={4}>
         Send the link
       </Button>

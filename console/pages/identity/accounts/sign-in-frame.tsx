@@ -1,6 +1,7 @@
 /** The frame of the pages before sign-in: the picture, and a form beside it. */
+import { TextInput, type TextInputProps } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
-import { usePageTitle } from "../../../parts/page.tsx";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { Background } from "./background.tsx";
 
 export function SignInFrame({
@@ -44,5 +45,21 @@ export function SignInFrame({
         )}
       </main>
     </div>
+  );
+}
+
+/** The address of an account, as the browser's password manager knows it. */
+export function EmailInput(props: TextInputProps) {
+  return (
+    <TextInput
+      label="E-mail"
+      type="email"
+      size="md"
+      autoComplete="username"
+      required
+      withAsterisk={false}
+      autoFocus
+      {...props}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { meQuery, signIn } from "../../../api/session.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
 
 export function SignIn() {
   const { next } = useSearch({ from: "/sign-in" });
@@ -51,16 +51,7 @@ export function SignIn() {
           {error.message}
         </Alert>
       ) : null}
-      <TextInput
-        label="E-mail"
-        type="email"
-        size="md"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        autoFocus
-        {...form.getInputProps("email")}
-      />
+      <EmailInput {...form.getInputProps("email")} />
       <PasswordInput
         label="Password"
         size="md"

@@ -27,6 +27,8 @@ export const CAPABILITY: Record<string, string> = {
   "orders.return": "Return parcels",
   "orders.track": "Track orders",
   "orders.chat": "Chat about an order",
+  "shipping.order": "Order shipping",
+  "shipping.track": "Follow shipping orders",
   "storage.store": "Store goods",
   "locker.pickup": "Collect from lockers",
   "locker.dropoff": "Drop off at lockers",

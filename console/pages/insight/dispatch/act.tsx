@@ -117,6 +117,11 @@ function OpenPage({
   useEffect(() => {
     const date = item.facts["scheduled_date"];
     if (page === "plan") void navigate({ to: "/plan", search: typeof date === "string" ? { date } : {} });
+    else if (page === "requests")
+      void navigate({
+        to: "/recipient-requests",
+        search: item.order_id === null ? {} : { order_id: item.order_id },
+      });
     else if (page === "order")
       void navigate({ to: "/orders/$order_id", params: { order_id: String(item.order_id) } });
     else if (page === "route")

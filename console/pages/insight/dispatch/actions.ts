@@ -10,7 +10,7 @@ export type ItemAction =
   /** Another driver for the route. */
   | { do: "driver"; label: string }
   /** The page where it is done; the item ends by itself. */
-  | { do: "open"; label: string; page: "order" | "route" | "driver" | "plan" };
+  | { do: "open"; label: string; page: "order" | "route" | "driver" | "plan" | "requests" };
 
 export type Call =
   | "void_event"
@@ -40,7 +40,7 @@ const ACTIONS: Record<string, readonly ItemAction[]> = {
   hold_overdue: [command("Release hold", "release"), command("Cancel", "cancel")],
   unlisted_fact: [call("Void the report", "void_event"), command("Hold", "hold")],
   late_fact_conflict: [call("Void the report", "void_event")],
-  outside_fact: [call("Take it off the route", "take_off_route"), openRoute],
+  external_fact_conflict: [call("Take it off the route", "take_off_route"), openRoute],
   pin_locked: [call("Allow the PIN again", "reset_pin")],
   goods_outstanding: [
     command("Back at the warehouse", "receive"),
@@ -60,6 +60,7 @@ const ACTIONS: Record<string, readonly ItemAction[]> = {
   vehicle_unsafe: [call("Take out of service", "out_of_service"), openDriver],
   unnamed_vehicle_unsafe: [openDriver],
   document_expiring: [openDriver],
+  recipient_request: [{ do: "open", label: "Decide or answer", page: "requests" }],
 };
 
 /** The operation of each action, as decisions record it. */
@@ -80,7 +81,7 @@ function applies(action: ItemAction, item: Item): boolean {
   if (action.do === "driver") return item.route_id !== null;
   if (action.do === "open") {
     if (action.page === "route") return item.route_id !== null;
-    if (action.page === "order") return item.order_id !== null;
+    if (action.page === "order" || action.page === "requests") return item.order_id !== null;
     return action.page === "plan" || findDriverId(item) !== null;
   }
   if (action.call === "void_event") return item.order_id !== null && typeof item.facts["seq"] === "number";

@@ -168,6 +168,14 @@ function OpenLink({
     const date = item.facts["scheduled_date"];
     return <ButtonLink to="/plan" search={typeof date === "string" ? { date } : {}} {...look} />;
   }
+  if (page === "requests")
+    return (
+      <ButtonLink
+        to="/recipient-requests"
+        search={item.order_id === null ? {} : { order_id: item.order_id }}
+        {...look}
+      />
+    );
   if (page === "order")
     return <ButtonLink to="/orders/$order_id" params={{ order_id: String(item.order_id) }} {...look} />;
   if (page === "route")

@@ -12,7 +12,7 @@ import { useMe } from "../../../api/session.ts";
 import { count } from "../../../parts/format.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
-import { useTimes } from "../../../parts/times.ts";
+import { type Times, useTimes } from "../../../parts/times.ts";
 import { ActedOn, type Asked } from "./act.tsx";
 import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
 import { DecisionLog } from "./decision-log.tsx";
@@ -251,6 +251,29 @@ function Inbox({
 const actionsOf = (entry: Entry): ItemAction[] =>
   "group" in entry ? listGroupActions(entry.group.kind) : listActions(entry.item);
 
+function describeItem(item: Item, shown_in: { times: Times; currency: string }) {
+  const { severity, since, snoozed_until } = item;
+  const { times } = shown_in;
+  return {
+    severity,
+    name: nameItem(item),
+    why: describeWhy(item, shown_in),
+    since: snoozed_until === null ? times.ago(since) : `until ${times.moment(snoozed_until)}`,
+    exactly_since: times.exact(since),
+  };
+}
+
+function describeGroup(group: Group, state: "open" | "snoozed", times: Times) {
+  const { severity, oldest_since } = group;
+  return {
+    severity,
+    name: `All ${group[state].toLocaleString("en-GB")}`,
+    why: "One action for all of them.",
+    since: oldest_since === null ? "" : `oldest ${times.ago(oldest_since)}`,
+    exactly_since: undefined,
+  };
+}
+
 function Row({
   entry,
   is_current,
@@ -264,33 +287,13 @@ function Row({
 }) {
   const times = useTimes();
   const currency = useMe().business?.currency ?? "EUR";
-  const why = useMemo(
-    () => ("item" in entry ? describeWhy(entry.item, { times, currency }) : ""),
-    [entry, times, currency],
+  const { severity, name, why, since, exactly_since } = useMemo(
+    () =>
+      "item" in entry
+        ? describeItem(entry.item, { times, currency })
+        : describeGroup(entry.group, state, times),
+    [entry, state, times, currency],
   );
-  if ("group" in entry) {
-    const { group } = entry;
-    return (
-      <button
-        type="button"
-        className="exception-row"
-        data-entry={keyOf(entry)}
-        aria-current={is_current}
-        onClick={choose}
-      >
-        <span className={`exception-dot tone-${TONE[group.severity]}`} aria-hidden />
-        <span>
-          <span className="strong">All {group[state].toLocaleString("en-GB")}</span>
-          <br />
-          <span className="exception-why">One action for all of them.</span>
-        </span>
-        <span className="dim small nowrap">
-          {group.oldest_since === null ? "" : `oldest ${times.ago(group.oldest_since)}`}
-        </span>
-      </button>
-    );
-  }
-  const { item } = entry;
   return (
     <button
       type="button"
@@ -299,14 +302,14 @@ function Row({
       aria-current={is_current}
       onClick={choose}
     >
-      <span className={`exception-dot tone-${TONE[item.severity]}`} aria-hidden />
+      <span className={`exception-dot tone-${TONE[severity]}`} aria-hidden />
       <span>
-        <span className="strong">{nameItem(item)}</span>
+        <span className="strong">{name}</span>
         <br />
         <span className="exception-why">{why}</span>
       </span>
-      <span className="dim small nowrap" title={times.exact(item.since)}>
-        {item.snoozed_until === null ? times.ago(item.since) : `until ${times.moment(item.snoozed_until)}`}
+      <span className="dim small nowrap" title={exactly_since}>
+        {since}
       </span>
     </button>
   );

@@ -32,7 +32,7 @@ const KINDS: Record<string, Describe> = {
     `Reported as “${words(on)}”, ${times.moment(text(occurred_at))}, which does not follow from ${findLabel(ORDER_STATUS, text(status_before) ?? "").label}.`,
   late_fact_conflict: ({ on, occurred_at }, { times }) =>
     `A report of ${times.moment(text(occurred_at))}, “${words(on)}”, arrived late and contradicts what was decided since.`,
-  outside_fact: ({ on, occurred_at }, { times }) =>
+  external_fact_conflict: ({ on, occurred_at }, { times }) =>
     `A carrier reported “${words(text(on)?.replace(/^external_/, ""))}”, ${times.moment(text(occurred_at))}, while the order was planned or on hold.`,
   pin_locked: ({ tries }) =>
     `The PIN was wrong ${count(number(tries), "time")}. The driver cannot hand over until it is allowed again.`,
@@ -59,6 +59,12 @@ const KINDS: Record<string, Describe> = {
     `${count(number(unsafe_defects) || 1, "unsafe defect")} in the latest inspection.`,
   unnamed_vehicle_unsafe: ({ unsafe_defects }) =>
     `${count(number(unsafe_defects) || 1, "unsafe defect")} in the latest inspection, which names no vehicle.`,
+  recipient_request: ({ choice, scheduled_date }) =>
+    text(scheduled_date)
+      ? `The recipient asks for another day: ${day(text(scheduled_date) ?? "")}.`
+      : choice === "contact"
+        ? "The recipient wrote a message that waits for an answer."
+        : `The recipient asks: ${words(choice)}.`,
   document_expiring: ({ document_kind, expires_date }) =>
     `${humanize(text(document_kind) ?? "document")} expires ${day(text(expires_date) ?? "")}.`,
 };

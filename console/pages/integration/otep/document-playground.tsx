@@ -67,11 +67,11 @@ export default function DocumentPlayground() {
     }
     // Findings of an earlier text refer to other lines.
     if (query.isPlaceholderData) return [];
-    const told = (severity: "error" | "warning") =>
+    const listFindings = (severity: "error" | "warning") =>
       (severity === "error" ? validation?.errors : validation?.warnings)?.map(
         ({ path, ...finding }): AnyFinding => ({ ...finding, severity, path: pasted.pathOf(path) }),
       ) ?? [];
-    return [...pasted.findings, ...told("error"), ...told("warning")]
+    return [...pasted.findings, ...listFindings("error"), ...listFindings("warning")]
       .toSorted((one, other) => Number(one.severity === "warning") - Number(other.severity === "warning"))
       .map((finding) => place(finding));
   }, [settled, blank, pasted, validation, query.isPlaceholderData]);

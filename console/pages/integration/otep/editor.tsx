@@ -36,8 +36,8 @@ export interface EditorProps {
 export default function Editor({ label, text, onText, marks, handle }: EditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const told = useRef(onText);
-  told.current = onText;
+  const listener = useRef(onText);
+  listener.current = onText;
   const reads_only = onText === undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: created once; the effects below apply changes.
@@ -50,7 +50,7 @@ export default function Editor({ label, text, onText, marks, handle }: EditorPro
         extensions: [
           extensions(label, reads_only),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) told.current?.(update.state.doc.toString());
+            if (update.docChanged) listener.current?.(update.state.doc.toString());
           }),
         ],
       }),

@@ -117,7 +117,7 @@ function cooled(): object {
       },
     };
   });
-  const told = [
+  const statuses = [
     {
       minute: 0,
       status_code: "otep:core:picked_up",
@@ -159,7 +159,9 @@ function cooled(): object {
     source: { type: "carrier", provider: "globex" },
     ...event,
   }));
-  const all = [...told, ...readings].sort((one, other) => one.occurred_at.localeCompare(other.occurred_at));
+  const all = [...statuses, ...readings].sort((one, other) =>
+    one.occurred_at.localeCompare(other.occurred_at),
+  );
   return { subject: number, events: all };
 }
 

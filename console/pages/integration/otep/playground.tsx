@@ -1,11 +1,12 @@
 /**
  * Playground of the tracking event protocol, for anybody who sends events or reads timelines, signed in or not.
  */
+
 import { SegmentedControl } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { usePageTitle } from "../../../parts/page.tsx";
 import { Waiting } from "../../../parts/states.tsx";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "../../tracking/tracking/public-frame.tsx";
 import "./playground.css";
 

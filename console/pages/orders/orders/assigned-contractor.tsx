@@ -19,6 +19,7 @@ import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
 import { AssignmentStatus, formatEndReason } from "../../fleet/contractors/assignment-columns.tsx";
 import { ReleaseAssignment, RevokeAssignments } from "../../fleet/contractors/end-assignments.tsx";
+import { text } from "./text.ts";
 
 export function AssignedContractor({
   order,
@@ -36,22 +37,22 @@ export function AssignedContractor({
   const close = () => setAsked(null);
   return (
     <Sheet
-      title="Contractor"
+      title={text.contractor.title}
       actions={
         <span className="row tight">
           {may_decide && order.can_unassign ? (
             <Button variant="subtle" size="xs" onClick={() => setAsked("take")}>
-              Revoke
+              {text.contractor.revoke}
             </Button>
           ) : null}
           {may_decide && order.can_assign ? (
             <Button variant="default" size="xs" onClick={() => setAsked("hand")}>
-              {assignment === null ? "Assign" : "Reassign"}
+              {assignment === null ? text.contractor.assign : text.contractor.reassign}
             </Button>
           ) : null}
           {is_own && order.can_unassign ? (
             <Button variant="default" size="xs" onClick={() => setAsked("back")}>
-              Release
+              {text.contractor.release}
             </Button>
           ) : null}
         </span>
@@ -59,18 +60,17 @@ export function AssignedContractor({
     >
       {assignment === null ? (
         <p className="dim">
-          Held by nobody.
-          {order.can_plan ? " It is planned by the business, or where contractors' rules take it." : ""}
+          {text.contractor.nobody} {order.can_plan ? text.contractor.by_business : ""}
         </p>
       ) : (
         <div className="stack tight">
-          <span className="strong">{is_own ? "You" : assignment.broker_name}</span>
-          <span className="dim small">since {times.moment(assignment.assigned_at)}</span>
+          <span className="strong">{is_own ? text.contractor.you : assignment.broker_name}</span>
+          <span className="dim small">{text.contractor.since(times.moment(assignment.assigned_at))}</span>
           {assignment.note ? <p>{assignment.note}</p> : null}
         </div>
       )}
       {(may_decide || is_own) && order.route_id !== null && order.can_instruct ? (
-        <p className="dim small">On a route: it changes hands once it is off it.</p>
+        <p className="dim small">{text.contractor.on_route}</p>
       ) : null}
       {isStaff(me) ? <EarlierAssignments order={order} assignment={assignment} times={times} /> : null}
       <AssignOrders order_ids={[order.id]} opened={asked === "hand"} close={close} />
@@ -101,7 +101,7 @@ function EarlierAssignments({
   return (
     <>
       <Button variant="subtle" size="compact-sm" mt={8} ml={-8} aria-expanded={shown} onClick={toggle}>
-        {shown ? "Hide earlier assignments" : "Earlier assignments"}
+        {shown ? text.contractor.hide_earlier : text.contractor.earlier}
       </Button>
       <Collapse expanded={shown}>
         <Loaded query={handovers} waiting={<Waiting rows={2} />}>
@@ -114,13 +114,16 @@ function EarlierAssignments({
                     <AssignmentStatus row={row} />
                   </div>
                   <div className="dim small">
-                    {times.moment(row.assigned_at)}
-                    {row.ended_at ? ` to ${times.moment(row.ended_at)}` : ""}
+                    {row.ended_at
+                      ? text.contractor.from_to(times.moment(row.assigned_at), times.moment(row.ended_at))
+                      : times.moment(row.assigned_at)}
                     {formatEndReason(row) ? ` · ${formatEndReason(row)}` : ""}
                   </div>
                   <div className="dim small">
-                    Then {findLabel(ORDER_STATUS, row.plan_at_handover.status).label.toLowerCase()}, for{" "}
-                    {day(row.plan_at_handover.scheduled_date)}
+                    {text.contractor.at_handover(
+                      findLabel(ORDER_STATUS, row.plan_at_handover.status).label.toLowerCase(),
+                      day(row.plan_at_handover.scheduled_date),
+                    )}
                     {typeof row.price_at_handover.shipping_price === "number"
                       ? `, ${money(row.price_at_handover.shipping_price, row.price_at_handover.currency)}`
                       : ""}

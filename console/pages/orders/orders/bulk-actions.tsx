@@ -6,14 +6,14 @@ import { mayAssign } from "../../../api/contractors.ts";
 import type { OrderSummary } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
-import { count } from "../../../parts/format.ts";
 import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
 import { countSelected, type Selection } from "../../../parts/grid/selection.ts";
 import type { Source } from "../../../parts/grid/source.ts";
 import { failed } from "../../../parts/toast.ts";
 import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
 import { CommandDialog } from "./command-dialog.tsx";
-import { AFTER_FAILURE, COMMANDS, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { text } from "./text.ts";
 
 const KEYS: Partial<Record<Command, string>> = { hold: "h", note: "n" };
 const ALWAYS = ["hold", "release", "cancel", "note"] as const;
@@ -49,24 +49,24 @@ export function BulkActions({
       orders: await collectSelected(source, selection, keyOf),
     }),
     onSuccess: setAsked,
-    onError: (error) => failed(error, "The selected orders could not be read"),
+    onError: (error) => failed(error, text.bulk.unread),
   });
-  useCommands(count(selected, "order"), [
+  useCommands(text.orders(selected), [
     ...[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS]
       .filter((command) => command !== "release" || !none_is_held)
       .map((command) => ({
-        label: COMMANDS[command].label,
+        label: text.commands[command].label,
         operation: "clientOrdersBulkActivity" as const,
         ...(KEYS[command] ? { key: KEYS[command] } : {}),
         run: () => ask.mutate(command),
       })),
     ...(may_hand ? [{ operation: "assignOrdersToBroker" as const, run: () => ask.mutate("hand") }] : []),
-    { label: "Deselect", run: done },
+    { label: text.bulk.deselect, run: done },
   ]);
   return (
     <>
       <span className="strong num" role="status">
-        {count(selected, "order")} selected
+        {text.bulk.selected(selected)}
       </span>
       {[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS].map((command) => {
         const is_idle = command === "release" && none_is_held;
@@ -76,11 +76,11 @@ export function BulkActions({
             variant="default"
             size="xs"
             disabled={is_idle}
-            title={is_idle ? "None of these is held." : undefined}
+            title={is_idle ? text.bulk.none_held : undefined}
             loading={ask.isPending && ask.variables === command}
             onClick={() => ask.mutate(command)}
           >
-            {COMMANDS[command].label}
+            {text.commands[command].label}
           </Button>
         );
       })}
@@ -91,11 +91,11 @@ export function BulkActions({
           loading={ask.isPending && ask.variables === "hand"}
           onClick={() => ask.mutate("hand")}
         >
-          Assign to contractor
+          {text.bulk.assign}
         </Button>
       ) : null}
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
-        Deselect
+        {text.bulk.deselect}
       </Button>
       {asked === null || asked.command === "hand" ? null : (
         <CommandDialog

@@ -12,12 +12,13 @@ import { runInParts } from "../../../api/bulk.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
 import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } from "./next-attempt.tsx";
-import { COMMANDS, type Command, type CommandWords, FAILED_STATUSES, INCIDENTS } from "./order-commands.ts";
+import { COMMANDS, type Command, type CommandRules, FAILED_STATUSES, INCIDENTS } from "./order-commands.ts";
+import { text } from "./text.ts";
 
 const TEXT_MAX = { reason: 200, note: 1000, location: 100 };
 
@@ -40,38 +41,39 @@ export function CommandDialog({
   ) => Promise<ClientOrdersBulkActivityOutput>;
 }) {
   const client = useQueryClient();
-  const words: CommandWords = COMMANDS[command];
+  const rules: CommandRules = COMMANDS[command];
+  const words = text.commands[command];
   const times = useTimes();
-  const { label, past, field, needed, asks_attempt } = words;
+  const { field, needed, asks_attempt } = rules;
   const [attempt, setAttempt] = useState<NextAttempt>({
     ...NO_ATTEMPT,
     date: asks_attempt === "needed" ? addDays(times.today(), 1) : "",
   });
   const next = toAttemptMembers(attempt, times);
   const { values, getInputProps } = useForm({ initialValues: { text: "", incident_reason: "" } });
-  const text = values.text.trim();
+  const given = values.text.trim();
   const input = {
     activity: command,
     order_ids: orders.map(({ id }) => id),
-    ...(text === "" ? {} : { [field]: text }),
-    ...(words.asks_incident ? { incident_reason: values.incident_reason } : {}),
+    ...(given === "" ? {} : { [field]: given }),
+    ...(rules.asks_incident ? { incident_reason: values.incident_reason } : {}),
     ...(asks_attempt === undefined ? {} : next),
   } as ClientOrdersBulkActivityInput;
   const is_missing =
-    (needed && text === "") ||
-    (words.asks_incident && values.incident_reason === "") ||
+    (needed && given === "") ||
+    (rules.asks_incident && values.incident_reason === "") ||
     next === null ||
     (asks_attempt === "needed" && attempt.date === "");
   const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
-  const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : count(orders.length, "order");
+  const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : text.orders(orders.length);
   return (
     <ActionDialog<ClientOrdersBulkActivityOutput>
       name={`bulk ${command}`}
       opened
       close={close}
-      title={`${label}: ${which}`}
-      confirm={label}
-      danger={words.danger === true}
+      title={text.command.title(words.label, which ?? "")}
+      confirm={words.label}
+      danger={rules.danger === true}
       input={is_missing ? null : input}
       run={(options) => {
         const run = () =>
@@ -80,12 +82,12 @@ export function CommandDialog({
             (order_ids, each) => service.clientOrdersBulkActivity({ ...input, order_ids }, each),
             options,
           );
-        return options.dry_run === true ? run() : around(run, text);
+        return options.dry_run === true ? run() : around(run, given);
       }}
       possible={({ result }) => result}
       outcome={({ done: changed, errors, orders: results }) => (
         <SkippedOrders
-          lead={<Outcome changed={changed} past={past} results={results} />}
+          lead={<Outcome command={command} changed={changed} results={results} />}
           errors={errors.flatMap(({ id, message }) =>
             id === null ? [] : [{ order_id: id, message, name: numbers.get(id) }],
           )}
@@ -94,19 +96,19 @@ export function CommandDialog({
       done={({ done: changed, failed: refused }) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
         void client.invalidateQueries({ queryKey: ["tracking"] });
-        if (refused === 0) notifySuccess(`${count(changed, "order")} ${past}.`);
-        else notifyWarning(`${changed} of ${changed + refused} ${past}; the others are as they were.`);
+        if (refused === 0) notifySuccess(words.done(changed));
+        else notifyWarning(words.partly(number(changed), number(changed + refused)));
         close();
         done();
       }}
     >
-      {words.asks_incident ? (
+      {rules.asks_incident ? (
         <Select
-          label="Kind of problem"
-          description="The recipient reads it in tracking."
-          placeholder="Choose one"
+          label={text.command.incident}
+          description={text.command.incident_about}
+          placeholder={text.command.choose}
           required
-          data={[...INCIDENTS]}
+          data={INCIDENTS.map((value) => ({ value, label: text.incidents[value] }))}
           allowDeselect={false}
           searchable
           data-autofocus
@@ -118,7 +120,7 @@ export function CommandDialog({
       )}
       {field === "note" ? (
         <Textarea
-          label={words.field_label}
+          label={words.field}
           autosize
           minRows={2}
           required
@@ -128,10 +130,10 @@ export function CommandDialog({
         />
       ) : (
         <TextInput
-          label={words.field_label}
+          label={words.field}
           required={needed}
           maxLength={TEXT_MAX[field]}
-          {...(words.asks_incident || asks_attempt ? {} : { "data-autofocus": true })}
+          {...(rules.asks_incident || asks_attempt ? {} : { "data-autofocus": true })}
           {...getInputProps("text")}
         />
       )}
@@ -139,35 +141,33 @@ export function CommandDialog({
   );
 }
 
-const KEPT_UNTIL_BACK = "What a driver still has keeps its status until it is back at the warehouse.";
-
 /** "2 orders would be tried again." and their status after it, where all get the same one. */
 function Outcome({
+  command,
   changed,
-  past,
   results,
 }: {
+  command: Command;
   changed: number;
-  past: string;
   results: ClientOrdersBulkActivityOutput["orders"];
 }) {
   // On a later day, while a driver has the goods.
   const is_kept =
-    past === COMMANDS.reattempt.past &&
+    command === "reattempt" &&
     results.some(({ result, status }) => result && status !== null && FAILED_STATUSES.includes(status));
-  if (changed === 0) return `None of these would be ${past}.`;
+  if (changed === 0) return text.commands[command].none;
   const statuses = new Set(results.flatMap(({ result, status }) => (result && status ? [status] : [])));
   const [status] = statuses;
   return (
     <>
-      <span>{`${count(changed, "order")} would be ${past}.`}</span>
+      <span>{text.commands[command].would(changed)}</span>
       {statuses.size === 1 && status !== undefined ? (
         <span className="row tight">
-          <IconArrowRight size={14} aria-label="becomes" />
+          <IconArrowRight size={14} aria-label={text.command.becomes} />
           <OrderState status={status} />
         </span>
       ) : null}
-      {is_kept ? <span className="small dim">{KEPT_UNTIL_BACK}</span> : null}
+      {is_kept ? <span className="small dim">{text.command.kept_until_back}</span> : null}
     </>
   );
 }

@@ -5,7 +5,8 @@ import type { OrderDetail } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { humanize } from "../../../parts/labels.ts";
 import { CommandDialog } from "./command-dialog.tsx";
-import { AFTER_FAILURE, COMMANDS, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import { text } from "./text.ts";
 
 export function FailedOrder({ order }: { order: OrderDetail }) {
   const me = useMe();
@@ -18,10 +19,9 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
     (command) => !(command === "raise_exception" && status === "EXCEPTION"),
   );
   return (
-    <section className="note tone-bad stack tight" aria-label="What was not delivered, and what to do">
+    <section className="note tone-bad stack tight" aria-label={text.failed.title}>
       <p>
-        <b>{return_reason ? humanize(return_reason.code) : "This order has a problem."}</b>{" "}
-        {return_reason?.note}
+        <b>{return_reason ? humanize(return_reason.code) : text.failed.problem}</b> {return_reason?.note}
       </p>
       {may_decide ? (
         <Group gap={8}>
@@ -32,7 +32,7 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
               variant={index === 0 ? "filled" : "default"}
               onClick={() => setAsked(command)}
             >
-              {COMMANDS[command].label}
+              {text.commands[command].label}
             </Button>
           ))}
         </Group>

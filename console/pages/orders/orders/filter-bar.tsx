@@ -11,9 +11,7 @@ import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
 import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import type { OrderSearch } from "./order-filters.ts";
-
-const STATUSES = Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }));
-const TYPES = Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }));
+import { text } from "./text.ts";
 
 interface FilterProps {
   search: OrderSearch;
@@ -45,9 +43,9 @@ export function FilterBar({ search, change }: FilterProps) {
   const others = ["type", "on_route", "customer_id", "starts_at", "is_at"] as const;
   return (
     <>
-      <FilterButton label="Status" chosen={search.status?.length ?? 0} disabled={asked}>
-        <fieldset className="filter-choices" aria-label="Status">
-          {STATUSES.map(({ value, label }) => (
+      <FilterButton label={text.filter.status} chosen={search.status?.length ?? 0} disabled={asked}>
+        <fieldset className="filter-choices" aria-label={text.filter.status}>
+          {Object.entries(ORDER_STATUS).map(([value, { label }]) => (
             <Checkbox
               key={value}
               size="xs"
@@ -63,11 +61,11 @@ export function FilterBar({ search, change }: FilterProps) {
           ))}
         </fieldset>
       </FilterButton>
-      <FilterButton label="Day" chosen={search.from || search.to ? 1 : 0} disabled={asked}>
+      <FilterButton label={text.filter.day} chosen={search.from || search.to ? 1 : 0} disabled={asked}>
         <DayFilter search={search} change={change} />
       </FilterButton>
       <FilterButton
-        label="More filters"
+        label={text.filter.more}
         chosen={others.filter((key) => search[key] !== undefined).length}
         disabled={asked}
       >
@@ -80,11 +78,11 @@ export function FilterBar({ search, change }: FilterProps) {
 function DayFilter({ search, change }: FilterProps) {
   const today = useTimes().today();
   const spans = [
-    { label: "Yesterday", from: addDays(today, -1), to: addDays(today, -1) },
-    { label: "Today", from: today, to: today },
-    { label: "Tomorrow", from: addDays(today, 1), to: addDays(today, 1) },
-    { label: "Next 7 days", from: today, to: addDays(today, 6) },
-    { label: "Before today", from: undefined, to: addDays(today, -1) },
+    { label: text.filter.yesterday, from: addDays(today, -1), to: addDays(today, -1) },
+    { label: text.filter.today, from: today, to: today },
+    { label: text.filter.tomorrow, from: addDays(today, 1), to: addDays(today, 1) },
+    { label: text.filter.week, from: today, to: addDays(today, 6) },
+    { label: text.filter.before, from: undefined, to: addDays(today, -1) },
   ];
   return (
     <div className="stack">
@@ -102,14 +100,14 @@ function DayFilter({ search, change }: FilterProps) {
       </div>
       <TextInput
         type="date"
-        label="From day"
+        label={text.filter.from}
         value={search.from ?? ""}
         max={search.to}
         onChange={(event) => change({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        label="To day"
+        label={text.filter.to}
         value={search.to ?? ""}
         min={search.from}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
@@ -130,20 +128,20 @@ function OtherFilters({ search, change }: FilterProps) {
   return (
     <div className="stack">
       <Select
-        label="Type"
-        placeholder="Any type"
-        data={TYPES}
+        label={text.filter.type}
+        placeholder={text.filter.any_type}
+        data={Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }))}
         value={search.type ?? null}
         onChange={(type) => change({ type: type ?? undefined })}
         clearable
         comboboxProps={{ withinPortal: false }}
       />
       <Select
-        label="Route"
-        placeholder="On a route or not"
+        label={text.filter.route}
+        placeholder={text.filter.any_route}
         data={[
-          { value: "true", label: "On a route" },
-          { value: "false", label: "Not on a route" },
+          { value: "true", label: text.filter.on_route },
+          { value: "false", label: text.filter.off_route },
         ]}
         value={search.on_route === undefined ? null : String(search.on_route)}
         onChange={(value) => change({ on_route: value === null ? undefined : value === "true" })}
@@ -152,8 +150,8 @@ function OtherFilters({ search, change }: FilterProps) {
       />
       {may_see_customers ? (
         <Select
-          label="Customer"
-          placeholder="Any customer"
+          label={text.filter.customer}
+          placeholder={text.filter.any_customer}
           data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={search.customer_id === undefined ? null : String(search.customer_id)}
           onChange={(value) => change({ customer_id: toId(value) })}
@@ -168,8 +166,8 @@ function OtherFilters({ search, change }: FilterProps) {
       {places.length > 1 ? (
         <>
           <Select
-            label="Starts at"
-            placeholder="Any warehouse"
+            label={text.filter.starts_at}
+            placeholder={text.filter.any_warehouse}
             data={places}
             value={search.starts_at === undefined ? null : String(search.starts_at)}
             onChange={(value) => change({ starts_at: toId(value) })}
@@ -178,8 +176,8 @@ function OtherFilters({ search, change }: FilterProps) {
             comboboxProps={{ withinPortal: false }}
           />
           <Select
-            label="Is at"
-            placeholder="Any warehouse"
+            label={text.filter.is_at}
+            placeholder={text.filter.any_warehouse}
             data={places}
             value={search.is_at === undefined ? null : String(search.is_at)}
             onChange={(value) => change({ is_at: toId(value) })}
@@ -197,30 +195,33 @@ function OtherFilters({ search, change }: FilterProps) {
 export function useFilterChips({ search, change }: FilterProps): FilterChip[] {
   const warehouses = useWarehouses();
   const customers = useCustomerNames(search.customer_id !== undefined);
-  const placeName = (id: number) => warehouses.find((one) => one.id === id)?.name ?? `warehouse ${id}`;
+  const placeName = (id: number) =>
+    warehouses.find((one) => one.id === id)?.name ?? text.warehouse_id(String(id));
   const { q, status, type, on_route, from, to, customer_id, starts_at, is_at } = search;
   const chip = (label: string, part: Partial<OrderSearch>): FilterChip => ({
     label,
     remove: () => change(part),
   });
   const chips: FilterChip[] = [];
-  if (q !== undefined) return [chip(`“${q}”`, { q: undefined })];
+  if (q !== undefined) return [chip(text.filter.quoted(q), { q: undefined })];
   for (const word of status ?? []) {
     const rest = status?.filter((other) => other !== word) ?? [];
     chips.push(chip(findLabel(ORDER_STATUS, word).label, { status: rest.length > 0 ? rest : undefined }));
   }
   if (from !== undefined && from === to) chips.push(chip(day(from), { from: undefined, to: undefined }));
   else {
-    if (from !== undefined) chips.push(chip(`From ${day(from)}`, { from: undefined }));
-    if (to !== undefined) chips.push(chip(`To ${day(to)}`, { to: undefined }));
+    if (from !== undefined) chips.push(chip(text.filter.chip_from(day(from)), { from: undefined }));
+    if (to !== undefined) chips.push(chip(text.filter.chip_to(day(to)), { to: undefined }));
   }
   if (type !== undefined) chips.push(chip(ORDER_TYPE[type] ?? type, { type: undefined }));
   if (on_route !== undefined)
-    chips.push(chip(on_route ? "On a route" : "Not on a route", { on_route: undefined }));
+    chips.push(chip(on_route ? text.filter.on_route : text.filter.off_route, { on_route: undefined }));
   if (customer_id !== undefined)
-    chips.push(chip(customers.get(customer_id) ?? `Customer ${customer_id}`, { customer_id: undefined }));
+    chips.push(
+      chip(customers.get(customer_id) ?? text.customer_id(String(customer_id)), { customer_id: undefined }),
+    );
   if (starts_at !== undefined)
-    chips.push(chip(`Starts at ${placeName(starts_at)}`, { starts_at: undefined }));
-  if (is_at !== undefined) chips.push(chip(`Is at ${placeName(is_at)}`, { is_at: undefined }));
+    chips.push(chip(text.filter.chip_starts_at(placeName(starts_at)), { starts_at: undefined }));
+  if (is_at !== undefined) chips.push(chip(text.filter.chip_is_at(placeName(is_at)), { is_at: undefined }));
   return chips;
 }

@@ -6,6 +6,7 @@ import { historyQuery } from "../../../api/orders.ts";
 import { humanize, SURFACE } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export function History({ order_id }: { order_id: number }) {
   const times = useTimes();
@@ -14,22 +15,19 @@ export function History({ order_id }: { order_id: number }) {
     <Loaded query={query}>
       {({ events, chain }) =>
         events.length === 0 ? (
-          <Empty icon={IconHistory} title="Nothing is recorded yet" />
+          <Empty icon={IconHistory} title={text.history.none} />
         ) : (
           <>
             <p className={chain.verified ? "note tone-good" : "note tone-bad"}>
               {chain.verified
-                ? `All ${chain.events} records are as they were written: none was changed, left out or swapped.`
-                : `The records do not fit together from number ${chain.broken_at_seq} on.`}
+                ? text.history.verified(String(chain.events))
+                : text.history.broken(String(chain.broken_at_seq))}
             </p>
             <ol className="list">
               {[...events].reverse().map((event) => (
                 <li key={event.seq} style={{ padding: "8px 0" }}>
                   <div className="row apart nowrap">
-                    <span className={event.voided ? "dim" : "strong"}>
-                      {humanize(event.kind.split(".").at(-1) ?? event.kind)}
-                      {event.voided ? " (voided)" : ""}
-                    </span>
+                    <span className={event.voided ? "dim" : "strong"}>{nameEvent(event)}</span>
                     <time
                       className="dim num"
                       dateTime={event.recorded_at}
@@ -51,4 +49,9 @@ export function History({ order_id }: { order_id: number }) {
       }
     </Loaded>
   );
+}
+
+function nameEvent({ kind, voided }: { kind: string; voided: boolean }): string {
+  const name = humanize(kind.split(".").at(-1) ?? kind);
+  return voided ? text.history.voided(name) : name;
 }

@@ -1,4 +1,4 @@
-import { IconPackage } from "@tabler/icons-react";
+import { IconMapPinOff, IconPackage } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readOrderFilters } from "./order-filters.ts";
 
@@ -8,6 +8,10 @@ export const manifest = defineManifest({
       title: "Orders",
       search: readOrderFilters,
       load: () => import("./orders.tsx").then(({ Orders }) => Orders),
+    },
+    "/orders/unplaced": {
+      title: "Addresses without a position",
+      load: () => import("./unplaced/unplaced.tsx").then(({ Unplaced }) => Unplaced),
     },
     "/orders/$order_id": { title: "Order", load: () => import("./order.tsx").then(({ Order }) => Order) },
   },
@@ -22,6 +26,21 @@ export const manifest = defineManifest({
       landing: ["customer"],
       key: "o",
       permission: "orders:read",
+    },
+    {
+      area: "orders",
+      to: "/orders/unplaced",
+      label: "No position",
+      icon: IconMapPinOff,
+      order: 15,
+      count: {
+        of: "without a position",
+        key: "orders",
+        live: ["order"],
+        load: () => import("./unplaced/queries.ts").then(({ countUnplaced }) => countUnplaced),
+      },
+      permission: "orders:write",
+      roles: STAFF,
     },
   ],
   commands: [

@@ -2,6 +2,7 @@
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import type { ClientOrdersBulkActivityInput } from "../../../../packages/client/client.gen.ts";
 import { addDays, type Times, useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export interface NextAttempt {
   /** Empty: to be decided later. */
@@ -46,7 +47,7 @@ export function NextAttemptFields({
       <Group gap={8} align="end">
         <TextInput
           type="date"
-          label={optional ? "Day of the next attempt, if it is known" : "Day of the next attempt"}
+          label={optional ? text.attempt.day_if_known : text.attempt.day}
           required={!optional}
           min={today}
           data-autofocus
@@ -59,24 +60,24 @@ export function NextAttemptFields({
           aria-pressed={value.date === today}
           onClick={() => set({ date: today })}
         >
-          Today
+          {text.attempt.today}
         </Button>
         <Button
           variant={value.date === tomorrow ? "light" : "default"}
           aria-pressed={value.date === tomorrow}
           onClick={() => set({ date: tomorrow })}
         >
-          Tomorrow
+          {text.attempt.tomorrow}
         </Button>
       </Group>
       {value.date === "" ? null : (
         <Group gap={8} align="end" grow>
           <Select
-            label="Time window"
+            label={text.attempt.window}
             data={[
-              { value: "as_before", label: "Same time as before" },
-              { value: "any", label: "Any time of the day" },
-              { value: "between", label: "Between" },
+              { value: "as_before", label: text.attempt.as_before },
+              { value: "any", label: text.attempt.any },
+              { value: "between", label: text.attempt.between },
             ]}
             allowDeselect={false}
             value={value.window}
@@ -86,14 +87,14 @@ export function NextAttemptFields({
             <>
               <TextInput
                 type="time"
-                label="From"
+                label={text.attempt.from}
                 required
                 value={value.from}
                 onChange={(event) => set({ from: event.currentTarget.value })}
               />
               <TextInput
                 type="time"
-                label="Until"
+                label={text.attempt.until}
                 required
                 value={value.until}
                 onChange={(event) => set({ until: event.currentTarget.value })}

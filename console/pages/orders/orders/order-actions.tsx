@@ -1,6 +1,6 @@
 /** Actions that are possible on an order now, as listed in the order itself. */
 import { Button, Menu, Textarea, TextInput } from "@mantine/core";
-import { IconArrowRight, IconDots, IconPrinter } from "@tabler/icons-react";
+import { IconArrowRight, IconDots, IconPencil, IconPrinter } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -20,8 +20,10 @@ import { OrderState } from "../../../parts/badge.tsx";
 import { useCommands } from "../../../parts/commands.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { EditOrder } from "./edit-order.tsx";
+import { text } from "./text.ts";
 
-type Action = "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";
+type Action = "edit" | "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";
 
 export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin | null }) {
   const me = useMe();
@@ -38,9 +40,10 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     },
-    onError: (error) => failed(error, "No label"),
+    onError: (error) => failed(error, text.actions.no_label),
   });
   const actions = [
+    { action: "edit", operation: "clientOrderUpdate", may: true, key: "e" },
     { action: "release", operation: "clientOrderRelease", may: order.can_release },
     { action: "hold", operation: "clientOrderHold", may: order.can_hold, key: "h" },
     { action: "instruction", operation: "clientOrderDeliveryInstruction", may: order.can_instruct, key: "i" },
@@ -54,7 +57,7 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
       .map(({ action, may: _, ...command }) => ({ ...command, run: () => setOpen(action) })),
     ...(me.user.role === "customer"
       ? []
-      : [{ label: "Print label", keywords: ["pdf", "download"], run: () => label.mutate() }]),
+      : [{ label: text.actions.print_label, keywords: ["pdf", "download"], run: () => label.mutate() }]),
   ]);
   return (
     <>
@@ -65,43 +68,56 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
           loading={label.isPending}
           onClick={() => label.mutate()}
         >
-          Label
+          {text.actions.label}
         </Button>
       )}
       {may_write ? (
         <>
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setOpen("edit")}>
+            {text.actions.edit}
+          </Button>
           {pin?.tries_left === 0 ? <UnlockPin order={order} tries={pin.tries_max} /> : null}
-          {order.can_release ? <Button onClick={() => setOpen("release")}>Release hold</Button> : null}
+          {order.can_release ? (
+            <Button onClick={() => setOpen("release")}>{text.actions.release}</Button>
+          ) : null}
           {order.can_hold ? (
             <Button variant="default" onClick={() => setOpen("hold")}>
-              Hold
+              {text.actions.hold}
             </Button>
           ) : null}
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button variant="default" px={9} aria-label="More that can be done">
+              <Button variant="default" px={9} aria-label={text.actions.more}>
                 <IconDots size={16} />
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
               {order.can_instruct ? (
-                <Menu.Item onClick={() => setOpen("instruction")}>Instruction for the driver</Menu.Item>
+                <Menu.Item onClick={() => setOpen("instruction")}>{text.actions.instruction}</Menu.Item>
               ) : null}
-              <Menu.Item onClick={() => setOpen("note")}>Internal note</Menu.Item>
+              <Menu.Item onClick={() => setOpen("note")}>{text.actions.note}</Menu.Item>
               {order.can_reroute ? (
-                <Menu.Item onClick={() => setOpen("reroute")}>Send to another address</Menu.Item>
+                <Menu.Item onClick={() => setOpen("reroute")}>{text.actions.reroute}</Menu.Item>
               ) : null}
               {order.can_cancel ? (
                 <>
                   <Menu.Divider />
                   <Menu.Item c="var(--ph-bad)" onClick={() => setOpen("cancel")}>
-                    Cancel order
+                    {text.actions.cancel}
                   </Menu.Item>
                 </>
               ) : null}
             </Menu.Dropdown>
           </Menu>
           <WordsDialog order={order} action={open} close={() => setOpen(null)} />
+          {open === "edit" ? (
+            <EditOrder
+              order={order}
+              pin={pin}
+              close={() => setOpen(null)}
+              reroute={() => setOpen("reroute")}
+            />
+          ) : null}
           <Reroute order={order} opened={open === "reroute"} close={() => setOpen(null)} />
         </>
       ) : null}
@@ -116,48 +132,23 @@ function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
     mutationFn: () => service.clientOrderResetPinTries({ order_id: order.id }),
     onSuccess: ({ tries_left }) => {
       void client.invalidateQueries({ queryKey: ["orders"] });
-      notifySuccess(`The PIN can be tried ${tries_left} times again.`);
+      notifySuccess(text.actions.unlocked(tries_left));
     },
-    onError: (error) => failed(error, "The PIN is still refused"),
+    onError: (error) => failed(error, text.actions.still_locked),
   });
   return (
-    <Button
-      title={`The PIN was wrong ${tries} times; the driver cannot try it any more.`}
-      loading={allow.isPending}
-      onClick={() => allow.mutate()}
-    >
-      Allow the PIN again
+    <Button title={text.actions.unlock_about(tries)} loading={allow.isPending} onClick={() => allow.mutate()}>
+      {text.actions.unlock}
     </Button>
   );
 }
 
 const WORDS = {
-  hold: { title: "Hold this order", confirm: "Hold", field: "reason", label: "Why", most: 200, needed: true },
-  release: {
-    title: "Release the hold",
-    confirm: "Release",
-    field: "reason",
-    label: "Why, if it should be known",
-    most: 200,
-    needed: false,
-  },
-  cancel: {
-    title: "Cancel this order",
-    confirm: "Cancel the order",
-    field: "reason",
-    label: "Why",
-    most: 200,
-    needed: false,
-  },
-  note: { title: "Internal note", confirm: "Save", field: "note", label: "Note", most: 1000, needed: false },
-  instruction: {
-    title: "Instruction for the driver",
-    confirm: "Save",
-    field: "delivery_instruction",
-    label: "Instruction",
-    most: 500,
-    needed: false,
-  },
+  hold: { length_max: 200, needed: true },
+  release: { length_max: 200, needed: false },
+  cancel: { length_max: 200, needed: false },
+  note: { length_max: 1000, needed: false },
+  instruction: { length_max: 500, needed: false },
 } as const;
 
 function WordsDialog({
@@ -169,7 +160,7 @@ function WordsDialog({
   action: Action | null;
   close: () => void;
 }) {
-  if (action === null || action === "reroute") return null;
+  if (action === null || action === "reroute" || action === "edit") return null;
   return <OpenWords key={action} order={order} action={action} close={close} />;
 }
 
@@ -184,6 +175,7 @@ function OpenWords({
 }) {
   const client = useQueryClient();
   const what = WORDS[action];
+  const { title, confirm, label } = text.words[action];
   const edits = action === "note" || action === "instruction";
   const before =
     action === "note" ? (order.note ?? "") : action === "instruction" ? order.delivery_instruction : "";
@@ -196,8 +188,8 @@ function OpenWords({
     void client.invalidateQueries({ queryKey: ["tracking"] });
     notifySuccess(
       edits
-        ? `${what.title} saved.`
-        : `The order is now ${findLabel(ORDER_STATUS, answer.order.status).label.toLowerCase()}.`,
+        ? text.words.saved(title)
+        : text.actions.becomes_now(findLabel(ORDER_STATUS, answer.order.status).label.toLowerCase()),
     );
     close();
   };
@@ -206,30 +198,30 @@ function OpenWords({
       opened
       close={close}
       name={`${action} ${order.id} ${order.version}`}
-      title={what.title}
-      confirm={what.confirm}
+      title={title}
+      confirm={confirm}
       danger={action === "cancel"}
       input={input}
       run={(options) => commandOrder(order, buildCommand(action, said_words), options)}
       done={done}
-      outcome={(answer) => (edits ? "Only this text changes." : <Change from={order} to={answer.order} />)}
+      outcome={(answer) => (edits ? text.actions.only_text : <Change from={order} to={answer.order} />)}
     >
       {edits ? (
         <Textarea
           data-autofocus
-          label={what.label}
+          label={label}
           autosize
           minRows={3}
-          maxLength={what.most}
+          maxLength={what.length_max}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       ) : (
         <TextInput
           data-autofocus
-          label={what.label}
+          label={label}
           required={what.needed}
-          maxLength={what.most}
+          maxLength={what.length_max}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
@@ -249,10 +241,10 @@ function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
     <>
       <div className="row tight">
         <OrderState status={from.status} />
-        <IconArrowRight size={14} aria-label="becomes" />
+        <IconArrowRight size={14} aria-label={text.command.becomes} />
         <OrderState status={to.status} />
       </div>
-      {from.route_id !== null && to.route_id === null ? <p>It leaves the route it is planned on.</p> : null}
+      {from.route_id !== null && to.route_id === null ? <p>{text.actions.leaves_route}</p> : null}
     </>
   );
 }
@@ -277,22 +269,20 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
       opened={opened}
       close={close}
       name={`reroute ${order.id} ${order.version}`}
-      title="Send to another address"
-      confirm="Send there"
+      title={text.reroute.title}
+      confirm={text.reroute.confirm}
       input={input}
       run={(options) => commandOrder(order, command, options)}
       done={(answer) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
-        notifySuccess(`It goes on as ${answer.order.tracking_number}.`);
+        notifySuccess(text.reroute.done(answer.order.tracking_number));
         close();
         void navigate({ to: "/orders/$order_id", params: { order_id: String(answer.order_id) } });
       }}
-      outcome={() =>
-        "This order ends, and a new one with a new number goes to the new address. The old number leads on to it."
-      }
+      outcome={() => text.reroute.outcome}
     >
       <AddressField
-        label="New address"
+        label={text.reroute.label}
         prefix="address"
         value={place}
         onChange={setPlace}

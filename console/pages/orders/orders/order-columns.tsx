@@ -5,6 +5,7 @@ import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 interface Names {
   customers: ReadonlyMap<number, string>;
@@ -19,18 +20,19 @@ function dayText(date: string): string {
   return known;
 }
 
-const dim = (text: string) => <span className="dim">{text}</span>;
+const dim = (words: string) => <span className="dim">{words}</span>;
 
 export function buildOrderColumns(times: Times, { customers, warehouses }: Names): Column<OrderSummary>[] {
-  const warehouse = (id: number | null) => (id === null ? "" : (warehouses.get(id) ?? `Warehouse ${id}`));
+  const warehouse = (id: number | null) =>
+    id === null ? "" : (warehouses.get(id) ?? text.warehouse_id(String(id)));
   const customer = ({ customer_id: id }: OrderSummary) =>
-    id === null ? "" : (customers.get(id) ?? `Customer ${id}`);
+    id === null ? "" : (customers.get(id) ?? text.customer_id(String(id)));
   /** For files and paper, which are read on another day. */
   const wallTime = (at: string) => `${times.dayOf(at)} ${times.time(at)}`;
   return [
     {
       key: "number",
-      head: "Order",
+      head: text.columns.number,
       width: 172,
       sort: "tracking_number",
       value: ({ tracking_number }) => tracking_number,
@@ -47,7 +49,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "ref",
-      head: "Reference",
+      head: text.columns.ref,
       width: 130,
       optional: true,
       sort: "ref",
@@ -56,7 +58,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "status",
-      head: "Status",
+      head: text.columns.status,
       width: 150,
       sort: "status",
       value: ({ status }) => findLabel(ORDER_STATUS, status).label,
@@ -64,7 +66,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "who",
-      head: "To",
+      head: text.columns.who,
       sort: "name",
       value: ({ name, address }) => [name, address].filter(Boolean).join(", "),
       cell: (order) => (
@@ -78,7 +80,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "city",
-      head: "City",
+      head: text.columns.city,
       width: 130,
       optional: true,
       sort: "city",
@@ -87,7 +89,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "postal_code",
-      head: "Postal code",
+      head: text.columns.postal_code,
       width: 110,
       optional: true,
       sort: "postal_code",
@@ -96,7 +98,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "customer",
-      head: "Customer",
+      head: text.columns.customer,
       width: 150,
       optional: true,
       value: customer,
@@ -104,7 +106,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "date",
-      head: "Day",
+      head: text.columns.date,
       width: 112,
       sort: "scheduled_date",
       value: ({ scheduled_date }) => scheduled_date,
@@ -112,7 +114,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "window",
-      head: "Window",
+      head: text.columns.window,
       width: 150,
       from: 1240,
       sort: "window_start",
@@ -121,15 +123,16 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "type",
-      head: "Type",
+      head: text.columns.type,
       width: 90,
       from: 1240,
       value: ({ type }) => ORDER_TYPE[type] ?? type,
-      cell: ({ type }) => (type === "D" ? dim("Delivery") : <Tag tone="blue">{ORDER_TYPE[type]}</Tag>),
+      cell: ({ type }) =>
+        type === "D" ? dim(ORDER_TYPE["D"] ?? type) : <Tag tone="blue">{ORDER_TYPE[type]}</Tag>,
     },
     {
       key: "route",
-      head: "Route",
+      head: text.columns.route,
       width: 90,
       optional: true,
       value: ({ route_id }) => route_id,
@@ -137,7 +140,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "starts_at",
-      head: "Starts at",
+      head: text.columns.starts_at,
       width: 140,
       optional: true,
       value: ({ origin_warehouse_id: id }) => warehouse(id),
@@ -145,7 +148,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "is_at",
-      head: "Is at",
+      head: text.columns.is_at,
       width: 140,
       optional: true,
       value: ({ current_warehouse_id: id }) => warehouse(id),
@@ -153,7 +156,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "hold",
-      head: "Held because",
+      head: text.columns.hold,
       width: 180,
       optional: true,
       value: ({ hold }) => hold?.reason ?? "",
@@ -161,7 +164,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "units",
-      head: "Units",
+      head: text.columns.units,
       align: "end",
       width: 70,
       from: 900,
@@ -171,7 +174,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "weight",
-      head: "Weight",
+      head: text.columns.weight,
       align: "end",
       width: 90,
       optional: true,
@@ -181,7 +184,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "attempts",
-      head: "Attempts",
+      head: text.columns.attempts,
       align: "end",
       width: 90,
       optional: true,
@@ -191,7 +194,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "since",
-      head: "Since",
+      head: text.columns.since,
       align: "end",
       width: 100,
       from: 1240,
@@ -205,7 +208,7 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     },
     {
       key: "created",
-      head: "Created",
+      head: text.columns.created,
       align: "end",
       width: 130,
       optional: true,

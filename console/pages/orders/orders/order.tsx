@@ -15,10 +15,11 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { OrderState, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
-import { kilograms, money } from "../../../parts/format.ts";
+import { kilograms, money, number } from "../../../parts/format.ts";
 import { humanize, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { nameProof } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 import { TimelinePlaces } from "../../../parts/timeline/places.tsx";
@@ -26,12 +27,16 @@ import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { OrderRequests } from "../recipient-requests/order-requests.tsx";
 import { AssignedContractor } from "./assigned-contractor.tsx";
+import { BestRoutes } from "./best-routes.tsx";
 import { FailedOrder } from "./failed-order.tsx";
 import { History } from "./history.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { ProofPictures } from "./proofs.tsx";
 import { ShareLinks } from "./share-links.tsx";
+import { useSkillNames } from "./skills.ts";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/orders/$order_id");
 
@@ -45,7 +50,7 @@ export function Order() {
 function Back() {
   return (
     <AnchorLink to="/orders" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Orders
+      <IconArrowLeft size={14} /> {text.order.back}
     </AnchorLink>
   );
 }
@@ -72,10 +77,13 @@ function OrderView({
       about={
         <span className="row tight">
           <OrderState status={order.status} />
-          <span title={times.exact(order.status_since)}>since {times.moment(order.status_since)}</span>·
+          <span title={times.exact(order.status_since)}>
+            {text.order.since(times.moment(order.status_since))}
+          </span>
+          ·
           <span className="row tight nowrap">
             <span className="mono">{order.tracking_number}</span>
-            <Copy value={order.tracking_number} label="tracking number" />
+            <Copy value={order.tracking_number} label={text.order.number} />
           </span>
         </span>
       }
@@ -83,30 +91,30 @@ function OrderView({
     >
       {order.hold ? (
         <p className="note tone-violet">
-          <b>Held:</b> {order.hold.reason} · since {times.moment(order.hold.at)}
+          <b>{text.order.held_label}</b> {text.order.held(order.hold.reason, times.moment(order.hold.at))}
         </p>
       ) : null}
       {order.replaced_by_order_id ? (
         <p className="note tone-blue">
-          This order was rerouted: it goes on as{" "}
-          <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
-            order {order.replaced_by_order_id}
-          </Link>
-          .
+          {text.order.replaced(
+            <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
+              {text.order.replaced_by(String(order.replaced_by_order_id))}
+            </Link>,
+          )}
         </p>
       ) : null}
       <FailedOrder order={order} />
       <div className="split">
         <div className="stack" style={{ gap: 16 }}>
-          <Sheet title="Order">
+          <Sheet title={text.order.sheet}>
             <OrderFacts order={order} />
           </Sheet>
           <Sheet pad={false}>
             <Tabs defaultValue="timeline" keepMounted={false}>
               <Tabs.List px={6}>
-                <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
-                <Tabs.Tab value="parcels">Parcels ({order.parcels.length})</Tabs.Tab>
-                {isStaff(me) ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
+                <Tabs.Tab value="timeline">{text.order.timeline}</Tabs.Tab>
+                <Tabs.Tab value="parcels">{text.order.parcels(String(order.parcels.length))}</Tabs.Tab>
+                {isStaff(me) ? <Tabs.Tab value="history">{text.order.history}</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="timeline" p="md">
                 <Loaded query={timeline}>
@@ -138,9 +146,17 @@ function OrderView({
               />
             </div>
           </Sheet>
+          {order.can_plan && isStaff(me) && me.permissions.includes("routes:write") ? (
+            <Sheet title={text.best.title}>
+              <BestRoutes order_ids={[order.id]} date={order.scheduled_date} />
+            </Sheet>
+          ) : null}
           <AssignedContractor order={order} assignment={assignment} />
-          {order.pickup && order.type !== "D" ? <PlaceSheet title="Pickup" place={order.pickup} /> : null}
-          {order.dropoff ? <PlaceSheet title="Drop-off" place={order.dropoff} /> : null}
+          {order.pickup && order.type !== "D" ? (
+            <PlaceSheet title={text.order.pickup} place={order.pickup} />
+          ) : null}
+          {order.dropoff ? <PlaceSheet title={text.order.dropoff} place={order.dropoff} /> : null}
+          <OrderRequests order_id={order.id} />
           <ProofPictures order_id={order.id} />
           <ShareLinks number={order.tracking_number} />
         </div>
@@ -155,74 +171,85 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   const place = useWarehouses().find(
     ({ id }) => id === (order.current_warehouse_id ?? order.origin_warehouse_id),
   );
-  const needs = [...(order.requirements.pod ?? []), ...(order.requirements.skills ?? [])];
+  const skills = useSkillNames(order.requirements.skills !== undefined);
+  const needs = [
+    ...(order.requirements.pod ?? []).map((code) => ({ code, label: nameProof(code) })),
+    ...(order.requirements.skills ?? []).map((code) => ({ code, label: skills.get(code) ?? code })),
+  ];
   return (
     <Facts>
-      <Fact name="Day">{day(order.scheduled_date)}</Fact>
-      <Fact name="Window">{times.window(order.window_start, order.window_end)}</Fact>
-      <Fact name="Type">
-        {ORDER_TYPE[order.type]}, {order.service}
+      <Fact name={text.order.day}>{day(order.scheduled_date)}</Fact>
+      <Fact name={text.order.window}>{times.window(order.window_start, order.window_end)}</Fact>
+      <Fact name={text.order.type}>
+        {ORDER_TYPE[order.type]}, {text.order.services[order.service] ?? order.service}
       </Fact>
-      <Fact name="Route">
+      <Fact name={text.order.route}>
         {order.route_id && me.permissions.includes("routes:read") ? (
           <Link to="/routes/$route_id" params={{ route_id: String(order.route_id) }}>
-            Open the route
+            {text.order.open_route}
           </Link>
         ) : order.route_id ? (
-          "On a route"
+          text.order.on_route
         ) : (
-          "Not on a route"
+          text.order.off_route
         )}
       </Fact>
       {place === undefined ? null : (
-        <Fact name="Warehouse">
+        <Fact name={text.order.warehouse}>
           <Link to="/warehouses/$warehouse_id" params={{ warehouse_id: String(place.id) }}>
-            {order.current_warehouse_id === null ? `Starts at ${place.name}` : `In ${place.name}`}
+            {order.current_warehouse_id === null
+              ? text.order.starts_at(place.name)
+              : text.order.is_in(place.name)}
           </Link>
         </Fact>
       )}
-      <Fact name="Reference">
+      <Fact name={text.order.ref}>
         {order.ref ? (
           <span className="row tight nowrap">
             <span className="cut" title={order.ref}>
               {order.ref}
             </span>
-            <Copy value={order.ref} label="reference" />
+            <Copy value={order.ref} label={text.order.ref_name} />
           </span>
         ) : (
           "–"
         )}
       </Fact>
-      <Fact name="Units">
+      <Fact name={text.order.units}>
         {order.units}
         {order.weight_g > 0 ? `, ${kilograms(order.weight_g)}` : ""}
       </Fact>
-      {order.price_hidden ? null : <Fact name="Price">{money(order.shipping_price, order.currency)}</Fact>}
+      {order.price_hidden ? null : (
+        <Fact name={text.order.price}>{money(order.shipping_price, order.currency)}</Fact>
+      )}
       {order.cod_minor > 0 ? (
-        <Fact name="Collect on delivery">{money(order.cod_minor, order.currency)}</Fact>
+        <Fact name={text.order.cod}>{money(order.cod_minor, order.currency)}</Fact>
       ) : null}
-      <Fact name="Attempts">{order.attempts}</Fact>
-      <Fact name="Needs">
+      {order.insured_value_minor > 0 ? (
+        <Fact name={text.order.insured}>{money(order.insured_value_minor, order.currency)}</Fact>
+      ) : null}
+      <Fact name={text.order.attempts}>{order.attempts}</Fact>
+      <Fact name={text.order.needs}>
         {needs.length > 0 ? (
           <span className="row tight">
-            {needs.map((need) => (
-              <Tag key={need} tone="grey">
-                {humanize(need)}
+            {needs.map(({ code, label }) => (
+              <Tag key={code} tone="grey">
+                {label}
               </Tag>
             ))}
           </span>
         ) : (
-          "Nothing special"
+          text.order.no_needs
         )}
       </Fact>
-      <Fact name="Created">
+      <Fact name={text.order.created}>
         {times.moment(order.created_at)}{" "}
-        <span className="dim">by {SURFACE[order.source] ?? order.source}</span>
+        <span className="dim">{text.order.created_by(SURFACE[order.source] ?? order.source)}</span>
       </Fact>
       {order.delivery_instruction ? (
-        <Fact name="Instruction for the driver">{order.delivery_instruction}</Fact>
+        <Fact name={text.order.instruction}>{order.delivery_instruction}</Fact>
       ) : null}
-      {order.note ? <Fact name="Internal note">{order.note}</Fact> : null}
+      {order.note ? <Fact name={text.order.note}>{order.note}</Fact> : null}
     </Facts>
   );
 }
@@ -253,14 +280,14 @@ function Parcels({ order }: { order: OrderDetail }) {
   const times = useTimes();
   return (
     <div className="table-scroll">
-      <table className="table" aria-label="Parcels">
+      <table className="table" aria-label={text.parcel.title}>
         <thead>
           <tr>
-            <th>Number</th>
-            <th>Label code</th>
-            <th>Who holds it</th>
-            <th className="end">Weight</th>
-            <th>Size</th>
+            <th>{text.parcel.number}</th>
+            <th>{text.parcel.label_code}</th>
+            <th>{text.parcel.held_by}</th>
+            <th className="end">{text.parcel.weight}</th>
+            <th>{text.parcel.size}</th>
           </tr>
         </thead>
         <tbody>
@@ -269,13 +296,17 @@ function Parcels({ order }: { order: OrderDetail }) {
               <td className="mono">{parcel.tracking_number}</td>
               <td className="mono">{parcel.label_code}</td>
               <td>
-                {humanize(parcel.custody)}{" "}
-                <span className="dim small">since {times.moment(parcel.custody_since)}</span>
+                {text.parcel.custody[parcel.custody] ?? humanize(parcel.custody)}{" "}
+                <span className="dim small">{text.parcel.since(times.moment(parcel.custody_since))}</span>
               </td>
               <td className="end">{parcel.weight_g > 0 ? kilograms(parcel.weight_g) : "–"}</td>
               <td>
                 {parcel.length_mm
-                  ? `${parcel.length_mm / 10} × ${(parcel.width_mm ?? 0) / 10} × ${(parcel.height_mm ?? 0) / 10} cm`
+                  ? text.parcel.cm(
+                      number(parcel.length_mm / 10),
+                      number((parcel.width_mm ?? 0) / 10),
+                      number((parcel.height_mm ?? 0) / 10),
+                    )
                   : "–"}
               </td>
             </tr>
@@ -318,7 +349,7 @@ function OrderMap({
         id: "driver",
         kind: "driver",
         text: "▲",
-        title: "Driver, roughly",
+        title: text.order.driver,
         lat: driver.lat,
         lng: driver.lng,
         colour: "#20568f",
@@ -326,7 +357,7 @@ function OrderMap({
     return list;
   }, [order.pickup, order.dropoff, driver]);
   return timeline === undefined ? (
-    <BaseMap label="Pickup, stop and driver of this order" pins={pins} fit={pins.length} />
+    <BaseMap label={text.order.map} pins={pins} fit={pins.length} />
   ) : (
     <TimelinePlaces
       timeline={timeline}

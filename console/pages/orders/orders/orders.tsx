@@ -9,7 +9,6 @@ import { type OrderSummary, searchQuery } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { OrderState } from "../../../parts/badge.tsx";
-import { count } from "../../../parts/format.ts";
 import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
 import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
 import { Grid } from "../../../parts/grid/grid.tsx";
@@ -25,13 +24,12 @@ import { day, useTimes } from "../../../parts/times.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { CreateOrder } from "./create-order.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
-import { ImportOrders } from "./import-orders.tsx";
+import { ImportOrders } from "./import/import-orders.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/orders");
-const NOUN = ["order", "orders"] as const;
-
 const keyOf = ({ id }: OrderSummary) => id;
 const nameOf = ({ tracking_number, name }: OrderSummary) => `${tracking_number}, ${name}`;
 
@@ -159,19 +157,19 @@ export function Orders() {
                 leftSection={<IconUpload size={16} />}
                 onClick={() => setImporting(true)}
               >
-                Import
+                {text.list.import}
               </Button>
             ) : null}
             <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: true })}>
-              New order
+              {text.list.create}
             </Button>
           </>
         ) : null
       }
     >
-      <section className="sheet sheet-fill" aria-label="Orders">
+      <section className="sheet sheet-fill" aria-label={text.title}>
         <div className="grid-tools">
-          <ViewsMenu list="orders" all="All orders" views={views} state={state} open={openView} />
+          <ViewsMenu list="orders" all={text.list.all} views={views} state={state} open={openView} />
           <SearchField q={search.q} change={change} />
           <Button
             hiddenFrom="sm"
@@ -180,16 +178,16 @@ export function Orders() {
             leftSection={<IconFilter size={16} />}
             onClick={() => setFiltering((was) => !was)}
           >
-            Filters
+            {text.list.filters}
           </Button>
           <div className={filtering ? "filter-set shown" : "filter-set"}>
             <FilterBar search={search} change={change} />
             <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
-            <ExportMenu label="Orders" source={query.data} columns={columns} layout={layout} />
+            <ExportMenu label={text.title} source={query.data} columns={columns} layout={layout} />
           </div>
         </div>
         <GridState
-          summary={total === undefined ? "…" : count(total, ...NOUN)}
+          summary={total === undefined ? "…" : text.orders(total)}
           chips={chips}
           clear={() =>
             void navigate({
@@ -206,21 +204,18 @@ export function Orders() {
         <Loaded query={query} waiting={<Waiting rows={12} />}>
           {(source) =>
             source.total === 0 ? (
-              <Empty
-                icon={IconPackageOff}
-                title={filtered ? "Nothing matches these filters" : "No orders yet"}
-              >
+              <Empty icon={IconPackageOff} title={filtered ? text.list.no_match : text.list.none}>
                 {filtered
-                  ? "Remove a filter, or look at another day."
+                  ? text.list.no_match_about
                   : may_create
-                    ? "Create the first one."
-                    : "No order is assigned to you."}
+                    ? text.list.create_first
+                    : text.list.none_assigned}
               </Empty>
             ) : (
               <Grid
                 id="orders"
-                label="Orders"
-                noun={NOUN}
+                label={text.title}
+                noun={text.nouns}
                 fill
                 source={source}
                 columns={columns}
@@ -247,23 +242,23 @@ export function Orders() {
 }
 
 function SearchField({ q, change }: { q: string | undefined; change: (part: Partial<OrderSearch>) => void }) {
-  const [text, setText] = useState(q ?? "");
-  useEffect(() => setText(q ?? ""), [q]);
+  const [typed, setTyped] = useState(q ?? "");
+  useEffect(() => setTyped(q ?? ""), [q]);
   return (
     <form
       className="grow"
       onSubmit={(event) => {
         event.preventDefault();
-        change({ q: text.trim() || undefined });
+        change({ q: typed.trim() || undefined });
       }}
     >
       <TextInput
         type="search"
-        aria-label="Search orders"
-        placeholder="Number, name, phone or address"
+        aria-label={text.list.search}
+        placeholder={text.list.search_about}
         leftSection={<IconSearch size={16} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </form>
   );

@@ -4,23 +4,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client } from "../../../api/client.ts";
 import { proofsQuery } from "../../../api/orders.ts";
-import { humanize } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import { nameProof } from "../../../parts/proofs.ts";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export function ProofPictures({ order_id }: { order_id: number }) {
   const times = useTimes();
   const { data: proofs = [] } = useQuery({ ...proofsQuery(order_id), retry: false });
   if (proofs.length === 0) return null;
   return (
-    <Sheet title="Proof of delivery">
+    <Sheet title={text.proofs.title}>
       <ul className="stack">
         {proofs.map((proof) => (
           <li key={proof.proof_id} className="stack tight">
             {proof.file_id ? <Picture file_id={proof.file_id} kind={proof.kind} /> : null}
             <span className="small">
-              <span className="strong">{humanize(proof.kind)}</span>
-              {proof.signed_by ? ` by ${proof.signed_by}` : ""}
+              <span className="strong">
+                {proof.signed_by
+                  ? text.proofs.by(nameProof(proof.kind), proof.signed_by)
+                  : nameProof(proof.kind)}
+              </span>
               <span className="dim"> · {times.moment(proof.captured_at)}</span>
             </span>
           </li>
@@ -45,11 +49,11 @@ function Picture({ file_id, kind }: { file_id: number; kind: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
-  if (error) return <p className="dim small">The picture did not load: {error.message}</p>;
+  if (error) return <p className="dim small">{text.proofs.not_loaded(error.message)}</p>;
   if (url === undefined) return <Skeleton height={160} radius={10} />;
   return (
     <a href={url} target="_blank" rel="noreferrer">
-      <img src={url} alt={`${humanize(kind)} of the delivery`} style={{ width: "100%", borderRadius: 10 }} />
+      <img src={url} alt={text.proofs.picture(nameProof(kind))} style={{ width: "100%", borderRadius: 10 }} />
     </a>
   );
 }

@@ -1,5 +1,5 @@
 /** Links that show the tracking of an order to people without an account: who has one, making one, revoking one. */
-import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,20 +9,16 @@ import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { count } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { describeAllowed, useOfferedChoices } from "../recipient-requests/offered-choices.ts";
+import { text } from "./text.ts";
 
 type Link = Awaited<ReturnType<typeof client.trackingShareLinks>>["links"][number];
 
-const STATES = {
-  open: { label: "Open", tone: "good" },
-  expired: { label: "Expired", tone: "grey" },
-  revoked: { label: "Revoked", tone: "grey" },
-} as const;
-const SHOWN: Record<Link["shows"][number], string> = { proofs: "proofs", position: "live position" };
+const TONES = { open: "good", expired: "grey", revoked: "grey" } as const;
 const DAYS = [1, 3, 14, 30, 90];
 
 export function ShareLinks({ number }: { number: string }) {
@@ -35,11 +31,11 @@ export function ShareLinks({ number }: { number: string }) {
   });
   return (
     <Sheet
-      title="Shared links"
+      title={text.share.title}
       pad={false}
       actions={
         may_write ? (
-          <CreateButton label="Share" size="xs">
+          <CreateButton label={text.share.share} size="xs">
             {(close) => <NewLink number={number} close={close} made={setMade} />}
           </CreateButton>
         ) : null
@@ -48,11 +44,9 @@ export function ShareLinks({ number }: { number: string }) {
       <Loaded query={query} waiting={<Waiting rows={2} />}>
         {({ links }) =>
           links.length === 0 ? (
-            <p className="dim sheet-body">
-              Nobody has one. A link shows status and timeline without an account, until it expires.
-            </p>
+            <p className="dim sheet-body">{text.share.none}</p>
           ) : (
-            <ul className="list" aria-label="Shared links">
+            <ul className="list" aria-label={text.share.title}>
               {links.map((link) => (
                 <LinkRow key={link.id} link={link} number={number} may_write={may_write} />
               ))}
@@ -60,25 +54,22 @@ export function ShareLinks({ number }: { number: string }) {
           )
         }
       </Loaded>
-      <Modal opened={made !== null} onClose={() => setMade(null)} title="The link is ready">
+      <Modal opened={made !== null} onClose={() => setMade(null)} title={text.share.ready}>
         <div className="stack">
-          <p>
-            Copy it now: it is shown this once. Whoever has it sees the tracking of this order, so send it
-            only to people who may.
-          </p>
+          <p>{text.share.ready_about}</p>
           <div className="row nowrap">
             <TextInput
               className="grow"
-              aria-label="The link"
+              aria-label={text.share.the_link}
               readOnly
               value={made ?? ""}
               onFocus={(event) => event.currentTarget.select()}
               leftSection={<IconLink size={16} />}
             />
-            <Copy value={made ?? ""} label="link" />
+            <Copy value={made ?? ""} label={text.share.link} />
           </div>
           <div className="row" style={{ justifyContent: "flex-end" }}>
-            <Button onClick={() => setMade(null)}>Done</Button>
+            <Button onClick={() => setMade(null)}>{text.share.done}</Button>
           </div>
         </div>
       </Modal>
@@ -91,24 +82,25 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
   const [asked, setAsked] = useState(false);
   const revoke = useSave(() => client.trackingShareRevoke({ number, link_id: link.id }), {
     keys: [["share-links", number]],
-    past: "The link was revoked.",
+    past: text.share.revoked,
     done: () => setAsked(false),
   });
-  const { label, tone } = STATES[link.state];
-  const name = link.note ?? "Link";
+  const name = link.note ?? text.share.unnamed;
   return (
     <li className="row apart nowrap" style={{ padding: "10px 14px" }}>
       <div className="grow">
         <div className="row tight">
-          <span className="strong">{name}</span> <Tag tone={tone}>{label}</Tag>
+          <span className="strong">{name}</span>{" "}
+          <Tag tone={TONES[link.state]}>{text.share.states[link.state]}</Tag>
         </div>
         <div className="dim small">
           {[
             link.state === "revoked"
-              ? `revoked ${times.moment(link.revoked_at)}`
-              : `until ${times.moment(link.expires_at)}`,
-            `shows ${["status", ...link.shows.map((shown) => SHOWN[shown])].join(", ")}`,
-            link.uses === 0 ? "not opened" : `opened ${count(link.uses, "time")}`,
+              ? text.share.revoked_at(times.moment(link.revoked_at))
+              : text.share.until(times.moment(link.expires_at)),
+            text.share.shows([text.share.status, ...link.shows.map((shown) => text.share[shown])].join(", ")),
+            ...(link.allows.length === 0 ? [] : [describeAllowed(link.allows)]),
+            link.uses === 0 ? text.share.not_opened : text.share.opened(link.uses),
           ].join(" · ")}
         </div>
       </div>
@@ -116,21 +108,26 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
         asked ? (
           <span className="row tight nowrap">
             <Button size="xs" variant="default" onClick={() => setAsked(false)}>
-              Keep
+              {text.share.keep}
             </Button>
             <Button
               size="xs"
               color="red.8"
               loading={revoke.isPending}
               onClick={() => revoke.mutate(undefined)}
-              aria-label={`Revoke ${name} now`}
+              aria-label={text.share.revoke_now(name)}
             >
-              Revoke
+              {text.share.revoke}
             </Button>
           </span>
         ) : (
-          <Button size="xs" variant="default" onClick={() => setAsked(true)} aria-label={`Revoke ${name}`}>
-            Revoke
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setAsked(true)}
+            aria-label={text.share.revoke_name(name)}
+          >
+            {text.share.revoke}
           </Button>
         )
       ) : null}
@@ -147,23 +144,25 @@ function NewLink({
   close: () => void;
   made: (url: string) => void;
 }) {
+  const offered = useOfferedChoices();
   return (
     <FormDrawer
       close={close}
-      title="Share the tracking of this order"
-      confirm="Make the link"
-      refused="No link was made"
-      initial={{ note: "", expires_in_h: "336", proofs: true, position: false }}
-      run={({ note, expires_in_h, proofs, position }) =>
+      title={text.share.create_title}
+      confirm={text.share.create}
+      refused={text.share.refused}
+      initial={{ note: "", expires_in_h: "336", proofs: true, position: false, allows: [] as Link["allows"] }}
+      run={({ note, expires_in_h, proofs, position, allows }) =>
         client.trackingShareCreate({
           number,
           shows: [...(proofs ? (["proofs"] as const) : []), ...(position ? (["position"] as const) : [])],
+          allows,
           expires_in_h: Number(expires_in_h),
           ...(note.trim() ? { note: note.trim() } : {}),
         })
       }
       keys={[["share-links", number]]}
-      past="The link was made."
+      past={text.share.made}
       done={({ url }) => {
         close();
         made(url);
@@ -173,25 +172,27 @@ function NewLink({
         <>
           <TextInput
             data-autofocus
-            label="For whom"
-            description="Only you see it, to know which link to revoke."
+            label={text.share.whom}
+            description={text.share.whom_about}
             maxLength={200}
             {...field("note")}
           />
           <Select
-            label="Valid for"
-            data={DAYS.map((days) => ({ value: String(days * 24), label: count(days, "day") }))}
+            label={text.share.valid_for}
+            data={DAYS.map((days) => ({ value: String(days * 24), label: text.share.days(days) }))}
             allowDeselect={false}
             {...field("expires_in_h")}
           />
-          <Checkbox
-            label="Show proofs, with pictures once it is delivered"
-            {...field("proofs", { type: "checkbox" })}
-          />
-          <Checkbox
-            label="Show where the driver is, while at most five stops are left"
-            {...field("position", { type: "checkbox" })}
-          />
+          <Checkbox label={text.share.show_proofs} {...field("proofs", { type: "checkbox" })} />
+          <Checkbox label={text.share.show_position} {...field("position", { type: "checkbox" })} />
+          {offered.length === 0 ? null : (
+            <MultiSelect
+              label={text.share.allows}
+              description={text.share.allows_hint}
+              data={offered}
+              {...field("allows")}
+            />
+          )}
         </>
       )}
     </FormDrawer>

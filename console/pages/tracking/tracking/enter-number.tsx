@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { usePageTitle } from "../../../parts/page.tsx";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { text } from "./text.ts";
 

@@ -2,9 +2,8 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCamera, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { timelineQuery } from "../../../api/otep.ts";
-import type { TrackingAnswer } from "../../../api/tracking.ts";
+import { type ReactNode, useMemo } from "react";
+import { publicTimelineQuery, type TrackingAnswer } from "../../../api/tracking.ts";
 import type { MapPin } from "../../../map/shapes.ts";
 import { humanize } from "../../../parts/labels.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
@@ -16,22 +15,24 @@ import { buildHeadline } from "./headline.ts";
 import { text } from "./text.ts";
 import { WatchForm } from "./watch-form.tsx";
 
-/** `until`: when the link ends that shows it. */
+/** `until`: when the link ends that shows it; `changes`: what it allows, below the status. */
 export function Found({
   answer,
   fresh,
   busy,
   until,
+  changes,
 }: {
   answer: TrackingAnswer;
   fresh: () => void;
   busy: boolean;
   until?: string;
+  changes?: ((times: Times) => ReactNode) | undefined;
 }) {
   const times = useMemo(() => createTimes(answer.time_zone), [answer.time_zone]);
   const { title, about, tone } = buildHeadline(answer, times);
   const timeline = useQuery({
-    ...timelineQuery(answer.tracking_number, "stranger"),
+    ...publicTimelineQuery(answer.tracking_number),
     refetchInterval: answer.terminal ? false : 30_000,
   });
   const { driver_position } = answer;
@@ -80,6 +81,7 @@ export function Found({
         {timeline.data ? <PhaseRail timeline={timeline.data} /> : <Skeleton height={44} />}
         <Promised answer={answer} times={times} />
       </section>
+      {changes?.(times)}
       <Proofs answer={answer} times={times} />
       <section className="track-card">
         <h2>{text.history}</h2>

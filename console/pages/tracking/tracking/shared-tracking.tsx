@@ -2,14 +2,21 @@
 import { Skeleton } from "@mantine/core";
 import { IconClockX, IconLinkOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { sharedTrackingQuery } from "../../../api/tracking.ts";
 import { text as common } from "../../../language/text.ts";
+import { loadWithTexts } from "../../../language/texts.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { text } from "./text.ts";
+
+/** Few links allow changes, so the others do not load them. */
+const Changes = lazy(async () => ({
+  default: await loadWithTexts(() => import("./changes/changes.tsx").then(({ Changes }) => Changes)),
+}));
 
 export function SharedTracking({ number, token }: { number: string; token: string }) {
   const query = useQuery({
@@ -35,6 +42,20 @@ export function SharedTracking({ number, token }: { number: string; token: strin
         <Found
           answer={data.answer}
           until={data.expires_at}
+          changes={
+            data.allows_changes
+              ? (times) => (
+                  <Suspense>
+                    <Changes
+                      token={token}
+                      carrier={data.answer.carrier}
+                      times={times}
+                      changed={() => void query.refetch()}
+                    />
+                  </Suspense>
+                )
+              : undefined
+          }
           fresh={() => void query.refetch()}
           busy={query.isFetching}
         />

@@ -1,8 +1,9 @@
 /** Ends the messages about a shipment: the page that the link of each message opens. Nothing happens until the button. */
+
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { publicClient } from "../../../api/client.ts";
-import { usePageTitle } from "../../../parts/page.tsx";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { text } from "./text.ts";
 

@@ -1,4 +1,5 @@
 /** Public tracking page: where the parcel is, when it arrives, what happened. Designed for a phone. */
+
 import { Skeleton } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -8,8 +9,8 @@ import { ApiError } from "../../../api/client.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
 import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { usePageTitle } from "../../../parts/page.tsx";
 import { Failure } from "../../../parts/states.tsx";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { SharedTracking } from "./shared-tracking.tsx";

@@ -75,7 +75,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
   );
   if (user.role !== "client_admin" || !permissions.includes("wms:write") || warehouse.status === "closed")
     return null;
-  const needed = uses.open_orders + uses.goods + uses.open_routes > 0;
+  const needed = uses.open_orders + uses.goods + uses.open_routes + uses.stock > 0;
   return (
     <>
       {warehouse.is_depot ? null : (
@@ -154,7 +154,7 @@ function Place({ warehouse }: { warehouse: Warehouse }) {
 }
 
 function Uses({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUses }) {
-  const none = uses.open_orders + uses.goods + uses.open_routes === 0;
+  const none = uses.open_orders + uses.goods + uses.open_routes + uses.stock === 0;
   return (
     <Sheet title={text.in_use}>
       {none ? <p className="dim">{text.not_in_use}</p> : <UsesList warehouse={warehouse} uses={uses} />}
@@ -190,6 +190,7 @@ function UsesList({ warehouse: { id }, uses }: { warehouse: Warehouse; uses: War
       {uses.open_routes > 0 ? (
         <li>{text.routes_here(<Link to="/routes">{text.open_routes(uses.open_routes)}</Link>)}</li>
       ) : null}
+      {uses.stock > 0 ? <li>{text.stock_here(uses.stock)}</li> : null}
     </ul>
   );
 }

@@ -2,7 +2,7 @@
  * Draws the local label: one page of 100 x 150 mm per parcel, with a Code 128 of its label code and a QR code of its
  * tracking page.
  */
-import type { Sheet, Template } from "#domain/insight/documents/public.ts";
+import type { Sheet, Template } from "#platform/drawing/template.ts";
 import type { Place } from "#vocabulary/place.ts";
 
 const WIDTH_MM = 100;

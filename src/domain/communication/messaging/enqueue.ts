@@ -48,24 +48,29 @@ export async function enqueueSms(context: Context<never>, draft: TextDraft): Pro
   assert(/^\+[1-9]\d{5,14}$/.test(draft.to), "A text message goes to a number in E.164.");
   assert(draft.text.length <= TEXT_MAX, "A text message is too long.");
   const row = await loadMessaging(context.db, draft.business_id);
-  const { road } = getSmsSender(row, context);
-  if (road === null) return null;
-  const provider = chooseProvider(road, row.sms, context.providers.sms.own);
+  const { source } = getSmsSender(row, context);
+  if (source === null) return null;
+  const provider = chooseProvider(source, row.sms, context.providers.sms.own);
   return insertMessage(context, "sms", provider, { ...draft, subject: "" });
 }
 
 export async function enqueueEmail(context: Context<never>, draft: EmailDraft): Promise<number> {
   const row = await loadMessaging(context.db, draft.business_id);
-  const { road } = getEmailSender(row, context);
-  return insertMessage(context, "email", chooseProvider(road, row.email, context.providers.email.own), draft);
+  const { source } = getEmailSender(row, context);
+  return insertMessage(
+    context,
+    "email",
+    chooseProvider(source, row.email, context.providers.email.own),
+    draft,
+  );
 }
 
 function chooseProvider(
-  road: SenderSource,
+  source: SenderSource,
   own: { vendor: string } | null,
   installations: { name: string } | null,
 ): string {
-  const named = road === "own" ? own?.vendor : road === "installation" ? installations?.name : undefined;
+  const named = source === "own" ? own?.vendor : source === "installation" ? installations?.name : undefined;
   return named ?? "outbox";
 }
 

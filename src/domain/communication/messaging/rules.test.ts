@@ -18,7 +18,7 @@ const email: StoredEmail = { ...NEW_EMAIL, host: "mail.example", from_address: "
 
 describe("choice of the sender", () => {
   const kept: StoredSms = { ...sms, vendor: "outbox" };
-  for (const [stored, own, counts, road] of [
+  for (const [stored, own, counts, source] of [
     [null, false, true, null],
     [null, true, false, "installation"],
     [sms, false, false, "own"],
@@ -29,8 +29,8 @@ describe("choice of the sender", () => {
     [kept, false, false, null],
     [kept, true, false, null],
   ] as const) {
-    test(`text messages: ${stored?.vendor ?? "nothing"} chosen, ${own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${road ?? "nobody"}`, () => {
-      assert.equal(chooseSmsSender(stored, own, counts), road);
+    test(`text messages: ${stored?.vendor ?? "nothing"} chosen, ${own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${source ?? "nobody"}`, () => {
+      assert.equal(chooseSmsSender(stored, own, counts), source);
     });
   }
 

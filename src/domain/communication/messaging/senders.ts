@@ -45,7 +45,7 @@ export async function loadMessaging(db: Context["db"], business_id: number | nul
 }
 
 export interface MessageSender<Port> {
-  road: SenderSource;
+  source: SenderSource;
   /**
    * Null if nothing is sent: outbox only, or not at all. Decrypts the account's secret, which fails after a change of
    * key.
@@ -57,30 +57,30 @@ export function getSmsSender(
   { sms }: MessagingRow,
   { providers, settings }: SenderContext,
 ): MessageSender<SmsPort> {
-  const road = chooseSmsSender(sms, providers.sms.own !== null, settings.outbox_counts);
+  const source = chooseSmsSender(sms, providers.sms.own !== null, settings.outbox_counts);
   const port = () => {
-    if (road === "installation") return providers.sms.own;
-    if (road !== "own" || sms === null) return null;
+    if (source === "installation") return providers.sms.own;
+    if (source !== "own" || sms === null) return null;
     const { account, sender, base_url, secret_sealed } = sms;
     const token = secret_sealed === null ? "" : decryptText(settings.secret_key, secret_sealed);
     return providers.sms.of({ account, sender, token, base_url: base_url ?? DEFAULT_BASE_URL });
   };
-  return { road, port };
+  return { source, port };
 }
 
 export function getEmailSender(
   { email }: MessagingRow,
   { providers, settings }: SenderContext,
 ): MessageSender<EmailPort> {
-  const road = chooseEmailSender(email, providers.email.own !== null);
+  const source = chooseEmailSender(email, providers.email.own !== null);
   const port = () => {
-    if (road === "installation") return providers.email.own;
-    if (road !== "own" || email === null) return null;
+    if (source === "installation") return providers.email.own;
+    if (source !== "own" || email === null) return null;
     const { vendor: _vendor, secret_sealed, secret_end: _end, ...account } = email;
     const password = secret_sealed === null ? null : decryptText(settings.secret_key, secret_sealed);
     return providers.email.of({ ...account, password });
   };
-  return { road, port };
+  return { source, port };
 }
 
 /**
@@ -88,5 +88,5 @@ export function getEmailSender(
  * chose it and the installation allows it.
  */
 export async function isSmsConfigured(sender: SenderContext, business_id: number): Promise<boolean> {
-  return getSmsSender(await loadMessaging(sender.db, business_id), sender).road !== null;
+  return getSmsSender(await loadMessaging(sender.db, business_id), sender).source !== null;
 }

@@ -140,7 +140,7 @@ export function buildMessagingAnswer(
   sender: SenderContext,
 ): Type.Static<typeof Messaging> {
   const { sms, email } = row;
-  const roads = { sms: getSmsSender(row, sender).road, email: getEmailSender(row, sender).road };
+  const roads = { sms: getSmsSender(row, sender).source, email: getEmailSender(row, sender).source };
   const { outbox_counts } = sender.settings;
   return {
     sms: sms === null ? null : { ...sms, token: describeSecret(sms) },

@@ -86,9 +86,9 @@ describe("the driver's own routes", () => {
     service.advance(20 * MINUTE);
     assert.equal((await person.call(completeRoute, { route_id })).status, "COMPLETED");
 
-    const told = await service.anonymous(getTracking, { number: orders[0]?.tracking_number ?? "" });
-    assert.equal(told.status, "DELIVERED");
-    assert.equal(told.events.at(-1)?.status_code, "otep:lastmile:delivered_to_neighbour");
+    const tracking = await service.anonymous(getTracking, { number: orders[0]?.tracking_number ?? "" });
+    assert.equal(tracking.status, "DELIVERED");
+    assert.equal(tracking.events.at(-1)?.status_code, "otep:lastmile:delivered_to_neighbour");
     const parcels = await service.system.rows<{ custody: string }>(
       "select custody from parcel where order_id = any($1::bigint[])",
       [orders.map((order) => order.id)],
@@ -253,12 +253,12 @@ describe("a failed attempt", () => {
       next_action: "reattempt",
       orders: [{ status: "FAILED_ATTEMPT" }],
     });
-    const told = await service.anonymous(getTracking, { number: orders[0]?.tracking_number ?? "" });
-    assert.partialDeepStrictEqual(told.events.at(-1), {
+    const tracking = await service.anonymous(getTracking, { number: orders[0]?.tracking_number ?? "" });
+    assert.partialDeepStrictEqual(tracking.events.at(-1), {
       status_code: "otep:core:delivery_attempted",
       incident_reason: "recipient_absent",
     });
-    assert.equal(told.attempts, 1);
+    assert.equal(tracking.attempts, 1);
   });
 
   test("can be followed by a delivery on the same route", async () => {

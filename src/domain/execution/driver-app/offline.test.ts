@@ -176,10 +176,10 @@ describe("two phones, no network, wrong clocks", () => {
   test("two phones at the same instant deliver once", async () => {
     const t = await service.business();
     const { person, stops, orders, route_id } = await createReleasedRoute(t, [{}, {}]);
-    const told = stops.flatMap((stop) =>
+    const commands = stops.flatMap((stop) =>
       ["phone-a", "phone-b"].map((device_id) => ({ stop_id: stop.id, device_id, seq: stop.id })),
     );
-    const answers = await Promise.all(told.map((command) => person.call(completeStop, command)));
+    const answers = await Promise.all(commands.map((command) => person.call(completeStop, command)));
     assert.ok(answers.every((answer) => answer.stop_status === "DONE"));
     for (const order of orders) {
       const delivered = (await t.eventsOf("order", order.id)).filter(

@@ -151,8 +151,8 @@ describe("facts of a stop", () => {
   ];
   test("count once, by when they happened and not by when they arrived", () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray(day, { minLength: day.length }), (told) => {
-        const { counting, task } = evaluateStopFacts(told);
+      fc.property(fc.shuffledSubarray(day, { minLength: day.length }), (facts) => {
+        const { counting, task } = evaluateStopFacts(facts);
         assert.deepEqual([...counting], [1, 3, 5, 7]);
         assert.deepEqual(task, { status: "DONE", done_at: "2026-11-20T10:00:00.000Z" });
       }),

@@ -218,8 +218,8 @@ export function isSameMoment(at: string | null, other: string | null): boolean {
 }
 
 /** Is `at` no earlier than the moments recorded before? */
-export function isLatest(at: string, told: string | null): boolean {
-  return told === null || Date.parse(at) >= Date.parse(told);
+export function isLatest(at: string, known_at: string | null): boolean {
+  return known_at === null || Date.parse(at) >= Date.parse(known_at);
 }
 
 /** The latest of some moments; null if there is none. */

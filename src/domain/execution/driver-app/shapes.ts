@@ -12,7 +12,17 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
+import { DRIVER_REFUSALS } from "./refusals.ts";
 import { PROOF_KINDS, RECEIVED_BY } from "./rules.ts";
+
+/** What every command of a driver declares. A phone that was offline sends them in a batch too. */
+export const DRIVER_COMMAND = {
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["routes:write"] },
+  localised: true,
+  queueable: true,
+  refusals: DRIVER_REFUSALS,
+} as const;
 
 /** Offline first: a command says when it happened, and its number in the phone's sequence. */
 export const commandMembers = {

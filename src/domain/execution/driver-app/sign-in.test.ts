@@ -55,6 +55,11 @@ describe("registering and signing in", () => {
     );
     const rows = await service.system.rows("select status from driver where business_id = $1", [t.id]);
     assert.deepEqual(rows, [{ status: "pending" }]);
+    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    const suspended = await refusalOf(
+      service.anonymous(registerDriver, { ...wanted, email: `late-${wanted.email}` }),
+    );
+    assert.equal(suspended.status, 404);
   });
 
   test("the owner of an existing account is notified once of a registration, and the account stays unchanged", async () => {

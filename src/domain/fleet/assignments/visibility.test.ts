@@ -85,9 +85,9 @@ describe("who sees what", () => {
       ended_at: null,
       end_reason: null,
     });
-    const told = await bruno.call(getOrder, { order_id: first, as_of: then });
-    assert.equal(told.assignment, null, "a contractor is not told who held it before");
-    assert.deepEqual([told.order.assignment_id, told.order.contractor_account_id], [null, null]);
+    const shown = await bruno.call(getOrder, { order_id: first, as_of: then });
+    assert.equal(shown.assignment, null, "a contractor is not told who held it before");
+    assert.deepEqual([shown.order.assignment_id, shown.order.contractor_account_id], [null, null]);
     const snapshot = await admin(getOrderSnapshot, { order_id: first });
     assert.equal(snapshot.assignment?.broker_id, bruno.account_id);
     assert.ok(JSON.stringify(snapshot.events).includes("order.assigned"));

@@ -2,4 +2,4 @@
 export { insertDriver } from "./accounts.ts";
 export { findDriver, lockDriver } from "./rows.ts";
 export type { DriverRow } from "./tables.ts";
-export { saveDriverDuty, saveDriverPosition, saveDriverSkills, saveVehicleSkills } from "./write.ts";
+export { saveDriverDuty, saveDriverPosition, saveSkills } from "./write.ts";

@@ -38,30 +38,17 @@ export async function saveDriverPosition(
   );
 }
 
-export async function saveDriverSkills(
-  { db, business_id }: Writing,
-  driver_id: number,
-  skills: readonly string[],
-  version: number,
-): Promise<void> {
-  await db.execute("update driver set skills = $3, version = $4 where business_id = $1 and id = $2", [
-    business_id,
-    driver_id,
-    skills,
-    version,
-  ]);
-}
+const SET_SKILLS = {
+  driver: "update driver set skills = $3, version = $4 where business_id = $1 and id = $2",
+  vehicle: "update vehicle set skills = $3, version = $4 where business_id = $1 and id = $2",
+} as const;
 
-export async function saveVehicleSkills(
+export async function saveSkills(
   { db, business_id }: Writing,
-  vehicle_id: number,
+  kind: keyof typeof SET_SKILLS,
+  id: number,
   skills: readonly string[],
   version: number,
 ): Promise<void> {
-  await db.execute("update vehicle set skills = $3, version = $4 where business_id = $1 and id = $2", [
-    business_id,
-    vehicle_id,
-    skills,
-    version,
-  ]);
+  await db.execute(SET_SKILLS[kind], [business_id, id, skills, version]);
 }

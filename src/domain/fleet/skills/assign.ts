@@ -1,11 +1,40 @@
-/** Validates the skills of a driver or a vehicle: the whole list, each of the right kind and not expired. */
+/** Sets the skills of a driver or a vehicle: the whole list, each of the right kind and not expired. */
+import { saveSkills } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { SKILL_COLUMNS, type SkillKind, type SkillRow } from "./shapes.ts";
 
+const LOCK = {
+  driver: "select skills, version from driver where business_id = $1 and id = $2 for update",
+  vehicle: "select skills, version from vehicle where business_id = $1 and id = $2 for update",
+} as const satisfies Record<SkillKind, string>;
+
+export async function setSkills(
+  context: Context<"unknown_skill">,
+  kind: SkillKind,
+  id: number,
+  codes: readonly string[],
+): Promise<{ version: number; skills: string[] }> {
+  const { db, business_id, refuse, expectVersion, emit } = context;
+  const old = await db.row<{ skills: string[]; version: number }>(LOCK[kind], [business_id, id]);
+  if (old === undefined) throw refuse("not_found", { message: `There is no such ${kind}.` });
+  expectVersion(old.version);
+  const skills = await checkSkills(context, codes, kind);
+  const version = old.version + 1;
+  await saveSkills(context, kind, id, skills, version);
+  emit({
+    subject: { type: kind, id },
+    kind: `${kind}.skills_set`,
+    payload: { skills },
+    before: { skills: old.skills },
+    after: { skills },
+  });
+  return { version, skills };
+}
+
 /** Returns the codes sorted, without duplicates. Refuses unknown skills, skills of another kind and expired ones. */
-export async function checkSkills(
+async function checkSkills(
   { db, business_id, actor, now, refuse }: Context<"unknown_skill">,
   codes: readonly string[],
   kind: SkillKind,

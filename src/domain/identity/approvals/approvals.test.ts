@@ -261,10 +261,10 @@ describe("what an approved write creates", () => {
     const admin = t.as("client_admin");
     const before = await admin(getApproval, { approval_id });
     const decided = await admin(approveProposal, { approval_id });
-    const told = await person.call(getApproval, { approval_id });
+    const shown = await person.call(getApproval, { approval_id });
     for (const text of [before.approval.preview, decided.approval.answer])
       assert.match(JSON.stringify(text), /777123/);
-    for (const text of [proposal.preview, told.approval.preview, told.approval.answer]) {
+    for (const text of [proposal.preview, shown.approval.preview, shown.approval.answer]) {
       assert.match(JSON.stringify(text), /price_hidden/);
       assert.doesNotMatch(JSON.stringify(text), /777123/);
     }
@@ -360,9 +360,9 @@ describe("approving", () => {
       [t.id],
     );
     assert.deepEqual(entry, { actor_id: reviewer.account_id, on_behalf_of: proposer.account_id });
-    const told = await t.as("employee")(listApprovals, { approval_id });
-    assert.equal(told.approvals[0]?.state, "executed");
-    assert.notEqual(told.approvals[0]?.answer, null);
+    const shown = await t.as("employee")(listApprovals, { approval_id });
+    assert.equal(shown.approvals[0]?.state, "executed");
+    assert.notEqual(shown.approvals[0]?.answer, null);
     const kinds = (await t.eventsOf("proposal", approval_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["approval.pending", "approval.approved", "approval.executed"]);
   });

@@ -29,6 +29,8 @@ const CAPABILITIES = {
   "orders.return": { types: ["customer"] },
   "orders.track": { types: ["customer", "rider"] },
   "orders.chat": { types: ["customer", "rider"], feature: "order_chat" },
+  "shipping.order": { types: ["customer"] },
+  "shipping.track": { types: ["customer"] },
   "storage.store": { types: ["customer"] },
   "locker.pickup": { types: ["customer"] },
   "locker.dropoff": { types: ["customer", "rider"] },

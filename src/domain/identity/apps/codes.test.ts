@@ -37,7 +37,7 @@ describe("a code by text message", () => {
       `select row_to_json(c)::text as row from app_challenge c where business_id = $1
        union all select row_to_json(e)::text from event e where business_id = $1
        union all select row_to_json(a)::text from audit a where business_id = $1
-       union all select row_to_json(o)::text from outside_call o where business_id = $1
+       union all select row_to_json(o)::text from external_call o where business_id = $1
        union all select row_to_json(m)::text from outbox_message m where business_id = $1`,
       [t.id],
     );

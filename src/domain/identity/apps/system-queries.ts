@@ -1,4 +1,4 @@
-/** Across businesses: the account of an outside identity, and tries at codes. */
+/** Across businesses: the account of an external identity, and tries at codes. */
 import { SIGN_IN_COLUMNS, type SignInAccount } from "#domain/identity/accounts/public.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
 
@@ -9,7 +9,7 @@ interface SpentTry {
 }
 
 interface AppQueries {
-  /** The account that an identity of an outside provider is bound to, in whatever business. */
+  /** The account that an identity of an external provider is bound to, in whatever business. */
   findAccountOfIdentity(issuer: string, subject: string): Promise<SignInAccount | undefined>;
   /**
    * One more try at a challenge's code; stays although its request is refused or only previewed. Undefined when the

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
 
 export const OUTCOMES = ["done", "refused", "dry_run", "proposed", "replayed", "failed"] as const;
 export const SURFACES = ["rest", "graphql", "mcp", "app", "device", "job", "ingest", "console"] as const;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
-import { createPriceList } from "#domain/orders/quotes/operations/create-price-list.ts";
+import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { createCustomer } from "./operations/create-customer.ts";

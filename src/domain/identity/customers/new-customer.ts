@@ -4,6 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { reserveNumbers } from "#operation/records/counter.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { SETTING_DEFAULTS } from "#vocabulary/settings.ts";
+import { writePriceLists } from "./price-lists.ts";
 import { CUSTOMER_COLUMNS, type CustomerRow, pickAuditFields } from "./shapes.ts";
 
 export interface NewCustomer {
@@ -21,15 +22,16 @@ export interface NewCustomer {
 
 /** Returns undefined if another customer has the code. */
 export async function insertCustomer(
-  { db, business_id, now, emit }: Pick<Context, "db" | "business_id" | "now" | "emit">,
+  context: Pick<Context, "db" | "business_id" | "now" | "emit">,
   customer: NewCustomer,
 ): Promise<CustomerRow | undefined> {
+  const { db, business_id, now, emit } = context;
   const number = customer.code === undefined ? await reserveNumbers({ db, business_id }, "customer", 1) : 0;
-  const row = await db.row<CustomerRow>(
-    `insert into customer (business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
+  const inserted = await db.row<CustomerRow>(
+    `insert into customer (business_id, code, name, email, phone_e164, tier, hidden_price_families,
        credit_limit_minor, required_proofs, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, coalesce($8, (select array(select jsonb_array_elements_text(
-         coalesce(b.settings -> 'price_hiding_defaults', $12))) from business b where b.id = $1)), $9, $10, $11
+     select $1, $2, $3, $4, $5, $6, coalesce($7, (select array(select jsonb_array_elements_text(
+         coalesce(b.settings -> 'price_hiding_defaults', $11))) from business b where b.id = $1)), $8, $9, $10
      on conflict do nothing returning ${CUSTOMER_COLUMNS}`,
     [
       business_id,
@@ -38,7 +40,6 @@ export async function insertCustomer(
       customer.email ?? null,
       customer.phone_e164 ?? null,
       customer.tier ?? "standard",
-      customer.price_list_id ?? null,
       customer.hidden_price_families ?? null,
       customer.credit_limit_minor ?? 0,
       customer.required_proofs ?? [],
@@ -46,7 +47,11 @@ export async function insertCustomer(
       JSON.stringify(SETTING_DEFAULTS.price_hiding_defaults),
     ],
   );
-  if (row === undefined) return undefined;
+  if (inserted === undefined) return undefined;
+  const price_list_id = customer.price_list_id ?? null;
+  if (price_list_id !== null)
+    await writePriceLists(context, inserted.id, { families: [], price_list_ids: [price_list_id] });
+  const row = { ...inserted, price_list_id };
   emit({
     subject: { type: "customer", id: row.id, first: true },
     kind: "customer.created",

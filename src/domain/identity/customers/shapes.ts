@@ -4,6 +4,7 @@ import { buildSignInSchema, Email } from "#domain/identity/accounts/public.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { PROOFS } from "#vocabulary/settings.ts";
+import { DELIVERY_LIST } from "./price-lists.ts";
 
 export const CUSTOMER_STATES = ["active", "disabled"] as const;
 
@@ -24,7 +25,9 @@ const summary = {
   email: Nullable(Type.String()),
   phone_e164: Nullable(Type.String()),
   tier: Type.String(),
-  price_list_id: Nullable(Id),
+  price_list_id: Nullable(
+    Type.Integer({ ...Id, description: "Its own list for local deliveries; other families have theirs." }),
+  ),
   hidden_price_families: Type.Array(StringEnum(PRICE_FAMILIES)),
   credit_limit_minor: Minor,
   required_proofs: Type.Array(StringEnum(PROOFS)),
@@ -55,7 +58,9 @@ export const customerMembers = {
     ),
   ),
   tier: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-  price_list_id: Type.Optional(Nullable(Id)),
+  price_list_id: Type.Optional(
+    Nullable(Type.Integer({ ...Id, description: "Its own list for local deliveries." })),
+  ),
   hidden_price_families: Type.Optional(
     Type.Array(StringEnum(PRICE_FAMILIES), {
       maxItems: 7,
@@ -92,7 +97,10 @@ export interface CustomerRow {
   created_at: string;
 }
 
-export const CUSTOMER_COLUMNS = `id, business_id, code, name, email, phone_e164, tier, price_list_id, hidden_price_families,
+/** Of `customer` without an alias. */
+export const CUSTOMER_COLUMNS = `id, business_id, code, name, email, phone_e164, tier, (select l.price_list_id
+  from customer_price_list l where l.business_id = customer.business_id and l.customer_id = customer.id
+    and l.family = '${DELIVERY_LIST}') as price_list_id, hidden_price_families,
   credit_limit_minor, required_proofs, status, version, created_at`;
 
 export const ACCOUNTS_OF = `select id, name, email, status from account

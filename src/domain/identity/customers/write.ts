@@ -3,6 +3,7 @@
 import { parseE164 } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { DELIVERY_LIST } from "./price-lists.ts";
 
 interface SentMembers {
   phone?: string | null | undefined;
@@ -22,12 +23,14 @@ export async function checkCustomer(
     faults.push({ field: "phone", message: "is not a telephone number" });
   }
   if (typeof price_list_id === "number") {
-    const priceList = await db.row("select id from price_list where business_id = $1 and id = $2", [
-      business_id,
-      price_list_id,
-    ]);
+    const priceList = await db.row<{ family: string }>(
+      "select family from price_list where business_id = $1 and id = $2",
+      [business_id, price_list_id],
+    );
     if (priceList === undefined)
       faults.push({ field: "price_list_id", message: "is not a price list of this business" });
+    else if (priceList.family !== DELIVERY_LIST)
+      faults.push({ field: "price_list_id", message: "is not a price list of local deliveries" });
   }
   return { phone_e164, faults };
 }

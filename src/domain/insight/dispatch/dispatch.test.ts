@@ -3,12 +3,15 @@ import { describe, test } from "node:test";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
-import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
-import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
-import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
-import { runDue } from "#operation/due/run-due.ts";
-import { listItems, readAttention, rereadAttention, type TestItem } from "#tests/support/attention.ts";
+import {
+  itemOf,
+  listItems,
+  passTime,
+  readAttention,
+  rereadAttention,
+  statesOf,
+} from "#tests/support/attention.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { applyFact } from "#tests/support/orders.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
@@ -31,23 +34,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Items of a kind after the events were read, as `state` words, oldest first. */
-const statesOf = async (t: TestBusiness, kind: string): Promise<string[]> =>
-  (await listItems(t)).filter((item) => item.kind === kind).map(({ state }) => state);
-
-async function itemOf(t: TestBusiness, kind: string): Promise<TestItem> {
-  const found = (await listItems(t)).filter((item) => item.kind === kind);
-  const item = found.at(-1);
-  assert(item !== undefined, `There is no item ${kind}.`);
-  return item;
-}
-
-/** Time passes: what is due runs, and the schedule of each minute. */
-async function pass(milliseconds: number): Promise<void> {
-  service.advance(milliseconds);
-  await runDue(service.runtime);
-  await runSchedule(service, "dispatch.find-causes");
-}
+const pass = (milliseconds: number) => passTime(service, milliseconds);
 
 /** An order that has been on hold for a day, and its item. */
 async function heldForADay(t: TestBusiness) {
@@ -57,29 +44,6 @@ async function heldForADay(t: TestBusiness) {
   await pass(DAY);
   return { order, item: await itemOf(t, "hold_overdue") };
 }
-
-/** A released route that starts an hour from now. */
-async function _releasedRoute(t: TestBusiness, draft: Record<string, unknown> = {}, orders = 1) {
-  const driver = await t.driver();
-  const ids: number[] = [];
-  for (let n = 0; n < orders; n += 1) ids.push((await t.order(draft)).id);
-  const admin = t.as("client_admin");
-  const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: ids });
-  await setStart(route.id, HOUR);
-  await admin(releaseRoute, { route_id: route.id });
-  return {
-    driver,
-    route_id: route.id,
-    order_ids: ids,
-    stops: (await admin(getRoute, { route_id: route.id })).route.stops,
-  };
-}
-
-const setStart = (route_id: number, in_ms: number) =>
-  service.system.execute("update route set planned_start_at = $2 where id = $1", [
-    route_id,
-    new Date(service.now().getTime() + in_ms),
-  ]);
 
 test("many items are decided, snoozed and reopened in one call, each on its own", async () => {
   const [t, other] = [await service.business(), await service.business()];

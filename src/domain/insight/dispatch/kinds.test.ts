@@ -173,7 +173,7 @@ describe("kinds", () => {
     assert.deepEqual(await statesOf(t, "late_fact_conflict"), ["cleared"]);
   });
 
-  test("outside_fact: until the order leaves the route that a carrier does not know", async () => {
+  test("external_fact_conflict: until the order leaves the route that a carrier does not know", async () => {
     const t = await service.business();
     const order = await t.order();
     const admin = t.as("client_admin");
@@ -183,9 +183,12 @@ describe("kinds", () => {
     const occurred_at = service.now().toISOString();
     const report = { event_id: randomUUID(), subject: order.tracking_number, occurred_at };
     await carrier.ingest({ ...report, status_code: "otep:core:in_transit" });
-    assert.partialDeepStrictEqual(await itemOf(t, "outside_fact"), { state: "open", route_id: route.id });
+    assert.partialDeepStrictEqual(await itemOf(t, "external_fact_conflict"), {
+      state: "open",
+      route_id: route.id,
+    });
     await admin(changeRouteOrders, { route_id: route.id, remove: [order.id] });
-    assert.deepEqual(await statesOf(t, "outside_fact"), ["cleared"]);
+    assert.deepEqual(await statesOf(t, "external_fact_conflict"), ["cleared"]);
   });
 
   test("goods_outstanding: until the goods are scanned at the warehouse", async () => {

@@ -28,7 +28,7 @@ describe("causes compared with items", () => {
     ["a snoozed item ends with its cause", [], [item(9, 1, "a", "snoozed")], [], [9], []],
     ["a decided one as well", [], [item(9, 1, "a", "decided")], [], [9], []],
     ["a decided one is not opened again", [cause(1, "a")], [item(9, 1, "a", "decided")], [], [], []],
-    ["a cause to come is looked at again at its time", [cause(1, "a", later)], [], [], [], [1]],
+    ["a cause to come is evaluated again at its time", [cause(1, "a", later)], [], [], [], [1]],
     ["an item whose threshold was raised ends", [cause(1, "a", later)], [item(9, 1, "a")], [], [9], [1]],
     ["a decided one stays", [cause(1, "a", later)], [item(9, 1, "a", "decided")], [], [], [1]],
   ] as const)
@@ -45,7 +45,7 @@ describe("causes compared with items", () => {
       assert.deepEqual([...found.again.keys()], again);
     });
 
-  test("are looked at again at the earliest time of a subject", () => {
+  test("are evaluated again at the earliest time of a subject", () => {
     const latest = new Date(later.getTime() + 1);
     const { again } = compareCauses([cause(1, "a", latest), cause(1, "b", later)], [], {
       now,

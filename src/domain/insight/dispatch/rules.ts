@@ -9,7 +9,7 @@ export interface Comparison {
   opening: Cause[];
   /** Items without a cause. */
   ending: LiveItem[];
-  /** When each subject is to be looked at again, because a cause becomes an item then. */
+  /** When each subject is to be evaluated again, because a cause becomes an item then. */
   again: Map<number, Date>;
 }
 

@@ -1,7 +1,7 @@
 /** Changes of the states of items, one or many in one transaction: decide, snooze, reopen. */
 import type { Context, Message } from "#operation/define/context.ts";
 import { parseEpochMs, toLocalDate } from "#vocabulary/calendar.ts";
-import { recordResults, SNOOZE_END } from "./look.ts";
+import { recordResults, SNOOZE_END } from "./evaluate-causes.ts";
 import { messages } from "./messages.ts";
 import { saveStates } from "./rows.ts";
 import { DECISION_COLUMNS, type ShownDecision, type ShownRow } from "./shapes.ts";

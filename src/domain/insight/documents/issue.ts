@@ -6,10 +6,12 @@
  */
 import { hash } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import type { Drawing, Drawn, Template } from "#platform/drawing/template.ts";
+import { drawInThread } from "#platform/drawing/threads.ts";
+import { ThreadsBusy } from "#platform/threads/pool.ts";
 import type { DocumentRow, DocumentVersionRow } from "./tables.ts";
-import type { Template } from "./template.ts";
-import { drawInThread } from "./threads.ts";
 
 export interface DocumentRequest<Contents> {
   /** What the business calls the document by: an invoice's number, an order's tracking number. */
@@ -58,7 +60,7 @@ export async function issueDocument<Contents>(
     // Bytes that the store has lost are drawn again, as a new version.
     if (bytes !== undefined) return toIssued(current, bytes);
   }
-  const drawn = await drawInThread(
+  const drawn = await drawOrRefuse(
     { template_url: template.url, contents, language, issued_at: now.toISOString() },
     request.disconnected?.(),
   );
@@ -77,6 +79,18 @@ export async function issueDocument<Contents>(
   const bytes = issued.sha256 === sha256 ? Buffer.from(drawn.bytes) : await readBytes(context, issued.sha256);
   if (bytes === undefined) throw new Error(`The bytes of document ${issued.id} are gone.`);
   return toIssued(issued, bytes);
+}
+
+async function drawOrRefuse(drawing: Drawing, signal: AbortSignal | undefined): Promise<Drawn> {
+  try {
+    return await drawInThread(drawing, signal);
+  } catch (error) {
+    if (!(error instanceof ThreadsBusy)) throw error;
+    throw new Refusal("busy", "unavailable", {
+      message: "Too many documents are being drawn; try again in 1 s.",
+      headers: { "retry-after": "1" },
+    });
+  }
 }
 
 /** The next version, or the one that another call has issued of the same source since version `seen`. */

@@ -1,3 +1,2 @@
 /** Documents for other families: a template draws, `issueDocument` stores and records. */
 export { issueDocument } from "./issue.ts";
-export type { Sheet, Template } from "./template.ts";

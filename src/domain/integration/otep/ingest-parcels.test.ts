@@ -99,7 +99,7 @@ describe("an order of several parcels", () => {
     test("the parcels in any order of arrival, one by one or together, deliver the order with the last of them", async () => {
       const t = await service.business();
       const carrier = await createProvider(t);
-      const told = async (shuffle: (list: object[]) => object[], together: boolean) => {
+      const ingestAll = async (shuffle: (list: object[]) => object[], together: boolean) => {
         const order = await t.order({ parcels: [{}, {}, {}] });
         const list = (await numbersOf(order.id)).map((number, index) =>
           event(number, "delivered", { occurred_at: after(index + 1) }),
@@ -113,7 +113,7 @@ describe("an order of several parcels", () => {
       };
       for (const together of [true, false])
         for (const shuffle of [(list: object[]) => list, (list: object[]) => list.toReversed()])
-          assert.equal(await told(shuffle, together), "DELIVERED");
+          assert.equal(await ingestAll(shuffle, together), "DELIVERED");
       await assertFoldConsistent(t);
     });
 

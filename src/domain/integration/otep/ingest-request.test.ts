@@ -3,19 +3,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertFoldConsistent } from "#tests/support/orders.ts";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
-import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { after, event, timelineOf } = createEventTools(service);
+const { after, event, countOf, timelineOf } = createEventTools(service);
 const MINUTE = 60_000;
-
-const countOf = async (t: TestBusiness, number: string) =>
-  (
-    await service.system.row<{ n: number }>(
-      "select count(*) as n from tracking_event where business_id = $1 and tracking_number = $2 and provider <> 'packhorse'",
-      [t.id, number],
-    )
-  )?.n;
 
 describe("a request", () => {
   describe("each event on its own", () => {
@@ -170,11 +162,11 @@ describe("a request", () => {
       const order = await t.order();
       const carrier = await createProvider(t);
       const observe = async (code: string, minutes: number) => {
-        const { event_id: _none, ...told } = event(order.tracking_number, code, {
+        const { event_id: _none, ...members } = event(order.tracking_number, code, {
           occurred_at: after(minutes),
           source: { synthesized: true },
         });
-        return (await carrier.ingest(told)).body.results[0].status;
+        return (await carrier.ingest(members)).body.results[0].status;
       };
       assert.deepEqual(
         [

@@ -3,19 +3,11 @@ import { describe, test } from "node:test";
 import { listItems } from "#tests/support/attention.ts";
 import { assertFoldConsistent } from "#tests/support/orders.ts";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
-import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { after, event, timelineOf } = createEventTools(service);
+const { after, event, countOf, timelineOf } = createEventTools(service);
 const MINUTE = 60_000;
-
-const countOf = async (t: TestBusiness, number: string) =>
-  (
-    await service.system.row<{ n: number }>(
-      "select count(*) as n from tracking_event where business_id = $1 and tracking_number = $2 and provider <> 'packhorse'",
-      [t.id, number],
-    )
-  )?.n;
 
 describe("ingest", () => {
   test("a carrier's delivery shows in public tracking, in the timeline and in the order", async () => {
@@ -64,8 +56,8 @@ describe("ingest", () => {
     assert.ok(shown.delivered_at < after(-4) && shown.delivered_at > after(-6));
     const custody = await service.system.rows("select custody from parcel where order_id = $1", [order.id]);
     assert.deepEqual(custody, [{ custody: "recipient" }]);
-    const told = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
-    assert.deepEqual(told, ["order.created", "order.status_changed", "tracking.updated"]);
+    const kinds = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["order.created", "order.status_changed", "tracking.updated"]);
     await assertFoldConsistent(t);
   });
 
@@ -81,7 +73,7 @@ describe("ingest", () => {
       "delivery_attempted",
       "out_for_delivery",
     ];
-    const told = async (shuffle: (list: object[]) => object[], together: boolean) => {
+    const ingestAll = async (shuffle: (list: object[]) => object[], together: boolean) => {
       const order = await t.order();
       const list = steps.map((code, index) =>
         event(order.tracking_number, code, {
@@ -94,11 +86,11 @@ describe("ingest", () => {
       const { status } = await timelineOf(order.tracking_number);
       return [await t.statusOf(order.id), status.code, status.since];
     };
-    const expected = await told((list) => list, true);
+    const expected = await ingestAll((list) => list, true);
     assert.deepEqual(expected.slice(0, 2), ["OUT_FOR_DELIVERY", "otep:core:out_for_delivery"]);
-    assert.deepEqual(await told((list) => list.toReversed(), true), expected);
-    assert.deepEqual(await told((list) => list, false), expected);
-    assert.deepEqual(await told((list) => list.toReversed(), false), expected);
+    assert.deepEqual(await ingestAll((list) => list.toReversed(), true), expected);
+    assert.deepEqual(await ingestAll((list) => list, false), expected);
+    assert.deepEqual(await ingestAll((list) => list.toReversed(), false), expected);
     await assertFoldConsistent(t);
   });
 
@@ -142,8 +134,8 @@ describe("ingest", () => {
     assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
     assert.equal((await timelineOf(order.tracking_number)).status.code, "otep:core:out_for_delivery");
     await assertFoldConsistent(t);
-    const told = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
-    assert.ok(told.includes("order.event_voided"), told.join());
+    const kinds = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
+    assert.ok(kinds.includes("order.event_voided"), kinds.join());
     await carrier.ingest(event(order.tracking_number, "delivered", { occurred_at: after(4) }));
     assert.equal(await t.statusOf(order.id), "DELIVERED");
     await assertFoldConsistent(t);
@@ -171,11 +163,11 @@ describe("ingest", () => {
       event(order.tracking_number, "arrived", { occurred_at: after(-5) }),
       event(order.tracking_number, "delivered", { occurred_at: after(-4) }),
     ]);
-    const told = (await t.eventsOf("order", order.id)).find(({ kind }) => kind === "order.status_changed");
+    const change = (await t.eventsOf("order", order.id)).find(({ kind }) => kind === "order.status_changed");
     const take_back = service.runtime.registry.get("clientOrderVoidEvent");
     const answer = await t.as("client_admin")(
       take_back as never,
-      { order_id: order.id, seq: told?.seq, reason: "wrong door" } as never,
+      { order_id: order.id, seq: change?.seq, reason: "wrong door" } as never,
     );
     assert.equal(await t.statusOf(order.id), "IN_TRANSFER", JSON.stringify(answer).slice(0, 200));
     assert.equal((await timelineOf(order.tracking_number)).status.base, "arrived");
@@ -207,7 +199,7 @@ describe("ingest", () => {
     await carrier.ingest(event(order.tracking_number, "in_transit", { occurred_at: after(1) }));
     assert.equal(await t.statusOf(order.id), "IN_TRANSFER");
     const items = (await listItems(t)).filter((item) => item.order_id === order.id);
-    assert.partialDeepStrictEqual(items, [{ kind: "outside_fact" }]);
+    assert.partialDeepStrictEqual(items, [{ kind: "external_fact_conflict" }]);
     await assertFoldConsistent(t);
   });
 
@@ -223,14 +215,14 @@ describe("ingest", () => {
       { order_id: order.id } as never,
     );
     service.advance(10 * MINUTE);
-    const tell = async (by: typeof first, told: ReturnType<typeof event>) =>
-      assert.equal((await by.ingest(told)).status, 200);
-    await tell(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
+    const send = async (by: typeof first, sent: ReturnType<typeof event>) =>
+      assert.equal((await by.ingest(sent)).status, 200);
+    await send(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
     const wrong = event(order.tracking_number, "rejected", { occurred_at: minutes(1) });
-    await tell(first, wrong);
+    await send(first, wrong);
     assert.equal(await t.statusOf(order.id), "REJECTED");
     const correction = { occurred_at: minutes(1), corrects: wrong.event_id };
-    await tell(first, event(order.tracking_number, "note", correction));
+    await send(first, event(order.tracking_number, "note", correction));
     assert.equal(await t.statusOf(order.id), "CANCELLED");
     await assertFoldConsistent(t);
   });
@@ -264,7 +256,7 @@ describe("ingest", () => {
     for (let turn = 0; turn < 40; turn += 1) {
       const order = await t.order();
       const made = service.now().getTime();
-      const told: { id: string; by: number }[] = [];
+      const sent_before: { id: string; by: number }[] = [];
       for (let step = 0; step < 10; step += 1) {
         service.advance(random(600) * 1000 + 1000);
         const kind = random(10);
@@ -277,7 +269,7 @@ describe("ingest", () => {
           continue;
         }
         const by = random(2);
-        const wrong = kind === 0 ? told.filter((one) => one.by === by)[0] : undefined;
+        const wrong = kind === 0 ? sent_before.filter((one) => one.by === by)[0] : undefined;
         const late = Math.min(random(3) === 0 ? random(3600) * 1000 : 0, service.now().getTime() - made);
         const one = event(
           order.tracking_number,
@@ -287,7 +279,7 @@ describe("ingest", () => {
             ...(wrong === undefined ? {} : { corrects: wrong.id }),
           },
         );
-        told.push({ id: one.event_id, by });
+        sent_before.push({ id: one.event_id, by });
         const answer = await carriers[by]?.ingest(one);
         assert.equal(answer?.status, 200, JSON.stringify(answer?.body));
       }

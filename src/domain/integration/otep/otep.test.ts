@@ -358,15 +358,15 @@ describe("views", () => {
     assert.equal(positions((await get(order.tracking_number)).body).length, 0);
 
     const carrier = await createProvider(t);
-    const told = (minutes: number, fields: Record<string, unknown>) =>
+    const ingestAt = (minutes: number, fields: Record<string, unknown>) =>
       carrier.ingest({
         subject: order.tracking_number,
         occurred_at: new Date(start + minutes * 60_000).toISOString(),
         ...fields,
       });
-    await told(5, { event_id: "slip", status_code: "otep:core:delivered" });
+    await ingestAt(5, { event_id: "slip", status_code: "otep:core:delivered" });
     assert.equal(positions((await t.http("employee", "GET", url)).body).length, 1, "until the delivery");
-    await told(6, { status_code: "otep:core:out_for_delivery", corrects: "slip" });
+    await ingestAt(6, { status_code: "otep:core:out_for_delivery", corrects: "slip" });
     assert.equal(positions((await t.http("employee", "GET", url)).body).length, 3, "which was none");
   });
 
@@ -404,13 +404,13 @@ describe("views", () => {
     assert.deepEqual(papers, { type: "id_check" }, "identity papers are for nobody");
 
     const carrier = await createProvider(t);
-    const told = await carrier.ingest({
+    const ingested = await carrier.ingest({
       subject: order.tracking_number,
       status_code: "otep:core:received",
       occurred_at: service.now().toISOString(),
       proof: [passport, contract, photo].map((id) => ({ type: "document", ref: `file/${id}` })),
     });
-    assert.equal(told.body.accepted, 1, JSON.stringify(told.body));
+    assert.equal(ingested.body.accepted, 1, JSON.stringify(ingested.body));
     const links = JSON.stringify((await get(order.tracking_number)).body);
     for (const id of [passport, contract])
       assert.ok(!links.includes(`/files/${id}/`), "a provider names a file of the business");
@@ -435,16 +435,16 @@ describe("events", () => {
     }
     const epcis = 'application/ld+json;profile="otep:format:epcis"';
     const native = 'application/json;profile="otep:format:otep"';
-    const told = async (accept: string, query = "") => {
+    const readAs = async (accept: string, query = "") => {
       const { status, body } = await get(`${tracking_number}/events${query}`, { accept });
       return status === 200 ? body.events[0].status_code : [status, body.error_code];
     };
     for (const accept of [native, "application/json", "*/*", `${epcis}, application/json;q=0.5`])
-      assert.equal(await told(accept), "otep:core:created", accept);
+      assert.equal(await readAs(accept), "otep:core:created", accept);
     const json = 'application/json;profile="otep:format:aggregator"';
     for (const accept of [epcis, json, "application/ld+json", "text/html"])
-      assert.deepEqual(await told(accept), [406, "NOT_ACCEPTABLE"], accept);
-    assert.equal(await told(epcis, "?format=otep"), "otep:core:created", "the parameter wins");
+      assert.deepEqual(await readAs(accept), [406, "NOT_ACCEPTABLE"], accept);
+    assert.equal(await readAs(epcis, "?format=otep"), "otep:core:created", "the parameter wins");
   });
 
   test("are paged, and new events do not shift the pages", async () => {
@@ -475,13 +475,13 @@ test("the cursor of any event id is accepted", async () => {
   const { tracking_number } = await t.order();
   const carrier = await createProvider(t, { code: "c".repeat(40) });
   for (const event_id of ["荷".repeat(128), "\u0001".repeat(128)]) {
-    const told = await carrier.ingest({
+    const ingested = await carrier.ingest({
       event_id,
       subject: tracking_number,
       occurred_at: service.now().toISOString(),
       status_code: "otep:core:note",
     });
-    assert.equal(told.status, 200);
+    assert.equal(ingested.status, 200);
   }
   const seen: string[] = [];
   for (let cursor = ""; seen.length < 5; ) {
@@ -617,8 +617,8 @@ describe("the validator", () => {
 
   test("does not create objects for millions of empty values", async () => {
     const send = async (body: string, type = "application/json") => {
-      const { status, body: told } = await validate(body, { "content-type": type });
-      return status === 200 ? status : told.error_code;
+      const { status, body: answered } = await validate(body, { "content-type": type });
+      return status === 200 ? status : answered.error_code;
     };
     assert.equal(await send(`{"events":[${"{},".repeat(600_000)}{}]}`), "PAYLOAD_TOO_LARGE");
     assert.equal(await send(`[${"1,".repeat(600_000)}1]`), "PAYLOAD_TOO_LARGE");

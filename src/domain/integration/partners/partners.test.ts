@@ -53,11 +53,11 @@ describe("a provider", () => {
     const kept = JSON.stringify(
       await service.system.rows("select to_jsonb(p) from partner p where business_id = $1", [t.id]),
     );
-    const told = JSON.stringify(await t.eventsOf("partner", made.provider.id));
+    const emitted = JSON.stringify(await t.eventsOf("partner", made.provider.id));
     const audited = JSON.stringify(
       await service.system.rows("select subjects, changes from audit where business_id = $1", [t.id]),
     );
-    for (const place of [kept, told, audited, JSON.stringify(listed)])
+    for (const place of [kept, emitted, audited, JSON.stringify(listed)])
       assert.ok(!place.includes(made.secret));
   });
 
@@ -148,7 +148,7 @@ describe("a provider", () => {
       system_queries.touchPartner = touchPartner;
     });
     /** The value after every started write; null while the key was never used. */
-    const told = async () => {
+    const findLastUse = async () => {
       await Promise.all(writes);
       const { providers } = await t.as("client_admin")(listOtepProviders, {});
       return providers[0]?.last_used_at ?? null;
@@ -157,22 +157,22 @@ describe("a provider", () => {
       (await carrier.post(PATH, received(order.tracking_number), {}, { secret: "x" })).status,
       401,
     );
-    assert.equal(await told(), null, "a wrong signature is no use of the key");
+    assert.equal(await findLastUse(), null, "a wrong signature is no use of the key");
     const start = service.now().toISOString();
     assert.equal((await carrier.ingest(received(order.tracking_number))).status, 200);
-    const first = (await told()) ?? "";
+    const first = (await findLastUse()) ?? "";
     assert.ok(first >= start && first <= service.now().toISOString(), first);
     service.advance(30_000);
     for (let turn = 0; turn < 3; turn += 1)
       assert.equal((await carrier.ingest(received(order.tracking_number))).status, 200);
-    assert.equal(await told(), first);
+    assert.equal(await findLastUse(), first);
     assert.equal(writes.length, 1, "most requests write nothing");
     service.advance(40_000);
     const bearer = await t.http("client_admin", "POST", PATH, received(order.tracking_number), {
       "otep-key": carrier.provider.key_id,
     });
     assert.equal(bearer.status, 200);
-    const second = (await told()) ?? "";
+    const second = (await findLastUse()) ?? "";
     assert.ok(second > first, "an account's token with the key is a use of it");
 
     // Concurrent requests, in this process and in another one: only the first of them writes.
@@ -185,7 +185,7 @@ describe("a provider", () => {
       createSystemQueries(service.runtime.registry.system_queries, service.runtime.pools.system),
       130,
     );
-    assert.equal(await told(), at(100).toISOString());
+    assert.equal(await findLastUse(), at(100).toISOString());
   });
 
   test("of a suspended business is refused too", async () => {

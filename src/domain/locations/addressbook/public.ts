@@ -7,6 +7,7 @@ import { locate } from "./locate.ts";
 import { buildAddressKey, getStreetOfKey, normalise } from "./normalise.ts";
 import { findCommonPosition, type KnownPosition, learnFromVisit, type Positioned } from "./rules.ts";
 
+export { buildAddressKey, isSameBuilding } from "./normalise.ts";
 export { saveEntry } from "./save.ts";
 
 /** Entries read for the places of one call. */

@@ -1,6 +1,6 @@
 import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { storedStatusEvent } from "#otep/compose.ts";
-import { defineSamples } from "#tests/support/samples.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
   interface Records {
@@ -9,34 +9,41 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-export const samples = defineSamples({
-  records: {
-    async rental(world) {
-      const { service, t, mark } = world;
-      const row = await service.system.row<{ id: number }>(
-        `insert into storage_rental (business_id, customer_id, device, device_name, compartment, size, booked_from, booked_to,
-           price_minor, charges, currency, created_at, updated_at)
-         values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', 777123,
-           '[{"code":"over","label":"Over","amount_minor":777123,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now())
-         returning id`,
-        [t.id, await world.id("customer"), mark],
-      );
-      const id = row?.id ?? 0;
-      const now = service.now().getTime();
-      const event = storedStatusEvent(
-        {
-          code: "otep:storage:checked_in",
-          subject: { id: String(id), scheme: "rental_id" },
-          occurred_at: now,
-          source: { type: "storage", provider: mark.toLowerCase(), raw_text: mark },
-        },
-        { now },
-      );
-      await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
-        { number: `rental_id:${id}`, event },
-      ]);
-      return id;
+async function createRental(world: World, price_minor: number, charge_minor: number): Promise<number> {
+  const { service, t, mark } = world;
+  const charges = [
+    { code: "over", label: "Over", amount_minor: charge_minor, at: "2026-11-20T10:00:00.000Z" },
+  ];
+  const row = await service.system.row<{ id: number }>(
+    `insert into storage_rental (business_id, customer_id, device, device_name, compartment, size, booked_from, booked_to,
+       price_minor, charges, currency, created_at, updated_at)
+     values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', $4, $5, 'BRL', now(), now())
+     returning id`,
+    [t.id, await world.id("customer"), mark, price_minor, JSON.stringify(charges)],
+  );
+  const id = row?.id ?? 0;
+  const now = service.now().getTime();
+  const event = storedStatusEvent(
+    {
+      code: "otep:storage:checked_in",
+      subject: { id: String(id), scheme: "rental_id" },
+      occurred_at: now,
+      source: { type: "storage", provider: mark.toLowerCase(), raw_text: mark },
     },
+    { now },
+  );
+  await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
+    { number: `rental_id:${id}`, event },
+  ]);
+  return id;
+}
+
+export const samples = defineSamples({
+  records: { rental: (world) => createRental(world, 777_123, 777_123) },
+  priced: {
+    storage_services: async (world, { total_minor, base_minor }) => ({
+      rental: await createRental(world, total_minor, base_minor),
+    }),
   },
   members: { rental_id: "rental" },
   operations: {

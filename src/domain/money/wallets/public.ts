@@ -7,3 +7,4 @@ export {
   refundPurchase,
   releaseHold,
 } from "./purchases.ts";
+export { listPurchases } from "./rows.ts";

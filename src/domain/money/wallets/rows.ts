@@ -112,3 +112,16 @@ export function listTransactions(
     ],
   );
 }
+
+/** What was charged and returned for a subject, oldest first. Amounts are positive. */
+export function listPurchases(
+  { db, business_id }: Reader,
+  { customer_id, subject }: { customer_id: number; subject: { type: string; id: number } },
+): Promise<{ transaction_id: number; kind: TransactionKind; amount_minor: number; at: string }[]> {
+  return db.rows(
+    `select id as transaction_id, kind, amount_minor, created_at as at from ledger_transaction
+      where business_id = $1 and subject_type = $2 and subject_id = $3 and customer_id = $4
+        and kind in ('charge', 'capture', 'fee', 'refund') order by id`,
+    [business_id, subject.type, subject.id, customer_id],
+  );
+}

@@ -1,5 +1,5 @@
 /** Draws a statement: A4 pages with a line per transaction. */
-import type { Sheet, Template } from "#domain/insight/documents/public.ts";
+import type { Sheet, Template } from "#platform/drawing/template.ts";
 
 const WIDTH_MM = 210;
 const HEIGHT_MM = 297;

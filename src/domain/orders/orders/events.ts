@@ -62,6 +62,11 @@ const Changed = Type.Object({
   window_start: Type.Optional(Timestamp),
   window_end: Type.Optional(Timestamp),
   scheduled_date: Type.Optional(Type.String()),
+  changed: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Members that were corrected, as `locked_members` calls them.",
+    }),
+  ),
   handed_to: Type.Optional(Type.String()),
   cod_minor: Type.Optional(Type.Integer({ description: "Cash on delivery of the recipient, minor units." })),
   parcel_ids: Type.Optional(Nullable(Type.Array(Id))),
@@ -211,9 +216,19 @@ export const events = defineEvents(
       summary: "The delivery instruction of an order was changed.",
       public_types: ["order.updated", ...both],
     },
+    "order.recipient_preferences_changed": {
+      ...changed,
+      summary: "What the recipient asked of the driver was changed.",
+      public_types: ["order.updated", ...both],
+    },
     "order.window_changed": {
       ...changed,
       summary: "The time window of an order was changed.",
+      public_types: ["order.updated", ...both],
+    },
+    "order.details_changed": {
+      ...changed,
+      summary: "An order was corrected.",
       public_types: ["order.updated", ...both],
     },
     "order.pin_tries_reset": {
@@ -269,7 +284,8 @@ export const events = defineEvents(
   {
     "order.created": "An order was created.",
     "order.status_changed": "The status of an order changed.",
-    "order.updated": "What was agreed about an order changed: its note, instruction, time window.",
+    "order.updated":
+      "What was agreed about an order changed: its address, time window, parcels, instruction, note.",
     "order.held": "An order was put on hold.",
     "order.released": "A hold ended.",
     "order.cancelled": "An order was cancelled.",

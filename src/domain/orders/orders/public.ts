@@ -32,6 +32,7 @@ export {
   moveCustody,
   type OrderEventKind,
 } from "./lifecycle/change.ts";
+export { type CommandRefusal, commandOrders, REFUSAL_MESSAGES } from "./lifecycle/commands.ts";
 export type { OrderFact } from "./lifecycle/decide-fact.ts";
 export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
 export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
@@ -52,14 +53,15 @@ export {
 } from "./lifecycle/status-history.ts";
 export { unassignOrders } from "./lifecycle/unassign.ts";
 
-export { findOrder, loadParcels, lockOrders, ORDER_COLUMNS } from "./rows.ts";
+export { findOrder, isOnReleasedRoute, loadParcels, lockOrders, ORDER_COLUMNS } from "./rows.ts";
 export {
   getStopPlace,
   ORDER_TYPES,
   OrderSummary,
   ParcelInput,
+  RecipientPreferences,
   toOrderSummary,
 } from "./shapes.ts";
 export type { OrderRow, ParcelRow } from "./tables.ts";
-export { assignmentsEnd, ordersLeaveRoutes, orderWindowsChanged } from "./topics.ts";
+export { assignmentsEnd, orderDetailsChanged, ordersLeaveRoutes, orderWindowsChanged } from "./topics.ts";
 export { getVisibility, isVisible } from "./visibility.ts";

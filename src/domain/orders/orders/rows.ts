@@ -9,7 +9,7 @@ import { getVisibility } from "./visibility.ts";
 export const ORDER_COLUMNS = `id, business_id, customer_id, family, type, service, delivery_kind, ref, external_tracking,
   tracking_number, status, status_since, status_before_hold, scheduled_date, pickup, dropoff, origin_warehouse_id, current_warehouse_id, lat, lng, city, postal_code,
   window_start, window_end, service_time_s, priority, weight_g, volume_cm3, units, pallets, requirements,
-  delivery_instruction, note, cod_minor, insured_value_minor, currency, price_minor, price_details, quote_id, payment, hold,
+  delivery_instruction, note, recipient_preferences, cod_minor, insured_value_minor, currency, price_minor, price_details, quote_id, payment, hold,
   return_reason, attempts, route_id, assignment_id, contractor_account_id, tender_state, third_party_carrier_id, sync,
   partial, cancel_requested, replaces_order_id, replaced_by_order_id, batch_id, source, created_by, created_at, updated_at,
   delivered_at, version`;

@@ -5,6 +5,7 @@ import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
 import { getOrder } from "./operations/get-order.ts";
 import { holdOrder } from "./operations/hold-order.ts";
+import { listUnplacedAddresses } from "./operations/list-unplaced-addresses.ts";
 
 declare module "#tests/support/samples.ts" {
   interface Records {
@@ -17,6 +18,8 @@ declare module "#tests/support/samples.ts" {
     label_code: string;
     ref: string;
     batch: string;
+    /** Of an address that has no position. */
+    unplaced_key: string;
   }
 }
 
@@ -67,6 +70,16 @@ export const samples = defineSamples({
       unknown: "PH10000000000085",
     },
     ref: { create: async (world) => (await orderOf(world)).ref ?? "", unknown: "Nobody-1" },
+    unplaced_key: {
+      async create({ people, mark }) {
+        const { client_admin } = people;
+        const line1 = `${mark} ${randomUUID().slice(0, 8)}`;
+        await client_admin.call(createOrder, { dropoff: { line1, city: "Nowhere" } });
+        const { addresses } = await client_admin.call(listUnplacedAddresses, {});
+        return addresses.find(({ place }) => place.line1 === line1)?.address_key ?? "";
+      },
+      unknown: "nobody street 1|||nowhere|br",
+    },
     batch: {
       create: async ({ people, place }) =>
         (await people.client_admin.call(createOrderBatchAsync, { orders: [{ dropoff: place }] })).asyncId,
@@ -88,6 +101,7 @@ export const samples = defineSamples({
     tracking_number: "number",
     tracking_numbers: "number",
     ref: "ref",
+    address_key: "unplaced_key",
   },
   operations: {
     clientAsyncCancel: {
@@ -131,9 +145,22 @@ export const samples = defineSamples({
     },
     clientOrderRelease: { inputs: [(i) => ({ order_id: i.order_held })] },
     clientOrderReroute: { inputs: [(i) => ({ order_id: i.order, address: PLACE })] },
+    clientOrderUpdate: {
+      inputs: [
+        (i) => ({
+          order_id: i.order,
+          customer_id: i.customer,
+          dropoff: { phone: "+55 61 3000-0000" },
+          parcels: [{ id: i.parcel, weight_g: 1200 }],
+          note: "corrected",
+        }),
+      ],
+      no_references: { ref: "the caller's own word", "requirements/skills": requirements },
+    },
     clientOrderVoidEvent: {
       inputs: [(i) => ({ order_id: i.order_done, seq: 5, reason: "wrong scan" })],
     },
+    clientOrdersSearch: { inputs: [(i) => ({ q: i.number })] },
     clientOrders: { grow: (world) => world.another("order") },
     clientOrdersBulkActivity: {
       inputs: [
@@ -141,7 +168,39 @@ export const samples = defineSamples({
         (i) => ({ order_ids: [i.order], activity: "receive", warehouse_id: i.warehouse }),
       ],
     },
+    clientOrdersPlace: {
+      inputs: [(i) => ({ address_key: i.unplaced_key, lat: -15.8, lng: -47.9 })],
+    },
     clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.ref, ...window }] })] },
+  },
+  priced: {
+    /** An order at a quoted rate, and one that was approved: its proposal contains the response. */
+    async local_delivery({ people, place }) {
+      const { customer, client_admin } = people;
+      const post = async (person: typeof customer, path: string, body: object) =>
+        (await person.http("POST", path, body)).body;
+      const order = async () => {
+        const { rates } = await post(customer, "/api/v1/orders/rate", {
+          dropoff: place,
+          service: "standard",
+        });
+        return { dropoff: place, rate_id: rates[0].rate_id, ref: `priced-${randomUUID().slice(0, 8)}` };
+      };
+      const { order_id } = await customer.call(createOrder, await order());
+      const queued = { operation: "clientOrderCreate", arguments: await order() };
+      const { approval_id } = await post(customer, "/api/v1/approvals", queued);
+      await post(client_admin, `/api/v1/approvals/${approval_id}/approve`, {});
+      const { tracking_number, parcels, ref } = (await customer.call(getOrder, { order_id })).order;
+      const [parcel] = parcels;
+      return {
+        order: order_id,
+        approval: approval_id,
+        number: tracking_number,
+        parcel: parcel?.id ?? 0,
+        label_code: parcel?.label_code ?? "",
+        ref: ref ?? "",
+      };
+    },
   },
   async giveToContractor({ service, t, people }, ids) {
     const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));

@@ -14,6 +14,7 @@ import {
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { allowedAssignmentActions } from "./lifecycle/assignment-rules.ts";
+import { CHANGEABLE_MEMBERS, LOCK_REASONS, listLockedMembers } from "./lifecycle/locked-members.ts";
 import {
   CANNOT_PLAN_REASONS,
   chooseCancelCommand,
@@ -55,6 +56,26 @@ const Parcel = Type.Object(
     custody_since: Timestamp,
   },
   { $id: "Parcel" },
+);
+
+/** A place of an order with some members replaced. */
+export const PlaceChange = Type.Partial(Place, {
+  $id: "PlaceChange",
+  description:
+    "Members that are named replace those of the place; empty text removes one. Another address without lat and lng is located again.",
+});
+
+export const RecipientPreferences = Type.Object(
+  {
+    note: Nullable(Type.String({ description: "A note to the driver." })),
+    leave: Nullable(
+      Type.Object({
+        at: StringEnum(["safe_place", "neighbour"]),
+        details: Type.String({ description: "Which place, or which neighbour." }),
+      }),
+    ),
+  },
+  { $id: "RecipientPreferences" },
 );
 
 const OrderHold = Type.Object(
@@ -121,6 +142,7 @@ export const OrderDetail = Type.Object(
     volume_cm3: Count,
     pallets: Count,
     delivery_instruction: Type.String(),
+    recipient_preferences: Nullable(RecipientPreferences),
     note: Type.Optional(Type.String({ description: "Internal: never shown to customers." })),
     cod_minor: Minor,
     insured_value_minor: Minor,
@@ -147,6 +169,13 @@ export const OrderDetail = Type.Object(
       StringEnum(CANNOT_PLAN_REASONS, {
         description: "Null when it can be planned; no_location: the address has no coordinates.",
       }),
+    ),
+    locked_members: Type.Array(
+      Type.Object({ member: StringEnum(CHANGEABLE_MEMBERS), reason: StringEnum(LOCK_REASONS) }),
+      {
+        description:
+          "What cannot be changed now. pickup and dropoff are the address and position of a place, contact who is there, window when.",
+      },
     ),
     can_instruct: Type.Boolean({ description: "The driver's instruction can be changed." }),
     can_assign: Type.Boolean({ description: "It can be assigned to a contractor, or to another one." }),
@@ -200,6 +229,7 @@ export function toOrderDetail(
     can_reroute: refusalToReroute(order, parcels) === null,
     can_plan: cannot_plan_reason === null,
     cannot_plan_reason,
+    locked_members: listLockedMembers(order, { parcels, on_released_route }),
     can_instruct: !isTerminal(order.status),
     ...allowedAssignmentActions(order),
   };

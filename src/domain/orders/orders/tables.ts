@@ -16,6 +16,14 @@ export interface Requirements {
   pin_hash?: string;
 }
 
+/** What the recipient asked for, by a link that allows it. Both are told to the driver. */
+interface RecipientPreferences {
+  /** A note to the driver. */
+  note: string | null;
+  /** Where the goods may be left instead of being handed to the recipient. */
+  leave: { at: "safe_place" | "neighbour"; details: string } | null;
+}
+
 interface ReturnReasonUse {
   code: string;
   version: number;
@@ -58,6 +66,8 @@ export interface OrderRow {
   requirements: Requirements;
   delivery_instruction: string;
   note: string;
+  /** Null until the recipient asked for something. */
+  recipient_preferences: RecipientPreferences | null;
   cod_minor: number;
   insured_value_minor: number;
   currency: string;

@@ -10,6 +10,12 @@ export const ordersLeaveRoutes = defineTopic<{ order_ids: readonly number[]; rea
 /** Orders have new time windows; the rows are those after the change. */
 export const orderWindowsChanged = defineTopic<{ orders: readonly OrderRow[] }>("orders.windows_changed");
 
+/**
+ * Orders that stay on their routes were corrected: other places, windows or amounts. The rows are those after the change,
+ * and are written.
+ */
+export const orderDetailsChanged = defineTopic<{ orders: readonly OrderRow[] }>("orders.details_changed");
+
 /** These assignments of orders to contractors end. */
 export const assignmentsEnd = defineTopic<{
   assignment_ids: readonly number[];

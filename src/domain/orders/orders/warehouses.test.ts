@@ -180,7 +180,7 @@ describe("closing a warehouse", () => {
     const refusal = await t.http("client_admin", "POST", `/api/v1/wms/warehouses/${north}/close`, {});
     assert.partialDeepStrictEqual(refusal, {
       status: 409,
-      body: { error_code: "WAREHOUSE_IN_USE", uses: { open_orders: 1, goods: 1, open_routes: 0 } },
+      body: { error_code: "WAREHOUSE_IN_USE", uses: { open_orders: 1, goods: 1, open_routes: 0, stock: 0 } },
     });
     await admin(commandOrdersBulk, { order_ids: [started.id], activity: "cancel" });
     await admin(commandOrdersBulk, { order_ids: [id], activity: "receive", warehouse_id: depot.id });

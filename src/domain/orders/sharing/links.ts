@@ -1,6 +1,7 @@
 /** Links to orders: what they may call, how they are shown, and which order a number means to its reader. */
 import Type from "typebox";
 import { findOrder, getVisibility, isVisible } from "#domain/orders/orders/public.ts";
+import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/public.ts";
 import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
 import {
   getLinkState,
@@ -25,6 +26,9 @@ export const ShareLink = Type.Object(
   {
     ...LINK_MEMBERS,
     shows: Type.Array(StringEnum(SHOWN), { description: "Beside status and timeline." }),
+    allows: Type.Array(StringEnum(CHOICES), {
+      description: "What the recipient may ask for by it, while the business offers it.",
+    }),
   },
   { $id: "ShareLink" },
 );
@@ -37,6 +41,7 @@ export function toShareLink(
     ...link,
     state: getLinkState(link, now),
     shows: SHOWN.filter((shown) => operations.includes(SHOWN_BY[shown])),
+    allows: listAllowedChoices(new Set(operations)),
   };
 }
 

@@ -4,7 +4,14 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { before, describe, test } from "node:test";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
-import { changeOrder, driversOf, finishedRun, ordersOf, planInProgress } from "#tests/support/plans.ts";
+import {
+  changeOrder,
+  driversOf,
+  finishedRun,
+  ordersOf,
+  planInProgress,
+  whilePlanning,
+} from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { buildRoute } from "./operations/build-route.ts";
@@ -15,30 +22,6 @@ import { listPlanRuns } from "./operations/list-plan-runs.ts";
 import { solverQueue } from "./solver.ts";
 
 const service = await testService({ work: true });
-
-/**
- * Installs a road matrix that the planner requests after reading its orders: `meanwhile` runs in between. Tests of
- * this file run one after another.
- */
-async function whilePlanning<T>(plan: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
-  service.runtime.providers.matrix = {
-    name: "osrm",
-    async matrix(points) {
-      await meanwhile();
-      // Every place a kilometre and a minute from every other.
-      const far = (value: number) =>
-        Float32Array.from({ length: points.length ** 2 }, (_, at) =>
-          at % (points.length + 1) === 0 ? 0 : value,
-        );
-      return { distance_m: far(1000), duration_s: far(60) };
-    },
-  };
-  try {
-    return await plan();
-  } finally {
-    service.runtime.providers.matrix = null;
-  }
-}
 
 describe("several businesses that plan at once", () => {
   test("one that has requested many plans does not make another wait for all of them", async () => {
@@ -264,6 +247,7 @@ describe("plans in the background", () => {
     await driversOf(t, 1);
     const admin = t.as("client_admin");
     const run = await whilePlanning(
+      service,
       async () => {
         const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
         return finishedRun(t, plan_run_id ?? 0);
@@ -282,6 +266,7 @@ describe("plans in the background", () => {
     const order_ids = await ordersOf(t, 6);
     await driversOf(t, 1);
     const run = await whilePlanning(
+      service,
       async () => {
         const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
         return finishedRun(t, plan_run_id ?? 0);

@@ -6,7 +6,7 @@ import { proposeWrite } from "#domain/identity/approvals/operations/propose-writ
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
-import { changeOrder, driversOf, ordersOf } from "#tests/support/plans.ts";
+import { changeOrder, driversOf, ordersOf, whilePlanning } from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { commitPlanRun } from "./operations/commit-plan-run.ts";
@@ -23,30 +23,6 @@ async function twiceRouted(business_id: number): Promise<number[]> {
     [business_id],
   );
   return rows.map((row) => row.order_id);
-}
-
-/**
- * Installs a road matrix that the planner requests after reading its orders: `meanwhile` runs in between. Tests of
- * this file run one after another.
- */
-async function whilePlanning<T>(plan: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
-  service.runtime.providers.matrix = {
-    name: "osrm",
-    async matrix(points) {
-      await meanwhile();
-      // Every place a kilometre and a minute from every other.
-      const far = (value: number) =>
-        Float32Array.from({ length: points.length ** 2 }, (_, at) =>
-          at % (points.length + 1) === 0 ? 0 : value,
-        );
-      return { distance_m: far(1000), duration_s: far(60) };
-    },
-  };
-  try {
-    return await plan();
-  } finally {
-    service.runtime.providers.matrix = null;
-  }
 }
 
 describe("a plan and its changes meanwhile", () => {
@@ -166,6 +142,7 @@ describe("a plan and its changes meanwhile", () => {
       const order_ids = await ordersOf(t, 10);
       await driversOf(t, 2);
       const refusal = await whilePlanning(
+        service,
         () => refusalOf(t.as("client_admin")(buildRoute, { time_limit_s: 1 })),
         () => changeOrder(service, order_ids[4] ?? 0, what),
       );

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
-import { getText } from "#platform/outside/get-text.ts";
+import { getText } from "#platform/external/get-text.ts";
 import { createOsrm } from "#providers/matrices/osrm.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
 import { finishedRun, planInProgress } from "#tests/support/plans.ts";

@@ -56,6 +56,12 @@ export const events = defineEvents(
       payload: Type.Object({ order_ids: OrderIds, plan_version: Version }),
       public_types: ["route.changed"],
     },
+    "route.stops_corrected": {
+      ...route,
+      summary: "Orders on a route were corrected: its stops, schedule or load follow them.",
+      payload: Type.Object({ order_ids: OrderIds, plan_version: Version }),
+      public_types: ["route.changed"],
+    },
     "route.resequenced": {
       ...route,
       summary: "The stops of a route were put in another order.",

@@ -7,6 +7,7 @@ const ROUTE_CHANGES = [
   "route.orders_changed",
   "route.orders_removed",
   "route.windows_changed",
+  "route.stops_corrected",
   "route.resequenced",
   "route.measured",
   "route.split",

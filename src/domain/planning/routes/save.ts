@@ -193,10 +193,10 @@ async function updateStops(
 ): Promise<void> {
   if (stops.length === 0) return;
   await db.execute(
-    `update stop s set route_id = c.route_id, seq = c.seq, window_start = c.window_start, window_end = c.window_end,
+    `update stop s set route_id = c.route_id, seq = c.seq, lat = c.lat, lng = c.lng, window_start = c.window_start, window_end = c.window_end,
        planned_arrival_at = c.planned_arrival_at, planned_departure_at = c.planned_departure_at,
        leg_distance_m = c.leg_distance_m, leg_duration_s = c.leg_duration_s, version = s.version + 1
-      from json_to_recordset($2::json) as c(id bigint, route_id bigint, seq int, window_start timestamptz, window_end timestamptz,
+      from json_to_recordset($2::json) as c(id bigint, route_id bigint, seq int, lat float8, lng float8, window_start timestamptz, window_end timestamptz,
         planned_arrival_at timestamptz, planned_departure_at timestamptz, leg_distance_m int, leg_duration_s float8)
       where s.business_id = $1 and s.id = c.id`,
     [business_id, JSON.stringify(stops.map(({ tasks: _tasks, ...stop }) => stop))],

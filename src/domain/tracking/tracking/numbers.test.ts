@@ -142,11 +142,23 @@ describe("a number given by others", () => {
     assert.equal(otep.body.subject.id, order.tracking_number);
     // Another business with the same number: nobody can tell which one is meant.
     const theirs = await other.order();
-    await other.as("client_admin")(addCarrierNumber, { number: theirs.tracking_number, given });
+    const { number: second } = await other.as("client_admin")(addCarrierNumber, {
+      number: theirs.tracking_number,
+      given,
+    });
     assert.equal((await look()).status, 200);
     await other.as("client_admin")(updateSettings, { settings: { public_carrier_numbers: true } });
     assert.equal((await look()).status, 404);
     assert.equal((await other.as("employee")(listNumbers, { number: typed })).subject.id, theirs.id);
+    // One that is suspended, or has the number no more, is not meant.
+    const setStatus = (status: string) =>
+      service.system.execute("update business set status = $2 where id = $1", [other.id, status]);
+    await setStatus("suspended");
+    assert.equal((await look()).status, 200);
+    await setStatus("active");
+    assert.equal((await look()).status, 404);
+    await other.as("client_admin")(removeTrackingNumber, { alias_id: second.id });
+    assert.equal((await look()).status, 200);
   });
 
   test("that a carrier uses again finds the shipment that got it last", async () => {

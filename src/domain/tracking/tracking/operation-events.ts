@@ -2,8 +2,9 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow } from "#vocabulary/walk.ts";
+import { buildWindow } from "#vocabulary/cursor-page.ts";
 import { OWN_PROVIDER } from "./timeline.ts";
 
 const Evidence = Type.Object(
@@ -129,31 +130,25 @@ export async function loadOperationEvents(
     // Sorted, because the same ids in another sequence are the same filter.
     filters: [business_id, filter.order_ids?.toSorted((one, other) => one - other), filter.from, filter.to],
   });
-  const [read, counted] = await Promise.all([
-    db.rows<Row>(
-      `select e.id, e.subject_type, e.subject_id, e.seq, e.kind, e.occurred_at, e.recorded_at, e.actor_kind, e.actor_id,
-         a.name as actor_name, a.role as actor_role, e.on_behalf_of, e.surface, e.operation, e.batch_id, e.correlation_id, e.payload,
-         coalesce(p.order_id, case when e.subject_type = 'order' then e.subject_id::bigint end) as order_id,
-         coalesce(p.tracking_number, o.tracking_number) as tracking_number
-       from event e left join account a on a.id = e.actor_id
-         left join parcel p on p.business_id = $1 and e.subject_type = 'parcel' and p.id = case when e.subject_type = 'parcel' then e.subject_id::bigint end
-         left join delivery_order o on o.business_id = $1 and o.id = case when e.subject_type = 'order' then e.subject_id::bigint end
-       where ${condition}${window.sql}`,
-      window.values,
-    ),
-    db.row<{ n: number }>(`select count(*) as n from event e where ${condition}`, values),
-  ]);
-  const { page, per_page } = window;
-  const { rows, next_cursor } = window.shown(read);
+  const { rows, paging } = await readListPage<Row>(
+    db,
+    window,
+    `select e.id, e.subject_type, e.subject_id, e.seq, e.kind, e.occurred_at, e.recorded_at, e.actor_kind, e.actor_id,
+       a.name as actor_name, a.role as actor_role, e.on_behalf_of, e.surface, e.operation, e.batch_id, e.correlation_id, e.payload,
+       coalesce(p.order_id, case when e.subject_type = 'order' then e.subject_id::bigint end) as order_id,
+       coalesce(p.tracking_number, o.tracking_number) as tracking_number
+     from event e left join account a on a.id = e.actor_id
+       left join parcel p on p.business_id = $1 and e.subject_type = 'parcel' and p.id = case when e.subject_type = 'parcel' then e.subject_id::bigint end
+       left join delivery_order o on o.business_id = $1 and o.id = case when e.subject_type = 'order' then e.subject_id::bigint end
+     where ${condition}${window.sql}`,
+    countRows(db, `from event e where ${condition}`, values),
+  );
   const [tracking_events, proofs] = await Promise.all([
     loadTrackingEvents(db, business_id, rows),
     loadProofs(db, business_id, rows),
   ]);
   return {
-    total: counted?.n ?? 0,
-    page,
-    per_page,
-    next_cursor,
+    ...paging,
     events: rows.map((row) => toOperationEvent(row, tracking_events, proofs, settings.base_url)),
   };
 }

@@ -2,6 +2,7 @@
  * Interface of tracking for other families: write OTEP events in their own transaction, issue tracking numbers, read
  * timelines and the public tracking response.
  */
+export { addAlias, GivenNumber } from "./aliases.ts";
 export {
   buildProofLink,
   loadSubjectAnswer,

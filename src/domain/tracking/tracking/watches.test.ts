@@ -40,14 +40,14 @@ test("an address is told of each new status once, from its confirmation to its e
   assert.equal((await confirm(number, code)).status, 422, "a code works once");
   assert.equal((await messagesTo(t)).length, 1, "a confirmation is no change");
   await receive();
-  const told = (await messagesTo(t)).at(-1);
-  assert.match(told?.subject ?? "", new RegExp(`^${number}: `));
+  const message = (await messagesTo(t)).at(-1);
+  assert.match(message?.subject ?? "", new RegExp(`^${number}: `));
   assert.equal((await messagesTo(t)).length, 2);
   const carrier = await createProvider(t);
   const note = { subject: number, status_code: "otep:core:note", occurred_at: service.now().toISOString() };
   assert.equal((await carrier.ingest(note)).status, 200);
   assert.equal((await messagesTo(t)).length, 2, "a note changes no status");
-  const link = new URL(/http\S+\/track\/stop\S+/.exec(told?.body ?? "")?.[0] ?? "");
+  const link = new URL(/http\S+\/track\/stop\S+/.exec(message?.body ?? "")?.[0] ?? "");
   const { business, watch: watch_id, signature } = Object.fromEntries(link.searchParams);
   const end = (by: string | undefined) =>
     service.http("POST", `/api/v1/tracking/watches/${watch_id}/end`, {
@@ -79,9 +79,9 @@ test("messages and refusals are in the language in which somebody asked", async 
   assert.equal((await service.http("POST", address, wrong)).body.message, messages.wrong_code.en);
   assert.equal((await confirm(number, code)).status, 200);
   await t.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
-  const told = (await messagesTo(t)).at(-1);
-  assert.equal(told?.subject, `${number}: 已入站`);
-  assert.match(told?.body ?? "", /停止接收此包裹的訊息：\nhttp/);
+  const message = (await messagesTo(t)).at(-1);
+  assert.equal(message?.subject, `${number}: 已入站`);
+  assert.match(message?.body ?? "", /停止接收此包裹的訊息：\nhttp/);
 });
 
 test("a code expires, is guessed five times at most, and is not sent again at once", async () => {

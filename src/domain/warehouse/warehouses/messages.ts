@@ -11,7 +11,11 @@ export const messages = {
     en: "The warehouse is the depot of the business: make another one the depot first, or remove the depot in the settings.",
   },
   in_use: {
-    en: "The warehouse is in use. Open orders that start there: {open_orders}; orders whose goods are there: {goods}; open routes: {open_routes}.",
+    en: "The warehouse is in use. Open orders that start there: {open_orders}; orders whose goods are there: {goods}; open routes: {open_routes}; lines of stock: {stock}.",
+  },
+  bin_in_use: { en: "The bin is not empty: it has {stock} lines of stock. Move or adjust them first." },
+  zone_in_use: {
+    en: "The zone is not empty: its bins have {stock} lines of stock. Move or adjust them first.",
   },
   bin_closed: { en: "The bin is closed." },
 } as const;

@@ -61,6 +61,26 @@ export function findBin(
 }
 
 /**
+ * Bins that stock moves into or out of, with the kind of their zone, by id. Locked in the order of their ids: all movements
+ * of a bin wait for each other here, before they look at what is in it, so no line of stock needs a lock of its own. A bin
+ * that the caller may not work at is left out.
+ */
+export function lockBins(
+  context: Reader,
+  ids: readonly number[],
+): Promise<(BinRow & { zone_kind: ZoneRow["kind"] })[]> {
+  const { db, business_id } = context;
+  return db.rows(
+    `select ${BIN_COLUMNS},
+       (select kind from warehouse_zone z where z.business_id = $1 and z.id = warehouse_bin.zone_id) as zone_kind
+       from warehouse_bin
+      where business_id = $1 and id = any($2::bigint[]) and ($3::bigint[] is null or warehouse_id = any($3))
+      order by id for no key update`,
+    [business_id, [...ids], listReach(context)],
+  );
+}
+
+/**
  * The open warehouses of the business among `ids`, locked against being closed in a concurrent transaction. No query
  * when there are no ids.
  */

@@ -4,11 +4,11 @@ import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 export const scopes = defineScopes({
   scopes: {
     "wms:read": {
-      permits: "See warehouses, their zones and bins.",
+      permits: "See warehouses, their zones and bins, and stock.",
       roles: ["employee"],
     },
     "wms:write": {
-      permits: "Create, change and close zones and bins of warehouses.",
+      permits: "Create, change and close zones and bins; receive, move, count and adjust stock.",
     },
   },
   presets: {

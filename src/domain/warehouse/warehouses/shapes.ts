@@ -53,6 +53,15 @@ export const capacityMembers = {
   volume_cm3_max: Limit("Cubic centimetres"),
 };
 
+/** Where a person comes to it on the way through the warehouse. */
+export const WalkOrder = Nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: "The order in which a person walks past the bins; the nearest bin has the nearest number.",
+  }),
+);
+
 export const Bin = Type.Object(
   {
     id: Id,
@@ -61,6 +70,7 @@ export const Bin = Type.Object(
     code: Type.String(),
     kind: StringEnum(BIN_KINDS),
     ...capacityMembers,
+    walk_order: WalkOrder,
     status: StringEnum(STATUSES),
     version: Type.Integer(),
   },
@@ -82,4 +92,4 @@ declare module "#platform/db/tables.ts" {
 export const WAREHOUSE_COLUMNS = "id, code, name, place, is_depot, status, created_at, closed_at, version";
 export const ZONE_COLUMNS = "id, warehouse_id, code, name, kind, status, version";
 export const BIN_COLUMNS =
-  "id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max, status, version";
+  "id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max, walk_order, status, version";

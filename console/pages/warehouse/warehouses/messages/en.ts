@@ -41,6 +41,8 @@ export const messages = {
   goods_here: (orders: ReactNode) => rich`Goods here: ${orders}`,
   open_routes: (n: number) => plural(n, { one: "# open route", other: "# open routes" }),
   routes_here: (routes: ReactNode) => rich`Starting or ending here: ${routes}`,
+  stock_here: (n: number) =>
+    plural(n, { one: "# line of stock in its bins", other: "# lines of stock in its bins" }),
   the_depot: (name: string) => `${name}, the depot`,
   open_count: (n: number) => plural(n, { one: "# open warehouse", other: "# open warehouses" }),
   closed_count: (n: number) => plural(n, { one: "# closed", other: "# closed" }),

@@ -47,6 +47,8 @@ export const messages: typeof en = {
   goods_here: (orders) => rich`Com mercadorias aqui: ${orders}`,
   open_routes: (n) => plural(n, { one: "# rota em aberto", other: "# rotas em aberto" }),
   routes_here: (routes) => rich`Começam ou terminam aqui: ${routes}`,
+  stock_here: (n) =>
+    plural(n, { one: "# linha de estoque nas posições", other: "# linhas de estoque nas posições" }),
   the_depot: (name) => `${name}, a base`,
   open_count: (n) => plural(n, { one: "# armazém aberto", other: "# armazéns abertos" }),
   closed_count: (n) => plural(n, { one: "# fechado", other: "# fechados" }),

@@ -9,8 +9,9 @@ import Type from "typebox";
 import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { CHANNELS, type Channel, PURPOSES, type Purpose } from "../enqueue.ts";
 
 const STATES = ["kept", "queued", "sent", "failed"] as const;
@@ -82,17 +83,14 @@ export const listOutbox = defineOperation({
     await requireSignIn(context);
     const values = [business_id, input.channel ?? null, input.recipient ?? null, input.state ?? null];
     const window = buildWindow(input, SORT, { condition: FILTER, values, sorted_within: "business_id" });
-    const [read, counted] = await Promise.all([
-      db.rows<MessageRow>(
-        `select id, channel, provider, purpose, recipient, subject, body_sealed, masked_sealed, state, attempts,
-           case when state = 'queued' then next_at end as next_at, failure, reason, sent_at, created_at
-           from outbox_message where ${FILTER}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from outbox_message where ${FILTER}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
+    const { rows, paging } = await readListPage<MessageRow>(
+      db,
+      window,
+      `select id, channel, provider, purpose, recipient, subject, body_sealed, masked_sealed, state, attempts,
+         case when state = 'queued' then next_at end as next_at, failure, reason, sent_at, created_at
+         from outbox_message where ${FILTER}${window.sql}`,
+      countRows(db, `from outbox_message where ${FILTER}`, values),
+    );
     const messages = rows.map(({ body_sealed, masked_sealed, ...row }) => ({
       ...row,
       body: decryptText(
@@ -100,6 +98,6 @@ export const listOutbox = defineOperation({
         row.provider === "outbox" ? body_sealed : (masked_sealed ?? body_sealed),
       ),
     }));
-    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, messages };
+    return { ...paging, messages };
   },
 });

@@ -4,8 +4,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { runOnce } from "../device-sequence.ts";
 import { recordRouteStart, updateStopFromTasks } from "../progress.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
-import { commandMembers, StopAnswer, stopMembers } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, StopAnswer, stopMembers } from "../shapes.ts";
 import { evaluateJobs, recordReading } from "../stop-facts.ts";
 import {
   buildDriverActor,
@@ -18,14 +17,10 @@ import {
 export const arriveAtStop = defineOperation({
   name: "driverStopArrive",
   summary: "Arrive at a stop",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/arrive" },
-  localised: true,
-  queueable: true,
   input: Type.Object({ ...stopMembers, ...commandMembers }),
   output: StopAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "stop_arrive", input, async (given) => {

@@ -17,9 +17,8 @@ import {
   recordScan,
 } from "../parcels.ts";
 import { flagClock, updateRoute } from "../progress.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { buildMomentFields, clampToFloor, isBefore } from "../rules.ts";
-import { Belongs, commandMembers } from "../shapes.ts";
+import { Belongs, commandMembers, DRIVER_COMMAND } from "../shapes.ts";
 
 const ManifestParcel = Type.Object(
   { parcel_id: Id, order_id: OrderId, tracking_number: Type.String() },
@@ -29,11 +28,8 @@ const ManifestParcel = Type.Object(
 export const checkLoad = defineOperation({
   name: "driverLoadcheck",
   summary: "Check the load against the manifest",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/loadcheck" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     route_id: Id,
     codes: Type.Array(Type.String({ minLength: 1, maxLength: CODE_MAX }), {
@@ -55,7 +51,6 @@ export const checkLoad = defineOperation({
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),
   }),
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "loadcheck", input, async (given) => {

@@ -9,22 +9,17 @@ import { Id } from "#vocabulary/basics.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
 import { recordRouteStart, updateRoute, updateRouteFromStops } from "../progress.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { refuseEndedRoute, runOnRoute } from "../route-command.ts";
 import { isLatest, isResolved } from "../rules.ts";
-import { commandMembers, RouteAnswer } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, RouteAnswer } from "../shapes.ts";
 
 export const completeRoute = defineOperation({
   name: "driverRouteComplete",
   summary: "Complete a route",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/complete" },
-  localised: true,
-  queueable: true,
   input: Type.Object({ route_id: Id, ...commandMembers }),
   output: RouteAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "route_complete", input, (given) =>

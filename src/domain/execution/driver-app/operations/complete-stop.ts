@@ -18,7 +18,7 @@ import {
   refuseMissing,
   storeProofs,
 } from "../proofs.ts";
-import { DRIVER_REFUSALS, type DriverContext } from "../refusals.ts";
+import type { DriverContext } from "../refusals.ts";
 import {
   chooseDeliveryCode,
   computeRequiredProofs,
@@ -26,7 +26,15 @@ import {
   type StopCommand,
   type TaskAction,
 } from "../rules.ts";
-import { Cod, commandMembers, ProofList, ReceivedBy, StopAnswer, stopMembers } from "../shapes.ts";
+import {
+  Cod,
+  commandMembers,
+  DRIVER_COMMAND,
+  ProofList,
+  ReceivedBy,
+  StopAnswer,
+  stopMembers,
+} from "../shapes.ts";
 import { buildTaskStates, evaluateJobs, recordReading } from "../stop-facts.ts";
 import {
   buildDriverActor,
@@ -41,11 +49,8 @@ import {
 export const completeStop = defineOperation({
   name: "driverStopComplete",
   summary: "Complete a stop",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/complete" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     ...stopMembers,
     proofs: ProofList,
@@ -54,7 +59,6 @@ export const completeStop = defineOperation({
     ...commandMembers,
   }),
   output: StopAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "stop_complete", input, async (given) => {

@@ -10,9 +10,8 @@ import { messages } from "../messages.ts";
 import type { StopOrder } from "../own-routes.ts";
 import { recordRouteStart, updateStopFromTasks, updateTasks } from "../progress.ts";
 import { checkProofs, refuseMissing, storeProofs } from "../proofs.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { findMissingForReason } from "../rules.ts";
-import { commandMembers, ProofList, StopAnswer, stopMembers } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, ProofList, StopAnswer, stopMembers } from "../shapes.ts";
 import { buildTaskStates, evaluateJobs, recordReading } from "../stop-facts.ts";
 import {
   buildDriverActor,
@@ -26,11 +25,8 @@ import {
 export const failStop = defineOperation({
   name: "driverStopFail",
   summary: "Fail a stop",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/fail" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     ...stopMembers,
     return_reason: Type.String({ minLength: 1, maxLength: 60, description: "Code of a return reason." }),
@@ -39,7 +35,6 @@ export const failStop = defineOperation({
     ...commandMembers,
   }),
   output: StopAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "stop_fail", input, async (given) => {

@@ -3,7 +3,12 @@
  * each task, and the salted hash for checking a recipient's PIN.
  */
 import Type from "typebox";
-import { loadParcels, loadPinTries, PIN_TRIES_MAX } from "#domain/orders/orders/public.ts";
+import {
+  loadParcels,
+  loadPinTries,
+  PIN_TRIES_MAX,
+  RecipientPreferences,
+} from "#domain/orders/orders/public.ts";
 import { isUnreleased, readRoute } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -28,6 +33,7 @@ const DriverTask = Type.Object(
     ref: Nullable(Type.String()),
     place: Nullable(Place),
     delivery_instruction: Type.String(),
+    recipient_preferences: Nullable(RecipientPreferences),
     parcels: Type.Array(
       Type.Object({
         id: Id,
@@ -138,6 +144,9 @@ export const getRoute = defineOperation({
               ref: order.ref,
               place: task.action === "pickup" ? order.pickup : order.dropoff,
               delivery_instruction: order.delivery_instruction,
+              // They are about the handover, not about collecting the goods from a sender.
+              recipient_preferences:
+                task.action === "pickup" && order.type !== "P" ? null : order.recipient_preferences,
               parcels: boxes.get(order.id) ?? [],
               required_proofs: required,
               // Without a try left the phone gets no hash to check against.

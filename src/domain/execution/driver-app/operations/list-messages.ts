@@ -6,8 +6,9 @@
 import Type from "typebox";
 import type { Message } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { readListPage } from "#platform/db/list-page.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
@@ -25,7 +26,9 @@ const TEXTS: Record<string, Message> = {
   "order.held": messages.tell_order_held,
   "order.rerouted": messages.tell_order_cancelled,
   "order.delivery_instruction_changed": messages.tell_order_changed,
+  "order.recipient_preferences_changed": messages.tell_order_changed,
   "order.window_changed": messages.tell_order_changed,
+  "order.details_changed": messages.tell_order_changed,
 };
 
 const WEEK_MS = 7 * 86_400_000;
@@ -39,14 +42,14 @@ const SORT: readonly SortColumn[] = [{ sql: "e.id", member: "id", type: "bigint"
 const SUBJECTS = `with mine as (
     select id, number from route where business_id = $1 and driver_id = $2 and date >= ($3::timestamptz)::date - 1
       and status not in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED')),
-  told as (
+  subjects as (
     select 'route' as type, id::text as id, number from mine
     union
     select 'order', o.id::text, o.tracking_number from mine
       join stop s on s.business_id = $1 and s.route_id = mine.id
       join stop_task t on t.business_id = $1 and t.stop_id = s.id
       join delivery_order o on o.business_id = $1 and o.id = t.order_id)`;
-const MESSAGE_EVENTS = `from told join event e on e.business_id = $1 and e.subject_type = told.type and e.subject_id = told.id
+const MESSAGE_EVENTS = `from subjects join event e on e.business_id = $1 and e.subject_type = subjects.type and e.subject_id = subjects.id
    where e.recorded_at >= $3 and e.kind = any($4::text[]) and e.actor_id is distinct from $5`;
 const MESSAGE_COUNT = `${SUBJECTS} select count(*) as n ${MESSAGE_EVENTS}`;
 
@@ -92,21 +95,14 @@ export const listMessages = defineOperation({
       values,
       filters: ["messages", driver_id],
     });
-    const [read, counted] = await Promise.all([
-      db.rows<MessageEvent>(
-        `${SUBJECTS} select e.id, e.kind, e.recorded_at as at, e.subject_type, e.subject_id, told.number ${MESSAGE_EVENTS}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(MESSAGE_COUNT, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
+    const { rows, paging } = await readListPage<MessageEvent>(
+      db,
+      window,
+      `${SUBJECTS} select e.id, e.kind, e.recorded_at as at, e.subject_type, e.subject_id, subjects.number ${MESSAGE_EVENTS}${window.sql}`,
+      db.row<{ n: number }>(MESSAGE_COUNT, values).then((counted) => counted?.n ?? 0),
+    );
     return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
+      ...paging,
       messages: rows.map(({ id, kind, at, subject_type, subject_id, number }) => ({
         id,
         kind,

@@ -3,21 +3,16 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { runOnce } from "../device-sequence.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { runOnRoute, setPaused } from "../route-command.ts";
-import { commandMembers, RouteAnswer } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, RouteAnswer } from "../shapes.ts";
 
 export const pauseRoute = defineOperation({
   name: "driverRoutePause",
   summary: "Pause a route",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/pause" },
-  localised: true,
-  queueable: true,
   input: Type.Object({ route_id: Id, ...commandMembers }),
   output: RouteAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "route_pause", input, (given) =>

@@ -19,9 +19,9 @@ import {
 } from "../parcels.ts";
 import { flagClock, recordRouteStart } from "../progress.ts";
 import { storeProofs } from "../proofs.ts";
-import { DRIVER_REFUSALS, type DriverContext } from "../refusals.ts";
+import type { DriverContext } from "../refusals.ts";
 import { buildMomentFields, clampToFloor, type Moment } from "../rules.ts";
-import { Belongs, commandMembers, position } from "../shapes.ts";
+import { Belongs, commandMembers, DRIVER_COMMAND, position } from "../shapes.ts";
 
 export const SCAN_ACTIONS = ["pickup", "load", "deliver", "return"] as const;
 type ScanAction = (typeof SCAN_ACTIONS)[number];
@@ -35,11 +35,8 @@ interface ScanTarget {
 export const scanParcel = defineOperation({
   name: "driverScan",
   summary: "Scan a parcel",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/scan" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     code: Type.String({ minLength: 1, maxLength: CODE_MAX }),
     action: StringEnum(SCAN_ACTIONS),
@@ -58,7 +55,6 @@ export const scanParcel = defineOperation({
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),
   }),
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "scan", input, async (given) => {

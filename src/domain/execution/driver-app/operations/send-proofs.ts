@@ -4,25 +4,20 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { runOnce } from "../device-sequence.ts";
 import { checkProofs, storeProofs } from "../proofs.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
-import { commandMembers, ProofInput, StopAnswer, stopMembers } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, ProofInput, StopAnswer, stopMembers } from "../shapes.ts";
 import { buildVisitAnswer, emitStopEvent, recordArrival } from "../visit.ts";
 
 export const sendProofs = defineOperation({
   name: "driverStopProofs",
   summary: "Send proofs ahead",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/proofs" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     ...stopMembers,
     proofs: Type.Array(ProofInput, { minItems: 1, maxItems: 50 }),
     ...commandMembers,
   }),
   output: StopAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "stop_proofs", input, async (given) => {

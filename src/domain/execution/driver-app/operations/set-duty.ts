@@ -6,20 +6,16 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { runOnce } from "../device-sequence.ts";
 import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { buildMomentFields } from "../rules.ts";
-import { commandMembers } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND } from "../shapes.ts";
 
 export const DUTY_STATES = ["on", "break", "off"] as const;
 
 export const setDuty = defineOperation({
   name: "driverDuty",
   summary: "Change the duty state",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/duty" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     state: StringEnum(DUTY_STATES, { description: "The driver's duty state from that moment on." }),
     ...commandMembers,
@@ -33,7 +29,6 @@ export const setDuty = defineOperation({
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),
   }),
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "duty", input, async (moment) => {

@@ -5,26 +5,21 @@ import { defineOperation } from "#operation/define/define.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
 import { chooseNote, updateRoute, updateStop } from "../progress.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { isLatest, isResolved } from "../rules.ts";
-import { commandMembers, StopAnswer, stopMembers } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, StopAnswer, stopMembers } from "../shapes.ts";
 import { buildVisitAnswer, emitStopEvent, recordArrival } from "../visit.ts";
 
 export const skipStop = defineOperation({
   name: "driverStopSkip",
   summary: "Skip a stop",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/skip" },
-  localised: true,
-  queueable: true,
   input: Type.Object({
     ...stopMembers,
     undo: Type.Optional(Type.Boolean({ description: "Undo the skip: the stop is open again." })),
     ...commandMembers,
   }),
   output: StopAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "stop_skip", input, async (given) => {

@@ -5,21 +5,16 @@ import { Id } from "#vocabulary/basics.ts";
 import { runOnce } from "../device-sequence.ts";
 import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { recordRouteStart } from "../progress.ts";
-import { DRIVER_REFUSALS } from "../refusals.ts";
 import { refuseEndedRoute, runOnRoute } from "../route-command.ts";
-import { commandMembers, RouteAnswer } from "../shapes.ts";
+import { commandMembers, DRIVER_COMMAND, RouteAnswer } from "../shapes.ts";
 
 export const startRoute = defineOperation({
   name: "driverRouteStart",
   summary: "Start a route",
-  effect: "write",
-  access: { roles: ["driver"], scopes: ["routes:write"] },
+  ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/start" },
-  localised: true,
-  queueable: true,
   input: Type.Object({ route_id: Id, ...commandMembers }),
   output: RouteAnswer,
-  refusals: DRIVER_REFUSALS,
 
   run: (context, input) =>
     runOnce(context, "route_start", input, (given) =>

@@ -14,9 +14,10 @@ import {
   toAssignmentView,
 } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { AccountId, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 
 export const listAssignments = defineOperation({
   name: "brokerOrderAssignments",
@@ -46,21 +47,14 @@ export const listAssignments = defineOperation({
     filter("order_id", input.order_id);
     const condition = where.join(" and ");
     const window = buildWindow(input, BY_ID, { condition, values });
-    const [read, counted] = await Promise.all([
-      db.rows<AssignmentWithOrderRow>(
-        buildAssignmentQuery(`select * from assignment where ${condition}${window.sql}`),
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from assignment where ${condition}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
+    const { rows, paging } = await readListPage<AssignmentWithOrderRow>(
+      db,
+      window,
+      buildAssignmentQuery(`select * from assignment where ${condition}${window.sql}`),
+      countRows(db, `from assignment where ${condition}`, values),
+    );
     return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
+      ...paging,
       assignments: rows.map((row) => toAssignmentView(row, ORDER_STATUS_IDS[row.order_status])),
     };
   },

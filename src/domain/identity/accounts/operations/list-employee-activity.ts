@@ -3,7 +3,7 @@ import Type from "typebox";
 import { AuditEntry, countEntries, loadEntries } from "#domain/identity/audit/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/walk.ts";
+import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { findEmployee } from "../employees.ts";
 
 export const listEmployeeActivity = defineOperation({

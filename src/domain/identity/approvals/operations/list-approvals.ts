@@ -5,9 +5,10 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
 import {
   Approval,
   buildApproval,
@@ -55,22 +56,12 @@ export const listApprovals = defineOperation({
     // Whether a proposal has expired is checked again for each page.
     const filters = ["approvals", ...values.slice(0, -1)];
     const window = buildWindow(input, SORT, { condition: FILTER, values, filters });
-    const [read, counted] = await Promise.all([
-      db.rows<ProposalRow>(`${PROPOSALS} where ${FILTER}${window.sql}`, window.values),
-      db.row<{ n: number }>(
-        `select count(*) as n from proposal p join account a on a.id = p.proposed_by where ${FILTER}`,
-        values,
-      ),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
-    return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
-      approvals: rows.map((row) => buildApproval(context, row)),
-    };
+    const { rows, paging } = await readListPage<ProposalRow>(
+      db,
+      window,
+      `${PROPOSALS} where ${FILTER}${window.sql}`,
+      countRows(db, `from proposal p join account a on a.id = p.proposed_by where ${FILTER}`, values),
+    );
+    return { ...paging, approvals: rows.map((row) => buildApproval(context, row)) };
   },
 });

@@ -1,8 +1,9 @@
 /** Registrations through the client's apps, newest first. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import {
   AppRegistration,
   REGISTRATION_COLUMNS,
@@ -26,15 +27,12 @@ export const listRegistrations = defineOperation({
     if (input.state !== undefined) values.push(input.state);
     const where = `r.business_id = $1${input.state === undefined ? "" : " and r.state = $2"}`;
     const window = buildWindow(input, SORT, { condition: where, values });
-    const [read, counted] = await Promise.all([
-      db.rows<AppRegistration>(
-        `select ${REGISTRATION_COLUMNS} from ${REGISTRATION_FROM} where ${where}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from app_registration r where ${where}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows: registrations, next_cursor } = window.shown(read);
-    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, registrations };
+    const { rows: registrations, paging } = await readListPage<AppRegistration>(
+      db,
+      window,
+      `select ${REGISTRATION_COLUMNS} from ${REGISTRATION_FROM} where ${where}${window.sql}`,
+      countRows(db, `from app_registration r where ${where}`, values),
+    );
+    return { ...paging, registrations };
   },
 });

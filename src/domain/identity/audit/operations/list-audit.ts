@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/walk.ts";
+import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { AuditEntry, AuditFilters, countEntries, loadEntries } from "../entries.ts";
 
 export const listAudit = defineOperation({

@@ -6,8 +6,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { BusinessId, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { OUTCOMES, SURFACES, TOTAL_MAX } from "../entries.ts";
 
 const COLUMNS = `id, business_id, at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface,
@@ -82,15 +83,15 @@ export const listPlatformAudit = defineOperation({
       business_id === undefined
         ? buildWindow(input, SORT.slice(1), { condition, values })
         : buildWindow(input, SORT, { condition, values, sorted_within: "business_id" });
-    const [read, counted] = await Promise.all([
-      db.rows<never>(`select ${COLUMNS} from audit where ${condition}${window.sql}`, window.values),
-      db.row<{ n: number }>(
-        `select count(*) as n from (select 1 from audit where ${condition} limit $${values.length + 1}) as counted`,
-        [...values, TOTAL_MAX],
-      ),
-    ]);
-    const { page, per_page } = window;
-    const { rows: entries, next_cursor } = window.shown(read);
-    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, entries };
+    const { rows: entries, paging } = await readListPage<never>(
+      db,
+      window,
+      `select ${COLUMNS} from audit where ${condition}${window.sql}`,
+      countRows(db, `from (select 1 from audit where ${condition} limit $${values.length + 1}) as counted`, [
+        ...values,
+        TOTAL_MAX,
+      ]),
+    );
+    return { ...paging, entries };
   },
 });

@@ -13,6 +13,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { DELIVERY_LIST, writePriceLists } from "../price-lists.ts";
 import {
   ACCOUNTS_OF,
   CUSTOMER_COLUMNS,
@@ -67,9 +68,15 @@ export const updateCustomer = defineOperation({
         });
       }
     }
+    const { price_list_id } = input;
+    if (price_list_id !== undefined)
+      await writePriceLists(context, customer_id, {
+        families: [DELIVERY_LIST],
+        price_list_ids: price_list_id === null ? [] : [price_list_id],
+      });
     const row = await db.row<CustomerRow>(
-      `update customer set code = $3, name = $4, email = $5, phone_e164 = $6, tier = $7, price_list_id = $8,
-         hidden_price_families = $9, credit_limit_minor = $10, status = $11, required_proofs = $12, version = version + 1
+      `update customer set code = $3, name = $4, email = $5, phone_e164 = $6, tier = $7,
+         hidden_price_families = $8, credit_limit_minor = $9, status = $10, required_proofs = $11, version = version + 1
         where business_id = $1 and id = $2 returning ${CUSTOMER_COLUMNS}`,
       [
         business_id,
@@ -79,7 +86,6 @@ export const updateCustomer = defineOperation({
         input.email === undefined ? old.email : input.email,
         phone_e164 === undefined ? old.phone_e164 : phone_e164,
         input.tier ?? old.tier,
-        input.price_list_id === undefined ? old.price_list_id : input.price_list_id,
         input.hidden_price_families ?? old.hidden_price_families,
         input.credit_limit_minor ?? old.credit_limit_minor,
         input.status ?? old.status,

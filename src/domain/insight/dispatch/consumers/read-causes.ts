@@ -3,7 +3,7 @@ import type { Affected, AttentionKind } from "#operation/define/attention.ts";
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { EventKind } from "#operation/define/events.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
-import { type Ask, lookAtCauses } from "../look.ts";
+import { type CauseQuery, evaluateCauses } from "../evaluate-causes.ts";
 
 export const readCauses = defineConsumer({
   name: "dispatch.read-causes",
@@ -20,8 +20,8 @@ export const readCauses = defineConsumer({
   async handle({ registry, transaction }, events) {
     const kinds = [...registry.attention.values()];
     for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const asks = kinds.flatMap((kind) => buildAsk(kind, own) ?? []);
-      if (asks.length > 0) await transaction(business_id, (context) => lookAtCauses(context, asks));
+      const queries = kinds.flatMap((kind) => buildAsk(kind, own) ?? []);
+      if (queries.length > 0) await transaction(business_id, (context) => evaluateCauses(context, queries));
     }
   },
 });
@@ -29,7 +29,7 @@ export const readCauses = defineConsumer({
 function buildAsk(
   { kind, opens_after, clears_after }: AttentionKind,
   events: readonly LoggedEvent[],
-): Ask | undefined {
+): CauseQuery | undefined {
   const subject_ids = new Set<number>();
   const if_open = new Map<string, Affected>();
   for (const event of events) {

@@ -1,6 +1,6 @@
 /** Look at all subjects of a kind after its rule changed. */
 import { defineJob } from "#operation/define/job.ts";
-import { lookAtCauses } from "../look.ts";
+import { evaluateCauses } from "../evaluate-causes.ts";
 
 export const APPLY_RULE = "dispatch.apply-rule";
 
@@ -13,6 +13,6 @@ export const applyRule = defineJob({
     const kind = String(data["kind"]);
     let is_cut = true;
     while (is_cut && !stopping())
-      is_cut = await transaction((context) => lookAtCauses(context, [{ kind, subject_ids: null }]));
+      is_cut = await transaction((context) => evaluateCauses(context, [{ kind, subject_ids: null }]));
   },
 });

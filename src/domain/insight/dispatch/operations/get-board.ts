@@ -6,9 +6,10 @@
 import Type from "typebox";
 import { SEVERITIES } from "#operation/define/attention.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../records.ts";
 import { AttentionItem, buildItem, getTitle, ITEM_COLUMNS, type ShownRow } from "../shapes.ts";
 import { ITEM_STATES } from "../tables.ts";
@@ -98,12 +99,13 @@ export const getDispatchBoard = defineOperation({
     ];
     const values = [...record, input.state ?? "open", input.kind ?? null, input.severity ?? null];
     const window = buildWindow(input, BY_ID, { condition: FILTER, values, sorted_within: "business_id" });
-    const [read, counted, groups] = await Promise.all([
-      db.rows<ShownRow>(
+    const [{ rows, paging }, groups] = await Promise.all([
+      readListPage<ShownRow>(
+        db,
+        window,
         `select ${ITEM_COLUMNS} from attention_item where ${FILTER}${window.sql}`,
-        window.values,
+        countRows(db, `from attention_item where ${FILTER}`, values),
       ),
-      db.row<{ n: number }>(`select count(*) as n from attention_item where ${FILTER}`, values),
       db.rows<Group>(
         `select kind, severity, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'snoozed') as snoozed,
            min(since) filter (where state = 'open') as oldest_since
@@ -112,15 +114,9 @@ export const getDispatchBoard = defineOperation({
         record,
       ),
     ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
     const records = await loadRecords(context, rows);
     return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
+      ...paging,
       items: rows.map((row) => ({ ...buildItem(context, row), records: records.get(row.id) ?? NO_RECORDS })),
       groups: groups.map((group) => ({ ...group, title: getTitle(context, group.kind) })),
     };

@@ -1,9 +1,10 @@
 /** What was decided, by whom, and what came of it; newest first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
 import {
   AttentionItem,
   buildItem,
@@ -43,23 +44,16 @@ export const listDispatchDecisions = defineOperation({
       values,
       sorted_within: "d.business_id",
     });
-    const [read, counted] = await Promise.all([
-      db.rows<ShownDecision & { item: ShownRow }>(
-        `select ${DECISION_COLUMNS}, (select to_jsonb(i) from (select ${ITEM_COLUMNS} from attention_item
-           where business_id = $1 and id = d.item_id) i) as item
-         from attention_decision d where ${FILTER}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from attention_decision d where ${FILTER}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
+    const { rows, paging } = await readListPage<ShownDecision & { item: ShownRow }>(
+      db,
+      window,
+      `select ${DECISION_COLUMNS}, (select to_jsonb(i) from (select ${ITEM_COLUMNS} from attention_item
+         where business_id = $1 and id = d.item_id) i) as item
+       from attention_decision d where ${FILTER}${window.sql}`,
+      countRows(db, `from attention_decision d where ${FILTER}`, values),
+    );
     return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
+      ...paging,
       decisions: rows.map(({ item, ...decision }) => ({ ...decision, item: buildItem(context, item) })),
     };
   },

@@ -6,7 +6,7 @@
  */
 import { defineSchedule } from "#operation/define/schedule.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
-import { lookAtCauses } from "../look.ts";
+import { evaluateCauses } from "../evaluate-causes.ts";
 
 const NAME = "dispatch.find-causes";
 
@@ -18,7 +18,7 @@ export const findCauses = defineSchedule({
   expires_s: 600,
 
   async run({ runtime, transaction, stopping }) {
-    const asks = [...runtime.registry.attention.values()]
+    const queries = [...runtime.registry.attention.values()]
       .filter(({ every_minute }) => every_minute)
       .map(({ kind }) => ({ kind, subject_ids: null }));
     const businesses = await transaction(({ db }) =>
@@ -28,7 +28,7 @@ export const findCauses = defineSchedule({
     for (const { id } of businesses) {
       let is_cut = true;
       while (is_cut && !stopping())
-        is_cut = await work.transaction(id, (context) => lookAtCauses(context, asks));
+        is_cut = await work.transaction(id, (context) => evaluateCauses(context, queries));
     }
   },
 });

@@ -58,9 +58,9 @@ function repeatsStatus(event: StoredEvent, before: StoredEvent | undefined): boo
  * The event in the form of its timeline: with that timeline's subject, related to the one that the provider named. An
  * id that was generated from the content stays.
  */
-export function placeEvent(told: StoredEvent, target: Target): StoredEvent {
-  const of_one = target.bearer !== null && findBearerEnd(told, target) !== null;
-  const event = of_one ? buildEndNote(told, target.bearer?.parcels ?? 0) : told;
+export function placeEvent(reported: StoredEvent, target: Target): StoredEvent {
+  const of_one = target.bearer !== null && findBearerEnd(reported, target) !== null;
+  const event = of_one ? buildEndNote(reported, target.bearer?.parcels ?? 0) : reported;
   const { subject } = event;
   const observed =
     event.source.synthesized === true ? { ...event, event_id: buildObservationId(event) } : event;

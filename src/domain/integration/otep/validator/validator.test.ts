@@ -107,9 +107,9 @@ describe("a large document", () => {
     for (const body of [broken, deep, not_text]) {
       const answer = validateOverHttp(body);
       await begun(answer);
-      const { status, body: told } = await answer;
-      assert.deepEqual([status, told.error_code], [400, "INVALID_JSON"]);
-      assert.match(told.message, /^The body is not valid JSON: /);
+      const { status, body: refused } = await answer;
+      assert.deepEqual([status, refused.error_code], [400, "INVALID_JSON"]);
+      assert.match(refused.message, /^The body is not valid JSON: /);
     }
     assert.equal((await validateOverHttp(" ".repeat(BODY_LIMITS.validate.bytes + 1))).status, 413);
   });

@@ -1,9 +1,10 @@
 /** List entries of the address book, the most visited first. Customers see their own, drivers and contractors those of their stops. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
 import { DEFAULTS_FOR, ENTRY_COLUMNS, Entry, type EntryRow, toEntry } from "../shapes.ts";
 import { findVisibleKeys, getVisibleOwner } from "../visibility.ts";
 
@@ -40,22 +41,12 @@ export const listEntries = defineOperation({
     if (keys !== null) where.push(`normalised_key = any($${values.push(keys)}::text[])`);
     const condition = where.join(" and ");
     const window = buildWindow(input, SORT, { condition, values });
-    const [read, counted] = await Promise.all([
-      db.rows<EntryRow>(
-        `select ${ENTRY_COLUMNS} from address_entry where ${condition}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from address_entry where ${condition}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
-    return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
-      entries: rows.map(toEntry),
-    };
+    const { rows, paging } = await readListPage<EntryRow>(
+      db,
+      window,
+      `select ${ENTRY_COLUMNS} from address_entry where ${condition}${window.sql}`,
+      countRows(db, `from address_entry where ${condition}`, values),
+    );
+    return { ...paging, entries: rows.map(toEntry) };
   },
 });

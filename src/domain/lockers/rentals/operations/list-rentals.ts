@@ -1,8 +1,9 @@
 /** Locker storage rentals: the business's people see all, customers their own. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { RENTAL_COLUMNS, RENTAL_STATES, RENTALS, Rental, type RentalRow } from "../rentals.ts";
 
 const SORT: readonly SortColumn[] = [{ sql: "r.id", member: "id", type: "bigint", descending: true }];
@@ -36,15 +37,12 @@ export const listStorageRentals = defineOperation({
     if (input.to !== undefined) where.push(`r.booked_from < ${bind(input.to)}::timestamptz`);
     const condition = where.join(" and ");
     const window = buildWindow(input, SORT, { condition, values });
-    const [read, counted] = await Promise.all([
-      db.rows<RentalRow>(
-        `select ${RENTAL_COLUMNS} from ${RENTALS} where ${condition}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from storage_rental r where ${condition}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows: rentals, next_cursor } = window.shown(read);
-    return { result: true, total: counted?.n ?? 0, page, per_page, next_cursor, rentals };
+    const { rows: rentals, paging } = await readListPage<RentalRow>(
+      db,
+      window,
+      `select ${RENTAL_COLUMNS} from ${RENTALS} where ${condition}${window.sql}`,
+      countRows(db, `from storage_rental r where ${condition}`, values),
+    );
+    return { ...paging, rentals };
   },
 });

@@ -6,7 +6,7 @@ export const checkPaymentDue = defineDue({
   kind: PAYMENT_CHECK,
 
   async run({ enqueue, business_id }, { subject }) {
-    // Outside services are called by jobs: this transaction must not wait for one.
+    // External services are called by jobs: this transaction must not wait for one.
     enqueue({
       name: "check-payment",
       data: { business_id, payment_id: Number(subject) },

@@ -76,7 +76,7 @@ async function applyOrderEvents(
 function withAttention(change: OrderChange): OrderChange {
   const { order } = change;
   if (order.status !== "HOLD" && order.route_id === null && !isTerminal(order.status)) return change;
-  const attention = isTerminal(order.status) ? "late_fact_conflict" : "outside_fact";
+  const attention = isTerminal(order.status) ? "late_fact_conflict" : "external_fact_conflict";
   return { ...change, payload: { ...change.payload, attention } };
 }
 

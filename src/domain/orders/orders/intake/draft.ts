@@ -2,9 +2,10 @@
 import Type from "typebox";
 import { getItemLabel, validateItems } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { CalendarDate, Count, Id, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PerItem } from "#vocabulary/bulk.ts";
 import { Place } from "#vocabulary/place.ts";
+import { computeVolume } from "../lifecycle/merge-order.ts";
 import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
 
 const ORDER_SERVICES = ["standard", "express", "economy"] as const;
@@ -156,7 +157,25 @@ export function findDraftFaults(
   if (draft.scheduled_date !== undefined && !isRealDate(draft.scheduled_date)) {
     faults.push({ field: "scheduled_date", message: "is not a date of the calendar" });
   }
+  faults.push(...findAmountFaults(draft.parcels ?? [], draft.volume_cm3));
   return faults;
+}
+
+/** Weight and volume of an order are the sums of its parcels, unless a volume is given. */
+export function findAmountFaults(
+  parcels: readonly {
+    weight_g?: number;
+    length_mm?: number | null;
+    width_mm?: number | null;
+    height_mm?: number | null;
+  }[],
+  volume_cm3?: number,
+): RefusalDetail[] {
+  const weight_g = parcels.reduce((sum, parcel) => sum + (parcel.weight_g ?? 0), 0);
+  if (weight_g > INT32_MAX) return [{ field: "parcels", message: "weigh too much together" }];
+  return volume_cm3 === undefined && computeVolume(parcels) > INT32_MAX
+    ? [{ field: "parcels", message: "are too large together" }]
+    : [];
 }
 
 /** Whether a date exists in the calendar (no 30 February) and is in the years 2000 to 2100. */

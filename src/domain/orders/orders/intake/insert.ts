@@ -10,7 +10,8 @@ import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { type BusinessSettings, DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { buildOrderState } from "../lifecycle/change.ts";
+import { buildOrderState, buildPlaceColumns } from "../lifecycle/change.ts";
+import { computeVolume } from "../lifecycle/merge-order.ts";
 import { OTEP_CODES } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
 import { getStopPlace } from "../shapes.ts";
@@ -96,12 +97,7 @@ function buildOrderRow(
     dropoff,
     origin_warehouse_id,
     current_warehouse_id: null,
-    lat: at?.lat ?? null,
-    lng: at?.lng ?? null,
-    city: at?.city ?? "",
-    postal_code: at?.postal_code ?? "",
-    window_start: at?.window?.start ?? null,
-    window_end: at?.window?.end ?? null,
+    ...buildPlaceColumns({ type, pickup, dropoff }),
     service_time_s: draft.service_time_s ?? SERVICE_TIME_S,
     priority: draft.priority ?? 0,
     weight_g: parcels.reduce((sum, parcel) => sum + (parcel.weight_g ?? 0), 0),
@@ -111,6 +107,7 @@ function buildOrderRow(
     requirements: stored,
     delivery_instruction: draft.delivery_instruction ?? "",
     note: draft.note ?? "",
+    recipient_preferences: null,
     cod_minor: draft.cod_minor ?? 0,
     insured_value_minor: draft.insured_value_minor ?? 0,
     currency: order.quote?.currency ?? actor.business?.currency ?? "EUR",
@@ -140,16 +137,6 @@ function buildOrderRow(
     ...order.carried,
     search: buildSearchText(tracking_number, draft, at),
   };
-}
-
-function computeVolume(parcels: NonNullable<OrderDraft["parcels"]>): number {
-  return Math.round(
-    parcels.reduce(
-      (sum, { length_mm = 0, width_mm = 0, height_mm = 0 }) =>
-        sum + (length_mm * width_mm * height_mm) / 1000,
-      0,
-    ),
-  );
 }
 
 export interface InsertedOrder {

@@ -12,11 +12,44 @@ import { holdOrder } from "../operations/hold-order.ts";
 import { releaseOrder } from "../operations/release-order.ts";
 import { rerouteOrder } from "../operations/reroute-order.ts";
 import { updateDeliveryInstruction } from "../operations/update-delivery-instruction.ts";
+import { updateOrder } from "../operations/update-order.ts";
 import { ORDER_STATUSES } from "../public.ts";
+import type { CHANGEABLE_MEMBERS } from "./locked-members.ts";
 
 const service = await testService();
 const HELD = { reason: "unpaid", by: null, at: "2026-01-01T00:00:00Z" };
 const ELSEWHERE = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.81 };
+
+/** A change of every member that can be locked, and the field that an error about it names. */
+const CHANGE_OF_ALL = {
+  pickup: { line1: "Dock 9" },
+  dropoff: {
+    line1: "Quadra 8",
+    phone: "+55 61 1234",
+    window: { start: "2100-01-02T10:00:00Z", end: "2100-01-02T11:00:00Z" },
+  },
+  scheduled_date: "2100-01-02",
+  ref: "corrected",
+  requirements: { skills: ["cold"] },
+  cod_minor: 5,
+  insured_value_minor: 5,
+  delivery_instruction: "Ring twice.",
+  note: "corrected",
+};
+const FIELDS: Record<Exclude<(typeof CHANGEABLE_MEMBERS)[number], "customer_id">, string> = {
+  pickup: "pickup/line1",
+  dropoff: "dropoff/line1",
+  contact: "dropoff/phone",
+  window: "dropoff/window",
+  scheduled_date: "scheduled_date",
+  ref: "ref",
+  parcels: "parcels/0",
+  requirements: "requirements/skills",
+  cod_minor: "cod_minor",
+  insured_value_minor: "insured_value_minor",
+  delivery_instruction: "delivery_instruction",
+  note: "note",
+};
 
 /** Conditions in addition to the status: custody of the goods, assignment and route of the order. */
 const CIRCUMSTANCES = [
@@ -71,7 +104,7 @@ async function orderIn(t: TestBusiness, broker_id: number, status: string, more:
   return id;
 }
 
-test("can_… members match what the operations allow", async () => {
+test("can_… and locked members match what the operations allow", async () => {
   const t = await service.business();
   const [holder, other] = [await t.contractor(), await t.contractor()];
   const admin = t.as("client_admin");
@@ -116,6 +149,22 @@ test("can_… members match what the operations allow", async () => {
             .result,
           can_unassign: (await admin(revokeAssignments, { order_ids }, dry)).result,
         },
+        `${status} ${JSON.stringify(circumstances)}`,
+      );
+      const parcels = order.parcels.map(({ id }) => ({ id, weight_g: 77 }));
+      const errors = await admin(updateOrder, { order_id, ...CHANGE_OF_ALL, parcels }, dry).then(
+        () => [],
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          return error.errors ?? [];
+        },
+      );
+      assert.deepEqual(
+        order.locked_members
+          .filter(({ member }) => member !== "customer_id")
+          .map(({ member, reason }) => `${FIELDS[member as keyof typeof FIELDS]} ${reason}`)
+          .sort(),
+        errors.map(({ field, code }) => `${field} ${code}`).sort(),
         `${status} ${JSON.stringify(circumstances)}`,
       );
     }

@@ -22,6 +22,7 @@ import { getOrder } from "../operations/get-order.ts";
 import { getOrderHistory } from "../operations/get-order-history.ts";
 import { rerouteOrder } from "../operations/reroute-order.ts";
 import { updateDeliveryInstruction } from "../operations/update-delivery-instruction.ts";
+import { updateOrder } from "../operations/update-order.ts";
 import { updateOrderNote } from "../operations/update-order-note.ts";
 import { updateTimeWindows } from "../operations/update-time-windows.ts";
 import { voidOrderEvent } from "../operations/void-event.ts";
@@ -74,6 +75,31 @@ const CHANGES: Record<string, (scene: Scene, n: number) => Promise<unknown>> = {
         },
       ],
       ...(n % 2 === 0 ? { schedule_date: `2026-12-0${1 + (n % 5)}` } : {}),
+    }),
+  correct: ({ t, order_id, parcel_ids }, n) =>
+    t.as("employee")(updateOrder, {
+      order_id,
+      ...(n % 2 === 0
+        ? {
+            dropoff: {
+              line1: `SQS ${300 + n}`,
+              phone: n % 4 === 0 ? "" : `+55 61 ${n}`,
+              lat: -15.8 - n / 1000,
+              lng: -47.9,
+            },
+          }
+        : { scheduled_date: `2027-01-0${1 + (n % 5)}`, ref: n % 3 === 0 ? null : `AS-OF-${n}` }),
+      ...(n % 3 === 0
+        ? {
+            parcels: [
+              { id: parcel_ids[n % 2] ?? 0, weight_g: 100 * n, length_mm: n % 6 === 0 ? null : n + 1 },
+            ],
+          }
+        : {}),
+      ...(n % 5 === 0
+        ? { requirements: { skills: [`S${n}`], pin: n % 10 === 0 ? "1234" : null }, cod_minor: n }
+        : {}),
+      insured_value_minor: n,
     }),
   activity: ({ t, order_id }, n) =>
     t.as("client_admin")(commandOrdersBulk, {

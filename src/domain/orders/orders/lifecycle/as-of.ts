@@ -1,19 +1,20 @@
 /**
- * An order as it was at a past time: state from the event log, personal data from the revisions, parcels and route from
- * their own events.
+ * An order as it was at a past time: state from the event log, other members from the revisions, custody of the parcels and
+ * release of the route from their own events.
  *
  * The caller reads the row first, so that later replacements of its members are in the events read next.
  */
 import type { Db } from "#platform/db/db.ts";
 import type { Custody, OrderRow, ParcelRow } from "../tables.ts";
-import { loadRevisionsSince, type PersonalMember, type Replaced, restoreMembers } from "./revisions.ts";
+import { buildPlaceColumns } from "./change.ts";
+import { loadRevisionsSince, type Replaced, type RevisedMember, restoreMembers } from "./revisions.ts";
 
 export interface OrderAsOf {
   order: OrderRow;
   parcels: ParcelRow[];
   on_released_route: boolean;
   /** Members whose value at that time has been erased; they are empty. */
-  erased: PersonalMember[];
+  erased: RevisedMember[];
 }
 
 type State = Partial<OrderRow> &
@@ -59,7 +60,16 @@ export async function loadOrderAsOf(
           [business_id, String(state.route_id), as_of],
         ),
   ]);
-  const { members, erased } = restoreMembers(order, replacements, revisions);
+  const { members, parcels: measured, erased } = restoreMembers(order, replacements, revisions);
+  const {
+    window_start: _start,
+    window_end: _end,
+    ...place
+  } = buildPlaceColumns({
+    type: order.type,
+    ...members,
+  });
+  const measures = new Map(measured?.map((parcel) => [parcel.id, parcel]));
   const last_custody = new Map(custody.map((row) => [row.parcel_id, row]));
   return {
     order: {
@@ -69,6 +79,7 @@ export async function loadOrderAsOf(
       current_warehouse_id: null,
       ...state,
       ...members,
+      ...place,
       window_start: toUtc(state.window_start),
       window_end: toUtc(state.window_end),
       return_reason:
@@ -80,6 +91,7 @@ export async function loadOrderAsOf(
       const last = last_custody.get(parcel.id);
       return {
         ...parcel,
+        ...(measured === null ? {} : (measures.get(parcel.id) ?? UNMEASURED)),
         custody: last?.taker ?? "sender",
         custody_ref: last?.ref ?? null,
         custody_since: last?.occurred_at ?? order.created_at,
@@ -89,6 +101,9 @@ export async function loadOrderAsOf(
     erased,
   };
 }
+
+/** Parcels whose measures at that time have been erased. */
+const UNMEASURED = { weight_g: 0, length_mm: null, width_mm: null, height_mm: null, contents: "" };
 
 /** An event stores a window as it was written; a row is read in UTC. */
 function toUtc(at: string | null): string | null {

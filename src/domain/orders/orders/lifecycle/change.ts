@@ -13,13 +13,29 @@ import {
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { EventKind, PayloadOf } from "#operation/define/events.ts";
 import { computeRecordedAt } from "#operation/records/events.ts";
+import { buildSearchText } from "../listing/search-text.ts";
+import { getStopPlace } from "../shapes.ts";
 import type { Custody, OrderRow } from "../tables.ts";
 import { assignmentsEnd } from "../topics.ts";
+import type { ParcelMeasures } from "./merge-order.ts";
 import { findReplacedMembers, storeRevisions } from "./revisions.ts";
 import { type OrderCommand, type OrderStatus, OTEP_CODES } from "./status.ts";
 
+/** Columns that only a correction of the order changes, beside its places. */
+const DETAIL_COLUMNS = `customer_id bigint, ref text, lat float8, lng float8, city text, postal_code text,
+  weight_g int, volume_cm3 int, requirements jsonb, cod_minor int, insured_value_minor int`;
+type Detail =
+  | "customer_id"
+  | "ref"
+  | "weight_g"
+  | "volume_cm3"
+  | "requirements"
+  | "cod_minor"
+  | "insured_value_minor";
+
 type Changeable = Pick<
   OrderRow,
+  | Detail
   | "status"
   | "status_since"
   | "status_before_hold"
@@ -28,6 +44,7 @@ type Changeable = Pick<
   | "window_end"
   | "delivery_instruction"
   | "note"
+  | "recipient_preferences"
   | "payment"
   | "hold"
   | "return_reason"
@@ -56,6 +73,10 @@ export interface OrderChange {
   /** The row as it was locked. */
   order: OrderRow;
   set: Partial<Changeable>;
+  /** Its parcels as they were and as they become, when their measures change. */
+  parcels?: { before: readonly ParcelMeasures[]; after: readonly ParcelMeasures[] };
+  /** It is corrected: the columns that follow from its places, and its search text, are computed again. */
+  corrects?: true;
   kind: OrderEventKind;
   /** The command, so that the status can be folded again; derived from both statuses when absent. */
   on?: OrderCommand;
@@ -130,7 +151,7 @@ export async function changeOrders(
   const tracked = changes.map((change, index) =>
     buildTrackingEvent(moments[index] as Date, change, after[index] as OrderRow),
   );
-  const replaced = changes.map(({ order, set }) => findReplacedMembers(order, set));
+  const replaced = changes.map(({ order, set, parcels }) => findReplacedMembers(order, set, parcels?.before));
   const cancelled = changes.flatMap(({ order, set }, index) =>
     order.assignment_id !== null &&
     set.assignment_id === null &&
@@ -146,9 +167,21 @@ export async function changeOrders(
           end: { status: "revoked", end_reason: "order_cancelled" },
         }),
     saveOrders(context, after),
+    saveDetails(
+      context,
+      after.filter((_, index) => changes[index]?.corrects),
+    ),
+    saveMeasures(
+      context,
+      changes.flatMap(({ parcels }) => parcels?.after ?? []),
+    ),
     storeRevisions(
       context,
-      changes.map(({ order }, index) => ({ order, replaced: replaced[index] ?? {} })),
+      changes.map(({ order, parcels }, index) => ({
+        order,
+        replaced: replaced[index] ?? {},
+        parcels: parcels?.before,
+      })),
     ),
     storeTrackingEvents(
       context,
@@ -196,11 +229,12 @@ function withContractorRemoved(change: OrderChange): OrderChange {
   return leaves ? { ...change, set: { ...set, assignment_id: null, contractor_account_id: null } } : change;
 }
 
-function applyChange({ order, set, occurred_at }: OrderChange, now: Date): OrderRow {
+function applyChange({ order, set, occurred_at, corrects }: OrderChange, now: Date): OrderRow {
   const moved = set.status !== undefined && set.status !== order.status;
   return {
     ...order,
     ...set,
+    ...(corrects ? buildPlaceColumns({ ...order, ...set }) : {}),
     status_since: set.status_since ?? (moved ? (occurred_at ?? now.toISOString()) : order.status_since),
     updated_at: now.toISOString(),
     version: order.version + 1,
@@ -218,18 +252,41 @@ function buildTrackingEvent(now: Date, change: OrderChange, row: OrderRow) {
   });
 }
 
+/** Columns that follow from the place that the driver visits. */
+export function buildPlaceColumns(
+  order: Pick<OrderRow, "type" | "pickup" | "dropoff">,
+): Pick<OrderRow, "lat" | "lng" | "city" | "postal_code" | "window_start" | "window_end"> {
+  const at = getStopPlace(order);
+  return {
+    lat: at?.lat ?? null,
+    lng: at?.lng ?? null,
+    city: at?.city ?? "",
+    postal_code: at?.postal_code ?? "",
+    window_start: at?.window?.start ?? null,
+    window_end: at?.window?.end ?? null,
+  };
+}
+
+const NOT_AUDITED: readonly (keyof Changeable)[] = [
+  "pickup",
+  "dropoff",
+  "delivery_instruction",
+  "note",
+  "recipient_preferences",
+  // With the hash of a PIN.
+  "requirements",
+];
+
 /** The columns that a change sets, without personal data, for the audit entry. */
 function auditFields(row: OrderRow, set: Partial<Changeable>): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const key of Object.keys(set) as (keyof Changeable)[]) {
-    if (key !== "pickup" && key !== "dropoff" && key !== "delivery_instruction" && key !== "note")
-      shown[key] = row[key];
-  }
+  for (const key of Object.keys(set) as (keyof Changeable)[])
+    if (!NOT_AUDITED.includes(key)) shown[key] = row[key];
   return shown;
 }
 
 const SAVED_COLUMNS = `id bigint, status text, status_since timestamptz, status_before_hold text, scheduled_date date,
-  window_start timestamptz, window_end timestamptz, delivery_instruction text, note text, payment text, hold jsonb,
+  window_start timestamptz, window_end timestamptz, delivery_instruction text, note text, recipient_preferences jsonb, payment text, hold jsonb,
   return_reason jsonb, attempts int, route_id bigint, current_warehouse_id bigint, assignment_id bigint, contractor_account_id bigint, tender_state text,
   partial bool, cancel_requested bool, replaced_by_order_id bigint, delivered_at timestamptz, pickup jsonb, dropoff jsonb,
   updated_at timestamptz, version int`;
@@ -244,6 +301,36 @@ const UPDATE_ORDERS = `update delivery_order o set ${SAVED_KEYS.filter((key) => 
 async function saveOrders({ db, business_id }: Context<never>, rows: readonly OrderRow[]): Promise<void> {
   const records = rows.map((row) => Object.fromEntries(SAVED_KEYS.map((key) => [key, row[key]])));
   await db.execute(UPDATE_ORDERS, [business_id, JSON.stringify(records)]);
+}
+
+const DETAIL_KEYS = DETAIL_COLUMNS.split(",").map(
+  (column) => column.trim().split(/\s+/)[0] as keyof OrderRow,
+);
+const UPDATE_DETAILS = `update delivery_order o set search = c.search, ${DETAIL_KEYS.map((key) => `${key} = c.${key}`).join(", ")}
+  from json_to_recordset($2::json) as c(id bigint, search text, ${DETAIL_COLUMNS}) where o.business_id = $1 and o.id = c.id`;
+
+async function saveDetails({ db, business_id }: Context<never>, rows: readonly OrderRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const records = rows.map((row) => ({
+    id: row.id,
+    search: buildSearchText(row.tracking_number, row, getStopPlace(row)),
+    ...Object.fromEntries(DETAIL_KEYS.map((key) => [key, row[key]])),
+  }));
+  await db.execute(UPDATE_DETAILS, [business_id, JSON.stringify(records)]);
+}
+
+async function saveMeasures(
+  { db, business_id }: Context<never>,
+  parcels: readonly ParcelMeasures[],
+): Promise<void> {
+  if (parcels.length === 0) return;
+  await db.execute(
+    `update parcel p set weight_g = c.weight_g, length_mm = c.length_mm, width_mm = c.width_mm, height_mm = c.height_mm,
+       contents = c.contents
+      from json_to_recordset($2::json) as c(id bigint, weight_g int, length_mm int, width_mm int, height_mm int, contents text)
+      where p.business_id = $1 and p.id = c.id`,
+    [business_id, JSON.stringify(parcels)],
+  );
 }
 
 export interface CustodyMove {

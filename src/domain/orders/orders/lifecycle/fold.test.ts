@@ -24,7 +24,7 @@ service.holdClock();
 
 const FACTS: OrderCommand[] = [
   ...new Set(
-    TRANSITIONS.filter((transition) => transition.physical && !transition.outside).map(
+    TRANSITIONS.filter((transition) => transition.physical && !transition.external).map(
       (transition) => transition.on,
     ),
   ),

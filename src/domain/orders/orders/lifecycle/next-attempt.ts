@@ -83,7 +83,7 @@ export function buildAttemptSet(
 }
 
 /** The same times of the day, beginning on another day: also where a clock change lies between. */
-function moveWindow(start: string, end: string, date: string, time_zone: string): Window {
+export function moveWindow(start: string, end: string, date: string, time_zone: string): Window {
   const from = new Date(start);
   const days = Math.round(
     (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${toLocalDate(from, time_zone)}T00:00:00Z`)) / 86_400_000,

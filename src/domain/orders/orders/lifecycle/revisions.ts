@@ -1,23 +1,48 @@
 /**
- * Members of an order that contain personal data or free text, and their former values.
+ * Members of an order that the state of an event does not contain, and their former values: personal data, free text, and
+ * what was agreed about the goods.
  *
- * Events never contain these values, because events cannot be erased. The event of a change names the members that it
+ * Events never contain personal values, because events cannot be erased. The event of a change names the members that it
  * replaced; their former values are a row of `order_revision`, which can be erased.
  */
 import type { Db } from "#platform/db/db.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow, Requirements } from "../tables.ts";
+import type { ParcelMeasures } from "./merge-order.ts";
 
-const PERSONAL = ["pickup", "dropoff", "delivery_instruction", "note", "return_reason"] as const;
-export type PersonalMember = (typeof PERSONAL)[number];
+const COLUMNS = [
+  "pickup",
+  "dropoff",
+  "delivery_instruction",
+  "note",
+  "recipient_preferences",
+  "return_reason",
+  "customer_id",
+  "ref",
+  "weight_g",
+  "volume_cm3",
+  "requirements",
+  "cod_minor",
+  "insured_value_minor",
+] as const;
+type RevisedColumn = (typeof COLUMNS)[number];
 
-type PersonalMembers = Partial<Pick<OrderRow, PersonalMember>>;
+/** `parcels`: the measures and contents of all of them. */
+const MEMBERS = [...COLUMNS, "parcels"] as const;
+export type RevisedMember = (typeof MEMBERS)[number];
+
+type RevisedColumns = Pick<OrderRow, RevisedColumn>;
+type RevisedMembers = Partial<RevisedColumns> & { parcels?: readonly ParcelMeasures[] };
 
 /** Members that a change replaced: `empty` when the former value was empty, `kept` when it is in `order_revision`. */
-export type Replaced = Partial<Record<PersonalMember, "empty" | "kept">>;
+export type Replaced = Partial<Record<RevisedMember, "empty" | "kept">>;
 
-export function findReplacedMembers(order: OrderRow, set: Partial<OrderRow>): Replaced {
-  const replaced: Replaced = {};
-  for (const member of PERSONAL) {
+export function findReplacedMembers(
+  order: OrderRow,
+  set: Partial<OrderRow>,
+  parcels?: readonly ParcelMeasures[],
+): Replaced {
+  const replaced: Replaced = parcels === undefined ? {} : { parcels: "kept" };
+  for (const member of COLUMNS) {
     if (!(member in set) || JSON.stringify(set[member]) === JSON.stringify(order[member])) continue;
     replaced[member] = isEmpty(order, member) ? "empty" : "kept";
   }
@@ -25,7 +50,7 @@ export function findReplacedMembers(order: OrderRow, set: Partial<OrderRow>): Re
 }
 
 /** Code and version of a return reason are in the events; only its note is personal data. */
-function isEmpty(order: OrderRow, member: PersonalMember): boolean {
+function isEmpty(order: OrderRow, member: RevisedColumn): boolean {
   const former = member === "return_reason" ? order.return_reason?.note : order[member];
   return (former ?? "") === "";
 }
@@ -33,12 +58,21 @@ function isEmpty(order: OrderRow, member: PersonalMember): boolean {
 /** Store the former values of members that these changes replace. */
 export async function storeRevisions(
   { db, business_id }: { db: Db; business_id: number },
-  changes: readonly { order: OrderRow; replaced: Replaced }[],
+  changes: readonly {
+    order: OrderRow;
+    replaced: Replaced;
+    parcels?: readonly ParcelMeasures[] | undefined;
+  }[],
 ): Promise<void> {
-  const rows = changes.flatMap(({ order, replaced }) => {
-    const stored = PERSONAL.filter((member) => replaced[member] === "kept");
+  const rows = changes.flatMap(({ order, replaced, parcels }) => {
+    const stored = MEMBERS.filter((member) => replaced[member] === "kept");
     if (stored.length === 0) return [];
-    const members = Object.fromEntries(stored.map((member) => [member, order[member]]));
+    const former: RevisedMembers = {
+      ...order,
+      requirements: withoutPin(order.requirements),
+      ...(parcels === undefined ? {} : { parcels }),
+    };
+    const members = Object.fromEntries(stored.map((member) => [member, former[member]]));
     return [{ order_id: order.id, version: order.version, members }];
   });
   if (rows.length === 0) return;
@@ -50,9 +84,14 @@ export async function storeRevisions(
   );
 }
 
+/** No response shows the hash of a PIN, so a former one is not kept. */
+function withoutPin({ pin_hash: _pin_hash, ...requirements }: Requirements): Requirements {
+  return requirements;
+}
+
 export interface Revision {
   version: number;
-  members: PersonalMembers;
+  members: RevisedMembers;
 }
 
 /** Former values replaced at a version or later, the earliest first. */
@@ -68,25 +107,40 @@ export async function loadRevisionsSince(
 }
 
 /**
- * The personal members at an earlier version. `replacements` are those of the later changes, the earliest first, each
- * with the version that it replaced; `erased` are members whose former value has been deleted.
+ * The members at an earlier version. `replacements` are those of the later changes, the earliest first, each with the
+ * version that it replaced; `erased` are members whose former value has been deleted.
  */
 export function restoreMembers(
   order: OrderRow,
   replacements: readonly { version: number; replaced: Replaced }[],
   revisions: readonly Revision[],
-): { members: Pick<OrderRow, PersonalMember>; erased: PersonalMember[] } {
-  const { pickup, dropoff, delivery_instruction, note, return_reason } = order;
-  const members = { pickup, dropoff, delivery_instruction, note, return_reason };
-  const erased: PersonalMember[] = [];
-  const empty = { pickup: null, dropoff: null, delivery_instruction: "", note: "", return_reason: null };
-  for (const member of PERSONAL) {
+): { members: RevisedColumns; parcels: readonly ParcelMeasures[] | null; erased: RevisedMember[] } {
+  const members = Object.fromEntries(COLUMNS.map((column) => [column, order[column]]));
+  let parcels: readonly ParcelMeasures[] | null = null;
+  const erased: RevisedMember[] = [];
+  for (const member of MEMBERS) {
     const first = replacements.find(({ replaced }) => replaced[member] !== undefined);
     if (first === undefined) continue;
-    const revision = revisions.find(({ version }) => version === first.version);
-    const is_known = first.replaced[member] === "empty" || revision?.members[member] !== undefined;
-    if (!is_known) erased.push(member);
-    Object.assign(members, { [member]: revision?.members[member] ?? empty[member] });
+    const former = revisions.find(({ version }) => version === first.version)?.members;
+    if (first.replaced[member] === "kept" && former?.[member] === undefined) erased.push(member);
+    if (member === "parcels") parcels = former?.parcels ?? [];
+    else members[member] = former?.[member] ?? EMPTY[member];
   }
-  return { members, erased };
+  return { members: members as RevisedColumns, parcels, erased };
 }
+
+const EMPTY: RevisedColumns = {
+  pickup: null,
+  dropoff: null,
+  delivery_instruction: "",
+  note: "",
+  recipient_preferences: null,
+  return_reason: null,
+  customer_id: null,
+  ref: null,
+  weight_g: 0,
+  volume_cm3: 0,
+  requirements: {},
+  cod_minor: 0,
+  insured_value_minor: 0,
+};

@@ -11,7 +11,7 @@ import {
 } from "./status.ts";
 
 /** Kinds of attention items that a recorded fact causes; the payload of its event names one. */
-export const FACT_ATTENTION = ["unlisted_fact", "late_fact_conflict", "outside_fact"] as const;
+export const FACT_ATTENTION = ["unlisted_fact", "late_fact_conflict", "external_fact_conflict"] as const;
 export type FactAttention = (typeof FACT_ATTENTION)[number];
 
 /** One event of an order as input of the fold. */
@@ -237,7 +237,13 @@ export function findCannotPlanReason(order: Planned): CannotPlanReason | null {
 }
 
 /** Whether the stop has coordinates; a peer-to-peer order that is not collected yet needs them for both places. */
-function isLocated({ type, status, lat, lng, pickup }: Planned): boolean {
+export function isLocated({
+  type,
+  status,
+  lat,
+  lng,
+  pickup,
+}: Pick<Planned, "type" | "status" | "lat" | "lng" | "pickup">): boolean {
   if (lat === null || lng === null) return false;
   if (type !== "P2P" || status === "AT_WAREHOUSE") return true;
   return typeof pickup?.lat === "number" && typeof pickup.lng === "number";

@@ -82,7 +82,7 @@ interface Transition {
   /** True for a physical fact, which is never refused. */
   physical?: true;
   /** Reported by a carrier or partner. Allowed from every open status, because our own records may be incomplete. */
-  outside?: true;
+  external?: true;
 }
 
 export const TRANSITIONS: readonly Transition[] = [
@@ -166,18 +166,18 @@ export const TRANSITIONS: readonly Transition[] = [
     ],
     to: "RETURNING",
   },
-  { on: "external_picked_up", from: OPEN, to: "PICKED_UP", physical: true, outside: true },
-  { on: "external_received", from: OPEN, to: "AT_WAREHOUSE", physical: true, outside: true },
-  { on: "external_in_transit", from: OPEN, to: "IN_TRANSFER", physical: true, outside: true },
-  { on: "external_out_for_delivery", from: OPEN, to: "OUT_FOR_DELIVERY", physical: true, outside: true },
-  { on: "external_available", from: OPEN, to: "READY_FOR_PICKUP", physical: true, outside: true },
-  { on: "external_attempted", from: OPEN, to: "FAILED_ATTEMPT", physical: true, outside: true },
-  { on: "external_exception", from: OPEN, to: "EXCEPTION", physical: true, outside: true },
-  { on: "external_returning", from: OPEN, to: "RETURNING", physical: true, outside: true },
-  { on: "external_delivered", from: OPEN, to: "DELIVERED", physical: true, outside: true },
-  { on: "external_returned", from: OPEN, to: "RETURNED", physical: true, outside: true },
-  { on: "external_rejected", from: OPEN, to: "REJECTED", physical: true, outside: true },
-  { on: "external_cancelled", from: OPEN, to: "CANCELLED", physical: true, outside: true },
+  { on: "external_picked_up", from: OPEN, to: "PICKED_UP", physical: true, external: true },
+  { on: "external_received", from: OPEN, to: "AT_WAREHOUSE", physical: true, external: true },
+  { on: "external_in_transit", from: OPEN, to: "IN_TRANSFER", physical: true, external: true },
+  { on: "external_out_for_delivery", from: OPEN, to: "OUT_FOR_DELIVERY", physical: true, external: true },
+  { on: "external_available", from: OPEN, to: "READY_FOR_PICKUP", physical: true, external: true },
+  { on: "external_attempted", from: OPEN, to: "FAILED_ATTEMPT", physical: true, external: true },
+  { on: "external_exception", from: OPEN, to: "EXCEPTION", physical: true, external: true },
+  { on: "external_returning", from: OPEN, to: "RETURNING", physical: true, external: true },
+  { on: "external_delivered", from: OPEN, to: "DELIVERED", physical: true, external: true },
+  { on: "external_returned", from: OPEN, to: "RETURNED", physical: true, external: true },
+  { on: "external_rejected", from: OPEN, to: "REJECTED", physical: true, external: true },
+  { on: "external_cancelled", from: OPEN, to: "CANCELLED", physical: true, external: true },
 ];
 
 /** The status after a command; null when there is no such transition. */
@@ -194,7 +194,7 @@ export function isPhysical(on: OrderCommand): boolean {
 export function findCommandBetween(from: OrderStatus, to: OrderStatus): OrderCommand | null {
   return (
     TRANSITIONS.find(
-      (transition) => !transition.outside && transition.to === to && transition.from.includes(from),
+      (transition) => !transition.external && transition.to === to && transition.from.includes(from),
     )?.on ?? null
   );
 }

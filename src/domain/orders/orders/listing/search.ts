@@ -5,6 +5,7 @@
 import { findWholes, isPlausibleNumber, normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
+import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
 import type { OrderRow } from "../tables.ts";
 import type { Visibility } from "../visibility.ts";
@@ -65,8 +66,8 @@ export async function searchOrders(search: Search, typed: string, query: string)
     db.rows<FoundOrder>(BY_WORDS, [
       business_id,
       query,
-      likePattern(pickRarest(words)),
-      words.map(likePattern),
+      toLikePattern(pickRarest(words)),
+      words.map(toLikePattern),
       customer_id,
       contractor_account_id,
       limit,
@@ -82,9 +83,4 @@ export async function searchOrders(search: Search, typed: string, query: string)
 function pickRarest(words: readonly string[]): string {
   const weight = (word: string) => word.length + (/\d/.test(word) ? 200 : 0);
   return words.reduce((rarest, word) => (weight(word) > weight(rarest) ? word : rarest), "");
-}
-
-/** LIKE pattern for a word anywhere in the text. */
-function likePattern(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

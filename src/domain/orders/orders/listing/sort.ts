@@ -5,7 +5,7 @@
  * statement texts, one for numbers and one for words, in which the name of the sort is a value, because each text is
  * a prepared statement of every connection. The id decides between equal rows.
  */
-import { BY_ID, type SortColumn } from "#vocabulary/walk.ts";
+import { BY_ID, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
 
 const NUMBERS = {

@@ -7,12 +7,13 @@
  */
 
 import Type from "typebox";
-import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { claimQuote, markQuoteUsed } from "#domain/orders/quotes/public.ts";
+import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { claimDelivery } from "#domain/orders/delivery-rates/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { findDraftFaults, OrderDraft } from "../intake/draft.ts";
 import { findDepot, insertOrders } from "../intake/insert.ts";
+import { locatePlaces } from "../intake/locate.ts";
 import { loadOrigins } from "../intake/origins.ts";
 import { messages } from "../messages.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
@@ -43,16 +44,13 @@ export const createOrder = defineOperation({
   }),
   refusals: {
     unknown_customer: "invalid",
-    rate_unknown: "invalid",
-    rate_expired: "conflict",
-    rate_used: "conflict",
+    ...rateRefusals,
   },
 
-  prepare: (context, draft) => resolvePlaces(context, [draft]),
+  prepare: (context, draft) => locatePlaces(context, draft),
 
-  async run(context, input, [draft]) {
+  async run(context, input, draft) {
     const { actor, db, business_id, refuse, request } = context;
-    if (draft === undefined) throw new Error("The prepared input has no draft.");
     const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
     const is_customer = actor.role === "customer";
     const customer_id = is_customer ? actor.customer_id : (draft.customer_id ?? null);
@@ -79,7 +77,7 @@ export const createOrder = defineOperation({
       });
     }
     const quote =
-      draft.rate_id === undefined ? null : await claimQuote(context, draft.rate_id, customer_id, input);
+      draft.rate_id === undefined ? null : await claimDelivery(context, draft.rate_id, customer_id, input);
     const [created] = await insertOrders(
       context,
       [
@@ -93,7 +91,7 @@ export const createOrder = defineOperation({
       origins,
     );
     if (created === undefined) throw new Error("No order was created.");
-    if (quote !== null) await markQuoteUsed(context, quote.id, created.order.id);
+    if (quote !== null) await markQuoteUsed(context, quote.id, { type: "order", id: created.order.id });
     const { order, parcels } = created;
     return {
       result: true,

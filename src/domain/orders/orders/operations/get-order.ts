@@ -62,6 +62,9 @@ export const getOrder = defineOperation({
     if (as_of !== undefined && past === undefined)
       throw refuse("not_found", { message: messages.unknown_order });
     const shown = past?.order ?? order;
+    // Before it was given to this customer, it was none of its orders.
+    if (actor.role === "customer" && shown.customer_id !== actor.customer_id)
+      throw refuse("not_found", { message: messages.unknown_order });
     const shows_pin =
       past === undefined &&
       BUSINESS_ROLES.some((role) => role === actor.role) &&

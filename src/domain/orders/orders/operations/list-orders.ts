@@ -7,9 +7,10 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 import { countOrders } from "../listing/count.ts";
 import { buildOrderSorting, ORDER_SORTS } from "../listing/sort.ts";
@@ -90,19 +91,14 @@ export const listOrders = defineOperation({
     });
     const columns =
       sorting.value === null ? ORDER_COLUMNS : `${ORDER_COLUMNS}, ${sorting.value} as sort_value`;
-    const [read, total] = await Promise.all([
-      db.rows<OrderRow>(
-        `select ${columns} from delivery_order where ${condition}${window.sql}`,
-        window.values,
-      ),
+    const { rows, paging } = await readListPage<OrderRow>(
+      db,
+      window,
+      `select ${columns} from delivery_order where ${condition}${window.sql}`,
       where.length === 1
         ? countOrders(context)
-        : db
-            .row<{ n: number }>(`select count(*) as n from delivery_order where ${condition}`, values)
-            .then((counted) => counted?.n ?? 0),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
-    return { result: true, total, page, per_page, next_cursor, orders: rows.map(toOrderSummary) };
+        : countRows(db, `from delivery_order where ${condition}`, values),
+    );
+    return { ...paging, orders: rows.map(toOrderSummary) };
   },
 });

@@ -7,13 +7,13 @@
  * Source: docs/contract/mcp.md, "reroute_to_address".
  */
 import Type from "typebox";
-import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findDraftFaults, type OrderDraft } from "../intake/draft.ts";
 import { insertOrders } from "../intake/insert.ts";
+import { locatePlaces } from "../intake/locate.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { refusalToReroute } from "../lifecycle/rules.ts";
 import { messages } from "../messages.ts";
@@ -54,10 +54,8 @@ export const rerouteOrder = defineOperation({
 
   prepare: async (context, { order_id, address }) => {
     const order = await findOrder(context.db, context.business_id, order_id);
-    const [located] = await resolvePlaces(context, [
-      { dropoff: address, customer_id: order?.customer_id ?? null },
-    ]);
-    return located?.dropoff ?? address;
+    return (await locatePlaces(context, { dropoff: address, customer_id: order?.customer_id ?? null }))
+      .dropoff;
   },
 
   async run(context, { order_id, reason }, address) {

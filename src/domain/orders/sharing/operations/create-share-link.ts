@@ -4,10 +4,12 @@
  * Source: our own.
  */
 import Type from "typebox";
+import { CHOICES, isOffered, listChoiceOperations } from "#domain/orders/recipient-requests/public.ts";
 import { countOpenLinks, createLink, lockLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import {
   findSharedOrder,
   LINKS_MAX,
@@ -28,7 +30,7 @@ export const createShareLink = defineOperation({
   summary: "Share the tracking of an order",
   description:
     "Makes a link that shows status and timeline of one order without an account, and by choice proofs and the driver's live " +
-    "position. It expires, and can be revoked.",
+    "position. It may allow the recipient to ask for changes that the business offers. It expires, and can be revoked.",
   effect: "write",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
@@ -42,6 +44,14 @@ export const createShareLink = defineOperation({
       default: ["proofs"],
       description: "What it shows beside status and timeline.",
     }),
+    allows: Type.Optional(
+      Type.Array(StringEnum(CHOICES), {
+        maxItems: CHOICES.length,
+        uniqueItems: true,
+        description:
+          "What the recipient may ask for by it; nothing when absent. Only what the business offers.",
+      }),
+    ),
     expires_in_h: Type.Integer({ minimum: 1, maximum: MAX_H, default: DEFAULT_H }),
     note: Type.Optional(
       Type.String({ maxLength: 200, description: "For whom it is; shown to the business." }),
@@ -55,8 +65,16 @@ export const createShareLink = defineOperation({
   }),
   refusals: { too_many_links: "conflict" },
 
-  async run(context, { number, shows, expires_in_h, note }) {
-    const { now, refuse, settings } = context;
+  async run(context, { number, shows, allows = [], expires_in_h, note }) {
+    const { now, actor, refuse, settings, say } = context;
+    const offered = actor.business?.settings ?? DEFAULT_SETTINGS;
+    const closed = allows.flatMap((choice, index) => (isOffered(offered, choice) ? [] : [index]));
+    if (closed.length > 0) {
+      throw refuse("invalid_request", {
+        message: messages.choice_off,
+        errors: closed.map((index) => ({ field: `allows/${index}`, message: say(messages.choice_off) })),
+      });
+    }
     const found = await findSharedOrder(context, number);
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_number });
     const { subject, tracking_number } = found;
@@ -65,7 +83,11 @@ export const createShareLink = defineOperation({
       throw refuse("too_many_links", { message: messages.too_many_links, values: { most: LINKS_MAX } });
     const { token, link } = await createLink(context, {
       subject,
-      operations: [TRACKING_OPERATION, ...shows.map((shown) => SHOWN_BY[shown])],
+      operations: [
+        TRACKING_OPERATION,
+        ...shows.map((shown) => SHOWN_BY[shown]),
+        ...listChoiceOperations(allows),
+      ],
       note: note?.trim() || null,
       expires_at: new Date(now.getTime() + expires_in_h * HOUR_MS),
     });

@@ -1,5 +1,6 @@
 /** Status, window and timeline of the link's order. */
 import Type from "typebox";
+import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/public.ts";
 import { TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -24,6 +25,7 @@ export const getSharedTracking = defineOperation({
     {
       ...shown,
       shows: Type.Array(StringEnum(SHOWN), { description: "What else the link shows." }),
+      allows: Type.Array(StringEnum(CHOICES), { description: "What its holder may ask for." }),
       expires_at: Type.String({ ...Timestamp, description: "When the link ends." }),
     },
     { $id: "SharedTracking" },
@@ -35,6 +37,7 @@ export const getSharedTracking = defineOperation({
     return {
       ...tracked,
       shows: SHOWN.filter((name) => link?.operations.has(SHOWN_BY[name])),
+      allows: listAllowedChoices(link?.operations ?? new Set()),
       expires_at: new Date(link?.expires_at ?? 0).toISOString(),
     };
   },

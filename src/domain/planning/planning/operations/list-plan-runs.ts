@@ -1,9 +1,10 @@
 /** Plan runs, newest first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 import { PLAN_STATES, PlanRunSummary, toRunSummary } from "../shapes.ts";
 
 export const listPlanRuns = defineOperation({
@@ -25,24 +26,14 @@ export const listPlanRuns = defineOperation({
     const where = `business_id = $1 and ($2::date is null or date = $2) and ($3::text is null or state = $3)
       and ($4::bigint is null or contractor_id = $4)`;
     const window = buildWindow(input, BY_ID, { condition: where, values: filters });
-    const [read, counted] = await Promise.all([
-      db.rows<Parameters<typeof toRunSummary>[0]>(
-        `select id, date, state, preview, engine, options, seed, inputs_hash, failure, contractor_id, created_by, created_at,
-           started_at, finished_at, committed_at, plan -> 'totals' as totals
-         from plan_run where ${where}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from plan_run where ${where}`, filters),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
-    return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
-      plan_runs: rows.map(toRunSummary),
-    };
+    const { rows, paging } = await readListPage<Parameters<typeof toRunSummary>[0]>(
+      db,
+      window,
+      `select id, date, state, preview, engine, options, seed, inputs_hash, failure, contractor_id, created_by, created_at,
+         started_at, finished_at, committed_at, plan -> 'totals' as totals
+       from plan_run where ${where}${window.sql}`,
+      countRows(db, `from plan_run where ${where}`, filters),
+    );
+    return { ...paging, plan_runs: rows.map(toRunSummary) };
   },
 });

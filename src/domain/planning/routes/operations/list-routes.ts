@@ -1,9 +1,10 @@
 /** Routes by date, status and driver. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/walk.ts";
 import { ROUTE_COLUMNS } from "../rows.ts";
 import { RouteSummary, toRouteSummary } from "../shapes.ts";
 import { ROUTE_STATUSES } from "../status.ts";
@@ -51,26 +52,19 @@ export const listRoutes = defineOperation({
     if (actor.role === "broker_employee") filter("r.contractor_id = ?", actor.contractor_id ?? -1);
     const condition = where.join(" and ");
     const window = buildWindow(input, SORT, { condition, values });
-    const [read, counted] = await Promise.all([
-      db.rows<RouteRow & { driver_name: string | null; orders: number }>(
-        `select ${COLUMNS}, d.name as driver_name,
-           (select count(distinct t.order_id) from stop s
-              join stop_task t on t.business_id = s.business_id and t.stop_id = s.id and t.status <> 'REMOVED'
-             where s.business_id = r.business_id and s.route_id = r.id) as orders
-         from route r left join driver d on d.business_id = r.business_id and d.id = r.driver_id
-         where ${condition}${window.sql}`,
-        window.values,
-      ),
-      db.row<{ n: number }>(`select count(*) as n from route r where ${condition}`, values),
-    ]);
-    const { page, per_page } = window;
-    const { rows, next_cursor } = window.shown(read);
+    const { rows, paging } = await readListPage<RouteRow & { driver_name: string | null; orders: number }>(
+      db,
+      window,
+      `select ${COLUMNS}, d.name as driver_name,
+         (select count(distinct t.order_id) from stop s
+            join stop_task t on t.business_id = s.business_id and t.stop_id = s.id and t.status <> 'REMOVED'
+           where s.business_id = r.business_id and s.route_id = r.id) as orders
+       from route r left join driver d on d.business_id = r.business_id and d.id = r.driver_id
+       where ${condition}${window.sql}`,
+      countRows(db, `from route r where ${condition}`, values),
+    );
     return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      next_cursor,
+      ...paging,
       routes: rows.map(({ driver_name, orders, ...route }) => toRouteSummary(route, driver_name, orders)),
     };
   },

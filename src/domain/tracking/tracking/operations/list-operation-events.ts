@@ -6,8 +6,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/walk.ts";
 import { normalizeNumber } from "../numbers.ts";
 import { loadOperationEvents, OperationEvent } from "../operation-events.ts";
 import { findWholes } from "../resolve.ts";
@@ -44,7 +44,7 @@ export const listOperationEvents = defineOperation({
       const orders = found.flatMap(({ type, id }) => (type === "order" ? [id] : []));
       wanted = [...new Set([...(order_ids ?? []), ...orders])];
     }
-    const found = await loadOperationEvents(context, {
+    return loadOperationEvents(context, {
       ...(page === undefined ? {} : { page }),
       ...(per_page === undefined ? {} : { per_page }),
       ...(cursor === undefined ? {} : { cursor }),
@@ -52,6 +52,5 @@ export const listOperationEvents = defineOperation({
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
     });
-    return { result: true, ...found };
   },
 });

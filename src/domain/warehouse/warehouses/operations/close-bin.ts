@@ -1,4 +1,4 @@
-/** Close a bin for good. */
+/** Close an empty bin for good. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -6,6 +6,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findBin } from "../rows.ts";
 import { BIN_COLUMNS, Bin, type BinRow } from "../shapes.ts";
+import { countStock } from "../uses.ts";
 
 export const closeBin = defineOperation({
   name: "warehouseBinClose",
@@ -15,7 +16,7 @@ export const closeBin = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/bins/{bin_id}/close" },
   input: Type.Object({ bin_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
-  refusals: { bin_closed: "conflict" },
+  refusals: { bin_closed: "conflict", bin_in_use: "conflict" },
 
   async run(context, { bin_id }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
@@ -23,6 +24,10 @@ export const closeBin = defineOperation({
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
+    // Whoever puts stock into a bin has locked it, so what is counted under our lock stays.
+    const stock = await countStock(db, business_id, { id: bin_id });
+    if (stock > 0)
+      throw refuse("bin_in_use", { message: messages.bin_in_use, values: { stock }, extra: { stock } });
     const bin = await db.row<BinRow>(
       `update warehouse_bin set status = 'closed', version = version + 1
         where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,

@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../rows.ts";
 import { WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
-import { countUses } from "../uses.ts";
+import { countUses, lockBinsInside } from "../uses.ts";
 
 export const closeWarehouse = defineOperation({
   name: "warehouseClose",
@@ -24,6 +24,7 @@ export const closeWarehouse = defineOperation({
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     if (old.is_depot) throw refuse("is_depot", { message: messages.is_depot });
+    await lockBinsInside(db, business_id, { warehouse_id });
     const uses = await countUses(db, business_id, warehouse_id);
     if (Object.values(uses).some((count) => count > 0))
       throw refuse("warehouse_in_use", { message: messages.in_use, values: uses, extra: { uses } });

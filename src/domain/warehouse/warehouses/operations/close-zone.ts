@@ -1,4 +1,4 @@
-/** Close a zone for good, with its bins. */
+/** Close a zone for good, with its bins, which must be empty. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -6,6 +6,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone } from "../rows.ts";
 import { ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
+import { countStock, lockBinsInside } from "../uses.ts";
 
 export const closeZone = defineOperation({
   name: "warehouseZoneClose",
@@ -15,7 +16,7 @@ export const closeZone = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/close" },
   input: Type.Object({ zone_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
-  refusals: { zone_closed: "conflict" },
+  refusals: { zone_closed: "conflict", zone_in_use: "conflict" },
 
   async run(context, { zone_id }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
@@ -23,6 +24,10 @@ export const closeZone = defineOperation({
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_zone });
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
+    await lockBinsInside(db, business_id, { zone_id });
+    const stock = await countStock(db, business_id, { zone_id });
+    if (stock > 0)
+      throw refuse("zone_in_use", { message: messages.zone_in_use, values: { stock }, extra: { stock } });
     await db.execute(
       "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and zone_id = $2 and status = 'open'",
       [business_id, zone_id],

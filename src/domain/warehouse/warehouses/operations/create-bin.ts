@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone } from "../rows.ts";
-import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, Code, capacityMembers } from "../shapes.ts";
+import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, Code, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const createBin = defineOperation({
   name: "warehouseBinCreate",
@@ -21,19 +21,21 @@ export const createBin = defineOperation({
     units_max: Type.Optional(capacityMembers.units_max),
     weight_g_max: Type.Optional(capacityMembers.weight_g_max),
     volume_cm3_max: Type.Optional(capacityMembers.volume_cm3_max),
+    walk_order: Type.Optional(WalkOrder),
   }),
   output: Type.Object({ result: Type.Boolean(), bin_id: Id, version: Type.Integer(), bin: Bin }),
   refusals: { code_taken: "conflict", zone_closed: "conflict" },
 
-  async run(context, { zone_id, code, kind, ...capacity }) {
+  async run(context, { zone_id, code, kind, walk_order = null, ...capacity }) {
     const { db, business_id, refuse, emit } = context;
     const zone = await findZone(context, zone_id, "for share");
     if (zone === undefined) throw refuse("not_found", { message: messages.unknown_zone });
     if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     const { warehouse_id } = zone;
     const bin = await db.row<BinRow>(
-      `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max,
+         walk_order)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (business_id, warehouse_id, code) do nothing returning ${BIN_COLUMNS}`,
       [
         business_id,
@@ -44,6 +46,7 @@ export const createBin = defineOperation({
         capacity.units_max ?? null,
         capacity.weight_g_max ?? null,
         capacity.volume_cm3_max ?? null,
+        walk_order,
       ],
     );
     if (bin === undefined) {

@@ -1,11 +1,11 @@
-/** Change the kind or capacity of a bin, or move it to another zone of its warehouse. */
+/** Change the kind, capacity or place on the walk of a bin, or move it to another zone of its warehouse. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findBin, findZone } from "../rows.ts";
-import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, capacityMembers } from "../shapes.ts";
+import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const updateBin = defineOperation({
   name: "warehouseBinUpdate",
@@ -20,6 +20,7 @@ export const updateBin = defineOperation({
     units_max: Type.Optional(capacityMembers.units_max),
     weight_g_max: Type.Optional(capacityMembers.weight_g_max),
     volume_cm3_max: Type.Optional(capacityMembers.volume_cm3_max),
+    walk_order: Type.Optional(WalkOrder),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
   refusals: { bin_closed: "conflict", unknown_zone: "invalid", zone_closed: "conflict" },
@@ -43,7 +44,7 @@ export const updateBin = defineOperation({
     const after = { ...old, ...change };
     const bin = await db.row<BinRow>(
       `update warehouse_bin set zone_id = $3, kind = $4, units_max = $5, weight_g_max = $6, volume_cm3_max = $7,
-         version = version + 1
+         walk_order = $8, version = version + 1
         where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,
       [
         business_id,
@@ -53,6 +54,7 @@ export const updateBin = defineOperation({
         after.units_max,
         after.weight_g_max,
         after.volume_cm3_max,
+        after.walk_order,
       ],
     );
     if (bin === undefined) throw new Error("A locked bin was gone.");

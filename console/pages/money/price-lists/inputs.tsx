@@ -1,0 +1,74 @@
+/** Inputs of amounts and weights: shown in major units and kilograms, kept in minor units and grams. */
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+import { minorUnits } from "../../../parts/format.ts";
+
+type Shown = Omit<NumberInputProps, "value" | "onChange">;
+
+function ScaledInput({
+  value,
+  scale,
+  onChange,
+  ...shown
+}: Shown & {
+  value: number | null | undefined;
+  scale: number;
+  onChange: (value: number | undefined) => void;
+}) {
+  return (
+    <NumberInput
+      min={0}
+      hideControls
+      {...shown}
+      value={value === undefined || value === null ? "" : value / scale}
+      onChange={(written) => onChange(written === "" ? undefined : Math.round(Number(written) * scale))}
+    />
+  );
+}
+
+export function AmountInput({
+  minor,
+  currency,
+  onChange,
+  ...shown
+}: Shown & {
+  minor: number | null | undefined;
+  currency: string;
+  onChange: (minor: number | undefined) => void;
+}) {
+  const scale = minorUnits(currency);
+  return (
+    <ScaledInput
+      decimalScale={Math.round(Math.log10(scale))}
+      fixedDecimalScale
+      {...shown}
+      value={minor}
+      scale={scale}
+      onChange={onChange}
+    />
+  );
+}
+
+export function WeightInput({
+  grams,
+  onChange,
+  ...shown
+}: Shown & { grams: number | null | undefined; onChange: (grams: number | undefined) => void }) {
+  return <ScaledInput decimalScale={3} {...shown} value={grams} scale={1000} onChange={onChange} />;
+}
+
+/** Any other number, as it is. */
+export function QuantityInput({
+  value,
+  onChange,
+  ...shown
+}: Shown & { value: number | null | undefined; onChange: (value: number | undefined) => void }) {
+  return (
+    <NumberInput
+      min={0}
+      hideControls
+      {...shown}
+      value={value ?? ""}
+      onChange={(written) => onChange(written === "" ? undefined : Number(written))}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { IconReceipt2 } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/price-lists": {
+      title: "Price lists",
+      load: () => import("./price-lists.tsx").then(({ PriceLists }) => PriceLists),
+    },
+    "/price-lists/new": {
+      title: "New price list",
+      search: ({ family }: Record<string, unknown>): { family?: string } =>
+        typeof family === "string" ? { family } : {},
+      load: () => import("./price-list.tsx").then(({ NewPriceList }) => NewPriceList),
+    },
+    "/price-lists/$price_list_id": {
+      title: "Price list",
+      load: () => import("./price-list.tsx").then(({ PriceListPage }) => PriceListPage),
+    },
+    "/settings/prices": { redirect: "/price-lists" },
+  },
+  navigation: [
+    {
+      area: "money",
+      to: "/price-lists",
+      label: "Price lists",
+      icon: IconReceipt2,
+      order: 10,
+      key: "i",
+      permission: "settings:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "money/price-lists": typeof manifest;
+  }
+}

@@ -1,0 +1,240 @@
+/** The fields of an order, for a new one and for one that is corrected. */
+import {
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { depotQuery } from "../../../api/settings.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
+import { AddressField } from "../../../parts/address-field.tsx";
+import type { SaveForm } from "../../../parts/form.tsx";
+import { ORDER_TYPE } from "../../../parts/labels.ts";
+import { listProofs } from "../../../parts/proofs.ts";
+import { getVisitedSide, type OrderValues } from "./order-values.ts";
+import { ParcelFields } from "./parcel-fields.tsx";
+import { useSkills } from "./skills.ts";
+import { text } from "./text.ts";
+
+/** What is locked, by the words of the service, and why. */
+type Locks = ReadonlyMap<string, string>;
+
+export interface OrderFieldsProps {
+  form: SaveForm<OrderValues>;
+  /** Of amounts of money. */
+  currency: string;
+  /** Undefined for a new order. */
+  editing?: {
+    locks: Locks;
+    /** What to do instead about an address that is locked. */
+    instead: (side: "pickup" | "dropoff") => ReactNode;
+    has_pin: boolean;
+  };
+}
+
+export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
+  const { field, errorOf, values, set } = form;
+  const me = useMe();
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const warehouses = useWarehouses();
+  const is_staff = isStaff(me);
+  const lock = (member: string) => {
+    const reason = editing?.locks.get(member);
+    return reason === undefined ? {} : { disabled: true, description: text.edit.locked[reason] };
+  };
+  const address = (side: "pickup" | "dropoff") => (
+    <AddressField
+      label={side === "pickup" ? text.form.pickup : text.form.dropoff}
+      prefix={side}
+      is_first={side === "pickup" || values.type === "D"}
+      email={side === getVisitedSide(values.type) || values.type === "P2P"}
+      value={values[side]}
+      onChange={(place) => set({ [side]: place })}
+      error={errorOf}
+      around={depot}
+      locked={editing?.locks.has(side) ? editing.instead(side) : undefined}
+    />
+  );
+  return (
+    <>
+      {editing === undefined ? (
+        <SegmentedControl
+          aria-label={text.form.type}
+          value={values.type}
+          onChange={(type) => set({ type })}
+          data={(["D", "P", "P2P"] as const).map((value) => ({ value, label: ORDER_TYPE[value] ?? value }))}
+        />
+      ) : null}
+      {values.type === "D" ? null : address("pickup")}
+      {values.type === "P" ? null : address("dropoff")}
+      {editing === undefined && warehouses.length > 1 ? (
+        <Select
+          label={values.type === "P" ? text.form.brought_to : text.form.starts_at}
+          data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+          allowDeselect={false}
+          {...field("origin_warehouse_id")}
+          value={values.origin_warehouse_id || String(warehouses.find(({ is_depot }) => is_depot)?.id ?? "")}
+        />
+      ) : null}
+      <Section title={text.form.when}>
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing={8} verticalSpacing={8}>
+          <TextInput
+            label={text.form.day}
+            type="date"
+            required={editing !== undefined}
+            withAsterisk={false}
+            {...field("scheduled_date")}
+            {...lock("scheduled_date")}
+            className="wide-on-phone"
+          />
+          <TextInput label={text.form.from} type="time" {...field("from")} {...lock("window")} />
+          <TextInput label={text.form.until} type="time" {...field("until")} {...lock("window")} />
+        </SimpleGrid>
+        <p className="dim small">{text.form.window_about}</p>
+      </Section>
+      <Section title={text.form.goods}>
+        <ParcelFields form={form} is_new={editing === undefined} locked={editing?.locks.has("parcels")} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={8}>
+          <Money label={text.form.cod(currency)} {...field("cod")} {...lock("cod_minor")} />
+          <Money
+            label={text.form.insured(currency)}
+            {...field("insured_value")}
+            {...lock("insured_value_minor")}
+          />
+        </SimpleGrid>
+      </Section>
+      <Section title={text.form.delivery}>
+        {editing === undefined ? (
+          <Select
+            label={text.form.service}
+            data={Object.entries(text.order.services).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            {...field("service")}
+          />
+        ) : null}
+        {is_staff ? <Skills form={form} {...lock("requirements")} /> : null}
+        <MultiSelect
+          label={text.form.proof}
+          placeholder={values.requirements.pod.length > 0 ? undefined : text.form.no_proof}
+          data={listProofs().filter(({ value }) => value !== "note")}
+          {...field("requirements.pod")}
+          {...lock("requirements")}
+        />
+        <TextInput
+          label={text.form.pin}
+          description={editing?.has_pin ? text.form.pin_set : text.form.pin_about}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          {...field("requirements.pin")}
+          {...lock("requirements")}
+          {...(values.without_pin ? { disabled: true } : {})}
+        />
+        {editing?.has_pin && !editing.locks.has("requirements") ? (
+          <Checkbox label={text.form.pin_remove} {...field("without_pin", { type: "checkbox" })} />
+        ) : null}
+        <Textarea
+          label={text.form.instruction}
+          autosize
+          minRows={2}
+          maxLength={500}
+          {...field("delivery_instruction")}
+          {...lock("delivery_instruction")}
+        />
+      </Section>
+      <Section title={text.form.office}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={8}>
+          <TextInput label={text.form.ref} maxLength={100} {...field("ref")} {...lock("ref")} />
+          <Customer form={form} {...lock("customer_id")} />
+        </SimpleGrid>
+        {is_staff ? (
+          <Textarea
+            label={text.form.note}
+            description={text.form.note_about}
+            autosize
+            minRows={2}
+            maxLength={1000}
+            {...field("note")}
+          />
+        ) : null}
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="form-section stack">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type Lock = { disabled?: boolean; description?: ReactNode };
+
+function Money(props: { label: string } & Lock & ReturnType<SaveForm<OrderValues>["field"]>) {
+  return <NumberInput min={0} decimalScale={2} thousandSeparator hideControls {...props} />;
+}
+
+function Skills({ form: { field, values }, ...lock }: { form: SaveForm<OrderValues> } & Lock) {
+  const skills = useSkills(true);
+  const chosen = values.requirements.skills;
+  if (skills.length === 0 && chosen.length === 0) return null;
+  const known = new Set(skills.map(({ code }) => code));
+  return (
+    <MultiSelect
+      label={text.form.skills}
+      description={text.form.skills_about}
+      searchable
+      // An order may ask for one that is not in the catalogue any more.
+      data={[
+        ...skills.map(({ code, name }) => ({ value: code, label: name })),
+        ...chosen.filter((code) => !known.has(code)).map((code) => ({ value: code, label: code })),
+      ]}
+      {...field("requirements.skills")}
+      {...lock}
+    />
+  );
+}
+
+function Customer({ form: { field, values, set }, ...lock }: { form: SaveForm<OrderValues> } & Lock) {
+  const me = useMe();
+  const may_choose = isStaff(me) && me.permissions.includes("settings:read");
+  const { data } = useQuery({
+    queryKey: ["customers", "names"],
+    queryFn: ({ signal }) => client.clientCustomers({ per_page: 200 }, { signal }),
+    meta: { live: ["customer"] },
+    enabled: may_choose,
+    retry: false,
+  });
+  const customers = data?.customers ?? [];
+  if (!may_choose || (customers.length === 0 && values.customer_id === "")) return null;
+  const chosen = values.customer_id;
+  const is_listed = chosen === "" || customers.some(({ id }) => String(id) === chosen);
+  return (
+    <Select
+      label={text.form.customer}
+      placeholder={text.form.none}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": text.form.no_customer }}
+      data={[
+        ...customers.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(is_listed ? [] : [{ value: chosen, label: text.customer_id(chosen) }]),
+      ]}
+      {...field("customer_id")}
+      value={chosen || null}
+      onChange={(customer_id) => set({ customer_id: customer_id ?? "" })}
+      {...lock}
+    />
+  );
+}

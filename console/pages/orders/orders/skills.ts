@@ -1,0 +1,22 @@
+/** The skills that orders may ask for. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+
+const skillsQuery = queryOptions({
+  queryKey: ["skills"],
+  queryFn: ({ signal }) => client.skills({ per_page: 200 }, { signal }),
+  meta: { live: ["skill"] },
+});
+
+/** None for those who may not see them. */
+export function useSkills(is_needed: boolean): readonly { code: string; name: string }[] {
+  const may_see = useMe().permissions.includes("drivers:read");
+  return useQuery({ ...skillsQuery, enabled: is_needed && may_see, retry: false }).data?.skills ?? NONE;
+}
+
+const NONE: readonly never[] = [];
+
+export function useSkillNames(is_needed: boolean): ReadonlyMap<string, string> {
+  return new Map(useSkills(is_needed).map(({ code, name }) => [code, name]));
+}

@@ -1,0 +1,213 @@
+/** One address: suggestions, the map, and what placing it would change. */
+import { Alert, Button, Checkbox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { oneLine } from "../../../../api/addresses.ts";
+import { client } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { depotQuery } from "../../../../api/settings.ts";
+import { BaseMap } from "../../../../map/map.tsx";
+import type { MapPin } from "../../../../map/shapes.ts";
+import { Tag } from "../../../../parts/badge.tsx";
+import { useCommands } from "../../../../parts/commands.ts";
+import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { candidatesQuery, type UnplacedAddress } from "./queries.ts";
+import { text } from "./text.ts";
+
+interface Point {
+  lat: number;
+  lng: number;
+}
+
+const HERE = "here";
+/** About a tenth of a metre. */
+const round = ({ lat, lng }: Point): Point => ({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) });
+
+export function PlaceAddress({ address, next }: { address: UnplacedAddress; next: () => void }) {
+  const me = useMe();
+  const queries = useQueryClient();
+  const may_remember = me.permissions.includes("address:write");
+  const [at, setAt] = useState<Point | null>(null);
+  const [remember, setRemember] = useState(true);
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const found = useQuery({
+    ...candidatesQuery(address.place),
+    enabled: me.permissions.includes("address:read"),
+  });
+  const candidates = found.data?.candidates ?? NONE;
+  const { address_key } = address;
+  const [settled] = useDebouncedValue(at, 200);
+  const preview = useQuery({
+    queryKey: ["preview", "place", address_key, settled],
+    queryFn: ({ signal }) =>
+      client.clientOrdersPlace({ address_key, ...(settled as Point) }, { dry_run: true, signal }),
+    enabled: settled !== null,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const save = useMutation({
+    mutationFn: async (point: Point) => {
+      let done = 0;
+      // One call takes 500 orders.
+      for (let remaining = 1; remaining > 0; ) {
+        const answer = await client.clientOrdersPlace({ address_key, ...point });
+        done += answer.done;
+        remaining = answer.done > 0 ? answer.remaining : 0;
+      }
+      return { done, unsaved: may_remember && remember ? await saveEntry(address, point) : null };
+    },
+    onSuccess: ({ done, unsaved }) => {
+      if (unsaved === null) notifySuccess(text.placed(done));
+      else notifyWarning(text.placed_not_remembered(unsaved));
+    },
+    onError: (error) => failed(error, text.not_placed),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ["orders"] }),
+  });
+  const may_save = at !== null && settled === at && (preview.data?.done ?? 0) > 0 && !save.isPending;
+  const run = () => {
+    if (at !== null && may_save) save.mutate(at);
+  };
+  useCommands(text.candidates, [
+    ...candidates.map((candidate, index) => ({
+      label: text.use(String(index + 1), candidate.label),
+      key: String(index + 1),
+      run: () => setAt(round(candidate)),
+    })),
+    ...(may_save
+      ? [
+          {
+            label: text.place(preview.data?.done ?? 0),
+            operation: "clientOrdersPlace" as const,
+            key: "s",
+            run,
+          },
+        ]
+      : []),
+  ]);
+  const pins = useMemo<MapPin[]>(() => {
+    const around: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+    const suggested = candidates.map(
+      ({ lat, lng, label }, index): MapPin => ({
+        id: String(index),
+        kind: "stop",
+        lat,
+        lng,
+        title: label,
+        text: String(index + 1),
+        colour: "#5c6470",
+      }),
+    );
+    const chosen: MapPin[] =
+      at === null ? [] : [{ id: HERE, kind: "driver", ...at, title: text.here, text: "●", is_movable: true }];
+    return [...(suggested.length + chosen.length > 0 ? [] : around), ...suggested, ...chosen];
+  }, [candidates, at, depot]);
+  return (
+    <div className="place-address">
+      <BaseMap
+        label={text.map}
+        pins={pins}
+        fit={`${address_key} ${candidates.length}`}
+        centre={at}
+        onGround={(point) => setAt(round(point))}
+        onPin={(id) => {
+          const candidate = candidates[Number(id)];
+          if (candidate !== undefined) setAt(round(candidate));
+        }}
+        onPinMove={(_, point) => setAt(round(point))}
+      />
+      <section className="sheet sheet-body stack" aria-label={oneLine(address.place)}>
+        <div className="row apart">
+          <h2>{oneLine(address.place)}</h2>
+          <Link
+            className="small"
+            to="/orders/$order_id"
+            params={{ order_id: String(address.order_ids[0] ?? 0) }}
+            title={text.wrong_address}
+          >
+            {text.open_order}
+          </Link>
+        </div>
+        {candidates.length > 0 ? (
+          <ol className="candidates" aria-label={text.candidates}>
+            {candidates.map((candidate, index) => (
+              <li key={`${candidate.lat} ${candidate.lng} ${candidate.label}`}>
+                <button
+                  type="button"
+                  className="list-row"
+                  aria-pressed={at !== null && isAt(candidate, at)}
+                  onClick={() => setAt(round(candidate))}
+                >
+                  <kbd>{index + 1}</kbd>
+                  <span className="grow cut">{candidate.label}</span>
+                  <Tag tone={candidate.source === "geocoder" ? "grey" : "blue"}>
+                    {text.source[candidate.source]}
+                  </Tag>
+                </button>
+              </li>
+            ))}
+          </ol>
+        ) : found.isFetching ? null : (
+          <p className="dim small">{text.no_candidates}</p>
+        )}
+        {found.data?.is_geocoder_away ? <p className="note tone-warn">{text.geocoder_away}</p> : null}
+        <div className="look-ahead stack tight" role="status">
+          {at === null ? (
+            <span className="dim">{text.choose}</span>
+          ) : (
+            <>
+              <span className="num">{text.position(`${at.lat.toFixed(5)}, ${at.lng.toFixed(5)}`)}</span>
+              {preview.data ? (
+                <span>
+                  {preview.data.done > 0
+                    ? text.will_place(preview.data.done + preview.data.remaining)
+                    : text.none_possible}{" "}
+                  {preview.data.failed > 0
+                    ? `${text.will_not(preview.data.failed)} ${preview.data.errors[0]?.message ?? ""}`
+                    : ""}
+                </span>
+              ) : null}
+            </>
+          )}
+        </div>
+        {preview.error ? (
+          <Alert color="red" variant="outline" role="alert">
+            {preview.error.message}
+          </Alert>
+        ) : null}
+        {may_remember ? (
+          <Checkbox
+            label={text.remember}
+            description={text.remember_about}
+            checked={remember}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+        ) : null}
+        <div className="row" style={{ justifyContent: "flex-end" }}>
+          <Button variant="default" onClick={next} rightSection={<kbd>j</kbd>}>
+            {text.skip}
+          </Button>
+          <Button disabled={!may_save} loading={save.isPending} onClick={run} rightSection={<kbd>s</kbd>}>
+            {text.place(preview.data ? preview.data.done + preview.data.remaining : address.orders)}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const NONE: readonly never[] = [];
+
+const isAt = (one: Point, other: Point) => round(one).lat === other.lat && round(one).lng === other.lng;
+
+/** The reason why the address book did not take it; null when it did. */
+async function saveEntry(address: UnplacedAddress, point: Point): Promise<string | null> {
+  try {
+    await client.addressbookEntryCreate({ place: { ...address.place, ...point }, pinned: true });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,62 @@
+/** Accepts, declines or answers a request, with a preview of what it does to the order. */
+import { Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { notifySuccess } from "../../../parts/toast.ts";
+import { nameRequest } from "./name-request.ts";
+import type { RecipientRequest } from "./queries.ts";
+import { text } from "./text.ts";
+
+export type Decision = "accept" | "decline" | "answer";
+
+export function DecideDialog({
+  request,
+  decision,
+  close,
+}: {
+  request: RecipientRequest;
+  decision: Decision;
+  close: () => void;
+}) {
+  const queries = useQueryClient();
+  const [answer, setAnswer] = useState("");
+  const written = answer.trim();
+  return (
+    <ActionDialog<object>
+      opened
+      close={close}
+      name={`request ${request.id} ${request.version} ${decision}`}
+      title={nameRequest(request)}
+      confirm={text[decision]}
+      danger={decision === "decline"}
+      input={decision === "answer" && written === "" ? null : { decision, written }}
+      run={(options) =>
+        client.clientRecipientRequestDecide(
+          { request_id: request.id, decision, ...(written === "" ? {} : { answer: written }) },
+          { ...options, if_match: request.version },
+        )
+      }
+      done={() => {
+        for (const queryKey of [["recipient-requests"], ["dispatch"], ["orders"]])
+          void queries.invalidateQueries({ queryKey });
+        notifySuccess(text.done[decision]);
+        close();
+      }}
+    >
+      {request.text === "" ? null : <blockquote className="request-quote">{request.text}</blockquote>}
+      <Textarea
+        data-autofocus
+        label={decision === "answer" ? text.answer : text.answer_optional}
+        description={text.answer_about}
+        required={decision === "answer"}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}

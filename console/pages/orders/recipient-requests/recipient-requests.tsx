@@ -1,0 +1,100 @@
+/** What recipients asked for by links: what waits for a decision, or everything. */
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconMessageQuestion, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useMe } from "../../../api/session.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import type { RequestFilters } from "./filters.ts";
+import { PER_PAGE, requestsQuery } from "./queries.ts";
+import { RequestRow } from "./request-row.tsx";
+import { text } from "./text.ts";
+
+const here = getRouteApi("/inside/recipient-requests");
+
+export function RecipientRequests() {
+  const search = here.useSearch();
+  const navigate = useNavigate();
+  const may_change_settings = useMe().permissions.includes("settings:write");
+  const { show, order_id, page = 1 } = search;
+  const query = useQuery(
+    requestsQuery({
+      page,
+      ...(show === "all" ? {} : { state: "open" as const }),
+      ...(order_id === undefined ? {} : { order_id }),
+    }),
+  );
+  const open = (next: RequestFilters) => void navigate({ to: "/recipient-requests", search: next });
+  const kept = order_id === undefined ? {} : { order_id };
+  const total = query.data?.total;
+  return (
+    <Page
+      about={total === undefined ? "…" : show === "all" ? text.total(total) : text.waiting(total)}
+      actions={
+        <SegmentedControl
+          aria-label={text.which}
+          value={show ?? "open"}
+          onChange={(value) => open({ ...kept, ...(value === "all" ? { show: "all" } : {}) })}
+          data={[
+            { value: "open", label: text.open },
+            { value: "all", label: text.all },
+          ]}
+        />
+      }
+    >
+      {order_id === undefined ? null : (
+        <div style={{ marginBottom: 10 }}>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<IconX size={14} />}
+            onClick={() => open(show === "all" ? { show } : {})}
+          >
+            {text.of_one_order}
+          </Button>
+        </div>
+      )}
+      <Sheet pad={false}>
+        <Loaded query={query} waiting={<Waiting rows={6} height={54} />}>
+          {({ requests, total: found }) =>
+            requests.length === 0 ? (
+              <Empty
+                icon={IconMessageQuestion}
+                title={show === "all" ? text.none : text.none_waiting}
+                action={
+                  may_change_settings ? (
+                    <ButtonLink to="/settings/$section" params={{ section: "recipients" }} variant="default">
+                      {text.open_settings}
+                    </ButtonLink>
+                  ) : null
+                }
+              >
+                {text.none_about}
+              </Empty>
+            ) : (
+              <>
+                <ul className="list" aria-label={text.list}>
+                  {requests.map((request) => (
+                    <li key={request.id}>
+                      <RequestRow request={request} with_order={order_id === undefined} />
+                    </li>
+                  ))}
+                </ul>
+                <Pager
+                  page={page}
+                  per_page={PER_PAGE}
+                  total={found}
+                  noun={text.count}
+                  onPage={(next) => open({ ...search, page: next })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "Zustellung ändern",
+  today: "heute",
+  at_once: "Das gilt sofort.",
+  decides: (carrier: string) => `${carrier} entscheidet. Die Antwort erscheint auf dieser Seite.`,
+  until: (moment: string) => `Möglich bis ${moment}.`,
+  saved: "Gespeichert.",
+  sent: (carrier: string) => `An ${carrier} gesendet. Die Antwort erscheint auf dieser Seite.`,
+  refused: "Das ist nicht möglich",
+  cancel: "Abbrechen",
+  asked: "Ihre Anfragen",
+  answer: (carrier: string) => `Antwort von ${carrier}`,
+  choices: {
+    note: {
+      title: "Nachricht an den Fahrer",
+      about: "Ein Eingang, eine Klingel, ein Hund.",
+      label: "Ihre Nachricht",
+      example: "Die Klingel ist links.",
+      submit: "Nachricht speichern",
+    },
+    day: {
+      title: "Anderer Tag",
+      about: (date: string) => `Geplant für ${date}.`,
+      label: "Was sollten wir wissen?",
+      example: "Optional",
+      submit: "Diesen Tag wählen",
+      which: "Welcher Tag passt Ihnen?",
+    },
+    safe_place: {
+      title: "An einem sicheren Ort ablegen",
+      about: "Falls niemand da ist, der es annimmt.",
+      label: "Wo soll es abgelegt werden?",
+      example: "Hinter dem Tor",
+      submit: "Ablageort speichern",
+    },
+    neighbour: {
+      title: "Bei einem Nachbarn abgeben",
+      about: "Jemand, der es für Sie annimmt.",
+      label: "Name und Tür des Nachbarn",
+      example: "Anna Schmidt, Nummer 7",
+      submit: "Nachbarn speichern",
+    },
+    contact: {
+      title: (carrier: string) => `An ${carrier} schreiben`,
+      about: "Die Antwort erscheint auf dieser Seite.",
+      label: "Ihre Mitteilung",
+      example: "",
+      submit: "Mitteilung senden",
+    },
+  },
+  states: {
+    open: "Wartet auf Antwort",
+    applied: "Gilt",
+    accepted: "Angenommen",
+    declined: "Abgelehnt",
+    answered: "Beantwortet",
+    replaced: "Ersetzt",
+  },
+};

@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "Cambiar esta entrega",
+  today: "hoy",
+  at_once: "Se aplica de inmediato.",
+  decides: (carrier: string) => `${carrier} decide. La respuesta aparece en esta página.`,
+  until: (moment: string) => `Posible hasta ${moment}.`,
+  saved: "Guardado.",
+  sent: (carrier: string) => `Enviado a ${carrier}. La respuesta aparece en esta página.`,
+  refused: "No es posible",
+  cancel: "Cancelar",
+  asked: "Lo que ha pedido",
+  answer: (carrier: string) => `Respuesta de ${carrier}`,
+  choices: {
+    note: {
+      title: "Nota al conductor",
+      about: "Una entrada, un timbre, un perro.",
+      label: "Su nota",
+      example: "El timbre está a la izquierda.",
+      submit: "Guardar la nota",
+    },
+    day: {
+      title: "Otro día",
+      about: (date: string) => `Prevista para el ${date}.`,
+      label: "¿Algo que debamos saber?",
+      example: "Opcional",
+      submit: "Elegir este día",
+      which: "¿Qué día le conviene?",
+    },
+    safe_place: {
+      title: "Dejarlo en un lugar seguro",
+      about: "Si no hay nadie para recibirlo.",
+      label: "¿Dónde debe dejarse?",
+      example: "Detrás de la verja",
+      submit: "Guardar el lugar",
+    },
+    neighbour: {
+      title: "Dejarlo con un vecino",
+      about: "Alguien que lo reciba por usted.",
+      label: "Nombre y puerta del vecino",
+      example: "Ana García, número 7",
+      submit: "Guardar el vecino",
+    },
+    contact: {
+      title: (carrier: string) => `Escribir a ${carrier}`,
+      about: "La respuesta aparece en esta página.",
+      label: "Su mensaje",
+      example: "",
+      submit: "Enviar el mensaje",
+    },
+  },
+  states: {
+    open: "A la espera de respuesta",
+    applied: "En vigor",
+    accepted: "Aceptado",
+    declined: "Rechazado",
+    answered: "Respondido",
+    replaced: "Sustituido",
+  },
+};

@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "Modifier cette livraison",
+  today: "aujourd’hui",
+  at_once: "C’est pris en compte immédiatement.",
+  decides: (carrier: string) => `${carrier} décide. La réponse apparaît sur cette page.`,
+  until: (moment: string) => `Possible jusqu’à ${moment}.`,
+  saved: "Enregistré.",
+  sent: (carrier: string) => `Envoyé à ${carrier}. La réponse apparaît sur cette page.`,
+  refused: "Ce n’est pas possible",
+  cancel: "Annuler",
+  asked: "Ce que vous avez demandé",
+  answer: (carrier: string) => `Réponse de ${carrier}`,
+  choices: {
+    note: {
+      title: "Note au chauffeur",
+      about: "Une entrée, une sonnette, un chien.",
+      label: "Votre note",
+      example: "La sonnette est à gauche.",
+      submit: "Enregistrer la note",
+    },
+    day: {
+      title: "Un autre jour",
+      about: (date: string) => `Prévue pour ${date}.`,
+      label: "Quelque chose à savoir ?",
+      example: "Facultatif",
+      submit: "Choisir ce jour",
+      which: "Quel jour vous convient ?",
+    },
+    safe_place: {
+      title: "Déposer dans un endroit sûr",
+      about: "Si personne n’est là pour le recevoir.",
+      label: "Où faut-il le déposer ?",
+      example: "Derrière le portail",
+      submit: "Enregistrer l’endroit",
+    },
+    neighbour: {
+      title: "Déposer chez un voisin",
+      about: "Quelqu’un qui le reçoit pour vous.",
+      label: "Nom et porte du voisin",
+      example: "Anne Martin, numéro 7",
+      submit: "Enregistrer le voisin",
+    },
+    contact: {
+      title: (carrier: string) => `Écrire à ${carrier}`,
+      about: "La réponse apparaît sur cette page.",
+      label: "Votre message",
+      example: "",
+      submit: "Envoyer le message",
+    },
+  },
+  states: {
+    open: "En attente de réponse",
+    applied: "En vigueur",
+    accepted: "Acceptée",
+    declined: "Refusée",
+    answered: "Répondue",
+    replaced: "Remplacée",
+  },
+};

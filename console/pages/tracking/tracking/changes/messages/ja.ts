@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "配達を変更する",
+  today: "今日",
+  at_once: "すぐに反映されます。",
+  decides: (carrier: string) => `${carrier}が判断します。回答はこのページに表示されます。`,
+  until: (moment: string) => `${moment}まで変更できます。`,
+  saved: "保存しました。",
+  sent: (carrier: string) => `${carrier}に送信しました。回答はこのページに表示されます。`,
+  refused: "変更できません",
+  cancel: "キャンセル",
+  asked: "依頼の内容",
+  answer: (carrier: string) => `${carrier}からの回答`,
+  choices: {
+    note: {
+      title: "ドライバーへのメモ",
+      about: "入口、インターホン、ペットなど。",
+      label: "メモ",
+      example: "インターホンは左側です。",
+      submit: "メモを保存",
+    },
+    day: {
+      title: "別の日",
+      about: (date: string) => `${date}に配達予定です。`,
+      label: "ほかに伝えることはありますか？",
+      example: "任意",
+      submit: "この日を選ぶ",
+      which: "ご都合のよい日",
+    },
+    safe_place: {
+      title: "安全な場所に置く",
+      about: "受け取る人がいないとき。",
+      label: "置き場所",
+      example: "門の内側",
+      submit: "場所を保存",
+    },
+    neighbour: {
+      title: "近所の方に預ける",
+      about: "代わりに受け取る方。",
+      label: "近所の方のお名前と番地",
+      example: "山田 花子、7番",
+      submit: "近所の方を保存",
+    },
+    contact: {
+      title: (carrier: string) => `${carrier}に連絡する`,
+      about: "回答はこのページに表示されます。",
+      label: "メッセージ",
+      example: "",
+      submit: "メッセージを送る",
+    },
+  },
+  states: {
+    open: "回答待ち",
+    applied: "反映済み",
+    accepted: "承認",
+    declined: "却下",
+    answered: "回答済み",
+    replaced: "置き換え済み",
+  },
+};

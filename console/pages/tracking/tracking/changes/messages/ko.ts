@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "배송 변경",
+  today: "오늘",
+  at_once: "바로 적용됩니다.",
+  decides: (carrier: string) => `${carrier}에서 결정합니다. 답변은 이 페이지에 표시됩니다.`,
+  until: (moment: string) => `${moment}까지 변경할 수 있습니다.`,
+  saved: "저장했습니다.",
+  sent: (carrier: string) => `${carrier}에 보냈습니다. 답변은 이 페이지에 표시됩니다.`,
+  refused: "변경할 수 없습니다",
+  cancel: "취소",
+  asked: "요청한 내용",
+  answer: (carrier: string) => `${carrier}의 답변`,
+  choices: {
+    note: {
+      title: "기사에게 메모 남기기",
+      about: "입구, 초인종, 반려견 등.",
+      label: "메모",
+      example: "초인종은 왼쪽에 있습니다.",
+      submit: "메모 저장",
+    },
+    day: {
+      title: "다른 날짜",
+      about: (date: string) => `${date}에 배송 예정입니다.`,
+      label: "더 알려 주실 내용이 있나요?",
+      example: "선택 사항",
+      submit: "이 날짜 선택",
+      which: "어느 날이 좋으세요?",
+    },
+    safe_place: {
+      title: "안전한 장소에 두기",
+      about: "받을 사람이 없을 때.",
+      label: "어디에 둘까요?",
+      example: "대문 안쪽",
+      submit: "장소 저장",
+    },
+    neighbour: {
+      title: "이웃에게 맡기기",
+      about: "대신 받아 줄 사람.",
+      label: "이웃의 이름과 호수",
+      example: "김하나, 7호",
+      submit: "이웃 저장",
+    },
+    contact: {
+      title: (carrier: string) => `${carrier}에 문의하기`,
+      about: "답변은 이 페이지에 표시됩니다.",
+      label: "메시지",
+      example: "",
+      submit: "메시지 보내기",
+    },
+  },
+  states: {
+    open: "답변 대기",
+    applied: "적용됨",
+    accepted: "수락됨",
+    declined: "거절됨",
+    answered: "답변됨",
+    replaced: "대체됨",
+  },
+};

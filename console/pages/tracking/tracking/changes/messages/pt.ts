@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "Mudar esta entrega",
+  today: "hoje",
+  at_once: "Vale imediatamente.",
+  decides: (carrier: string) => `${carrier} decide. A resposta aparece nesta página.`,
+  until: (moment: string) => `Possível até ${moment}.`,
+  saved: "Salvo.",
+  sent: (carrier: string) => `Enviado para ${carrier}. A resposta aparece nesta página.`,
+  refused: "Isso não é possível",
+  cancel: "Cancelar",
+  asked: "O que você pediu",
+  answer: (carrier: string) => `Resposta de ${carrier}`,
+  choices: {
+    note: {
+      title: "Recado ao motorista",
+      about: "Uma entrada, uma campainha, um cachorro.",
+      label: "Seu recado",
+      example: "A campainha fica à esquerda.",
+      submit: "Salvar o recado",
+    },
+    day: {
+      title: "Outro dia",
+      about: (date: string) => `Planejada para ${date}.`,
+      label: "Algo que devamos saber?",
+      example: "Opcional",
+      submit: "Escolher este dia",
+      which: "Qual dia é melhor para você?",
+    },
+    safe_place: {
+      title: "Deixar em um local seguro",
+      about: "Se ninguém estiver para receber.",
+      label: "Onde deve ser deixado?",
+      example: "Atrás do portão",
+      submit: "Salvar o local",
+    },
+    neighbour: {
+      title: "Deixar com um vizinho",
+      about: "Alguém que receba por você.",
+      label: "Nome e porta do vizinho",
+      example: "Ana Souza, número 7",
+      submit: "Salvar o vizinho",
+    },
+    contact: {
+      title: (carrier: string) => `Escrever para ${carrier}`,
+      about: "A resposta aparece nesta página.",
+      label: "Sua mensagem",
+      example: "",
+      submit: "Enviar a mensagem",
+    },
+  },
+  states: {
+    open: "Aguardando resposta",
+    applied: "Em vigor",
+    accepted: "Aceito",
+    declined: "Recusado",
+    answered: "Respondido",
+    replaced: "Substituído",
+  },
+};

@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "更改此次配送",
+  today: "今天",
+  at_once: "立即生效。",
+  decides: (carrier: string) => `由${carrier}决定，答复会显示在本页。`,
+  until: (moment: string) => `可更改至 ${moment}。`,
+  saved: "已保存。",
+  sent: (carrier: string) => `已发送给${carrier}，答复会显示在本页。`,
+  refused: "无法更改",
+  cancel: "取消",
+  asked: "您的请求",
+  answer: (carrier: string) => `${carrier}的答复`,
+  choices: {
+    note: {
+      title: "给司机留言",
+      about: "入口、门铃、宠物等。",
+      label: "您的留言",
+      example: "门铃在左侧。",
+      submit: "保存留言",
+    },
+    day: {
+      title: "改日派送",
+      about: (date: string) => `计划于${date}派送。`,
+      label: "还有什么需要我们知道的吗？",
+      example: "选填",
+      submit: "选择这一天",
+      which: "哪一天方便？",
+    },
+    safe_place: {
+      title: "放在安全地点",
+      about: "无人签收时。",
+      label: "放在哪里？",
+      example: "大门后面",
+      submit: "保存地点",
+    },
+    neighbour: {
+      title: "交给邻居",
+      about: "由邻居代收。",
+      label: "邻居的姓名和门牌",
+      example: "王安，7 号",
+      submit: "保存邻居",
+    },
+    contact: {
+      title: (carrier: string) => `联系${carrier}`,
+      about: "答复会显示在本页。",
+      label: "您的消息",
+      example: "",
+      submit: "发送消息",
+    },
+  },
+  states: {
+    open: "等待答复",
+    applied: "已生效",
+    accepted: "已接受",
+    declined: "已拒绝",
+    answered: "已答复",
+    replaced: "已替换",
+  },
+};

@@ -1,0 +1,61 @@
+import type { messages as english } from "./en.ts";
+
+export const messages: typeof english = {
+  title: "變更此次配送",
+  today: "今天",
+  at_once: "立即生效。",
+  decides: (carrier: string) => `由${carrier}決定，答覆會顯示在本頁。`,
+  until: (moment: string) => `可變更至 ${moment}。`,
+  saved: "已儲存。",
+  sent: (carrier: string) => `已傳送給${carrier}，答覆會顯示在本頁。`,
+  refused: "無法變更",
+  cancel: "取消",
+  asked: "您的請求",
+  answer: (carrier: string) => `${carrier}的答覆`,
+  choices: {
+    note: {
+      title: "給司機留言",
+      about: "入口、門鈴、寵物等。",
+      label: "您的留言",
+      example: "門鈴在左側。",
+      submit: "儲存留言",
+    },
+    day: {
+      title: "改日派送",
+      about: (date: string) => `預計於${date}派送。`,
+      label: "還有什麼需要我們知道的嗎？",
+      example: "選填",
+      submit: "選擇這一天",
+      which: "哪一天方便？",
+    },
+    safe_place: {
+      title: "放在安全地點",
+      about: "無人簽收時。",
+      label: "放在哪裡？",
+      example: "大門後面",
+      submit: "儲存地點",
+    },
+    neighbour: {
+      title: "交給鄰居",
+      about: "由鄰居代收。",
+      label: "鄰居的姓名和門牌",
+      example: "王安，7 號",
+      submit: "儲存鄰居",
+    },
+    contact: {
+      title: (carrier: string) => `聯絡${carrier}`,
+      about: "答覆會顯示在本頁。",
+      label: "您的訊息",
+      example: "",
+      submit: "傳送訊息",
+    },
+  },
+  states: {
+    open: "等待答覆",
+    applied: "已生效",
+    accepted: "已接受",
+    declined: "已拒絕",
+    answered: "已答覆",
+    replaced: "已取代",
+  },
+};

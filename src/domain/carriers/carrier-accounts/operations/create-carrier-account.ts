@@ -1,0 +1,88 @@
+/** Add an account at a gateway or a multi-carrier API. The house's account exists already. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { encryptText } from "#platform/auth/secrets.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
+import { accountMembers, CarrierAccount, toAccount } from "../shapes.ts";
+import type { CarrierAccountRow } from "../tables.ts";
+import { getKeyEnd } from "../write.ts";
+
+export const createCarrierAccount = defineOperation({
+  name: "labelserviceCarrierAccountCreate",
+  summary: "Add an account at a carrier",
+  effect: "write",
+  risk: "high",
+  adds_only: true,
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/labelservice/carrier-accounts", status: 201 },
+  input: Type.Object({
+    code: Type.String({
+      pattern: "^[a-z][a-z0-9_-]{0,39}$",
+      maxLength: 40,
+      description: "What rules and price lists call it by. Does not change.",
+    }),
+    kind: StringEnum(["gateway", "multi"]),
+    name: accountMembers.name,
+    api_key: accountMembers.api_key,
+    base_url: Type.Optional(accountMembers.base_url),
+    carrier_ids: Type.Optional(accountMembers.carrier_ids),
+    services: Type.Optional(accountMembers.services),
+    markups: Type.Optional(accountMembers.markups),
+    preference: Type.Optional(accountMembers.preference),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    carrier_account_id: Id,
+    version: Type.Integer(),
+    carrier_account: CarrierAccount,
+  }),
+  refusals: { code_taken: "conflict" },
+
+  async run({ db, business_id, now, settings, refuse, emit }, input) {
+    const { code, kind, name, api_key, base_url, markups = [], preference = 100 } = input;
+    if (kind === "gateway" && base_url === undefined) {
+      throw refuse("invalid_request", {
+        message: messages.base_url_needed,
+        errors: [{ field: "base_url", message: "is required for a gateway" }],
+      });
+    }
+    const row = await db.row<CarrierAccountRow>(
+      `insert into carrier_account (business_id, code, name, kind, services, carrier_ids, base_url, api_key_sealed,
+         api_key_end, markups, preference, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       on conflict (business_id, code) do nothing returning *`,
+      [
+        business_id,
+        code,
+        name.trim(),
+        kind,
+        input.services ?? [],
+        input.carrier_ids ?? [],
+        base_url ?? null,
+        encryptText(settings.secret_key, api_key),
+        getKeyEnd(api_key),
+        JSON.stringify(markups),
+        preference,
+        now,
+      ],
+    );
+    if (row === undefined) {
+      throw refuse("code_taken", {
+        message: messages.code_taken,
+        errors: [{ field: "code", message: "belongs to another account" }],
+      });
+    }
+    emit({
+      subject: { type: "carrier_account", id: row.id, first: true },
+      kind: "carrier_account.created",
+      payload: { code, kind },
+    });
+    return {
+      result: true,
+      carrier_account_id: row.id,
+      version: row.version,
+      carrier_account: toAccount(row),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+/** One account at a carrier; that of the house with its rate card. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findAccount } from "../carrier.ts";
+import { messages } from "../messages.ts";
+import { CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
+
+export const getCarrierAccount = defineOperation({
+  name: "labelserviceCarrierAccount",
+  summary: "Get an account at a carrier",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}" },
+  input: Type.Object({ carrier_account_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    carrier_account: CarrierAccount,
+    rate_card: RateCardMember,
+  }),
+
+  async run(context, { carrier_account_id }) {
+    const row = await findAccount(context, carrier_account_id);
+    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_account });
+    const rate_card = row.kind === "house" ? (row.rate_card ?? DEFAULT_RATE_CARD) : null;
+    return { result: true, version: row.version, carrier_account: toAccount(row), rate_card };
+  },
+});

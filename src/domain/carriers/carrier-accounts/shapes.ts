@@ -1,0 +1,139 @@
+/** Carrier accounts as they are returned. Credentials are written and never returned. */
+import Type from "typebox";
+import { DEFAULT_RATE_CARD, RateCard } from "#providers/carriers/house/rate-card.ts";
+import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { ACCOUNT_KINDS, type CarrierAccountRow } from "./tables.ts";
+
+const Word = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^\\S" });
+
+const MarkupShape = Type.Object(
+  {
+    service: Type.Optional({ ...Word(120), description: "Code of a service; any if absent." }),
+    percent: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+    fixed_minor: Type.Optional(Minor),
+    minimum_minor: Type.Optional({ ...Minor, description: "The markup is at least this, minor units." }),
+    rounding_minor: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: "The price is rounded up to a multiple of this.",
+      }),
+    ),
+  },
+  { $id: "CarrierMarkup", additionalProperties: false },
+);
+
+export const Method = Type.Object(
+  {
+    code: Type.String(),
+    name: Type.String(),
+    carrier: Type.String({ description: "The carrier that delivers." }),
+  },
+  { $id: "CarrierMethod" },
+);
+
+/** Members that both creating and changing an account take. */
+export const accountMembers = {
+  name: { ...Word(120), description: "What people call it." },
+  services: Type.Array(Word(120), {
+    maxItems: 200,
+    uniqueItems: true,
+    description: "Codes of the services that are offered; all when empty.",
+  }),
+  carrier_ids: Type.Array(Word(120), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: "Connections or accounts at the vendor that are used; all when empty.",
+  }),
+  base_url: Type.String({
+    maxLength: 300,
+    pattern: "^https?://[^\\s?#@]+$",
+    description: "Where a gateway or a compatible service answers.",
+  }),
+  api_key: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    pattern: "^[!-~]+$",
+    "x-secret": true,
+    description: "Stored encrypted, never shown again.",
+  }),
+  markups: Type.Array(MarkupShape, {
+    maxItems: 100,
+    description:
+      "What customers pay beyond the carrier's charge where no price list of theirs says: the first that fits. Without " +
+      "any the account is not offered to them.",
+  }),
+  preference: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: "Lower comes first, where a preferred carrier is asked for.",
+  }),
+};
+
+export const CarrierAccount = Type.Object(
+  {
+    carrier_account_id: Id,
+    code: Type.String(),
+    name: Type.String(),
+    kind: StringEnum(ACCOUNT_KINDS, {
+      description:
+        "`house`: the business's own deliveries; `gateway`: a gateway in Karrio's form; `multi`: an API in EasyPost's form.",
+    }),
+    is_enabled: Type.Boolean(),
+    services: Type.Array(Type.String()),
+    carrier_ids: Type.Array(Type.String()),
+    base_url: Nullable(Type.String()),
+    api_key: Type.Object({
+      configured: Type.Boolean(),
+      last_four: Nullable(Type.String({ description: "By which its owner recognises it." })),
+    }),
+    markups: Type.Array(MarkupShape),
+    preference: Type.Integer(),
+    methods: Type.Array(Method, { description: "Services as the carrier last listed them." }),
+    gs1_prefix: Nullable(Type.String({ description: "Of the house: the company prefix of its labels." })),
+    has_own_rate_card: Type.Boolean(),
+    tested_at: Nullable(Timestamp),
+    test_failure: Nullable(Type.String()),
+    version: Type.Integer(),
+  },
+  { $id: "CarrierAccount" },
+);
+
+export const RateCardMember = Nullable(RateCard);
+
+export function toAccount(row: CarrierAccountRow): Type.Static<typeof CarrierAccount> {
+  const { id, api_key_sealed, api_key_end, rate_card, markups } = row;
+  return {
+    carrier_account_id: id,
+    code: row.code,
+    name: row.name,
+    kind: row.kind,
+    is_enabled: row.is_enabled,
+    services: row.services,
+    carrier_ids: row.carrier_ids,
+    base_url: row.base_url,
+    api_key: { configured: api_key_sealed !== null, last_four: api_key_end },
+    markups,
+    preference: row.preference,
+    methods: listMethods(row),
+    gs1_prefix: row.gs1_prefix,
+    has_own_rate_card: rate_card !== null,
+    tested_at: row.tested_at,
+    test_failure: row.test_failure,
+    version: row.version,
+  };
+}
+
+/** What an account offers, of what its carrier has: the house's services are those of its card. */
+function listMethods({
+  kind,
+  rate_card,
+  methods,
+  services,
+}: Pick<CarrierAccountRow, "kind" | "rate_card" | "methods" | "services">): CarrierAccountRow["methods"] {
+  const known =
+    kind === "house"
+      ? (rate_card ?? DEFAULT_RATE_CARD).services.map(({ code, name }) => ({ code, name, carrier: "house" }))
+      : methods;
+  return services.length === 0 ? known : known.filter(({ code }) => services.includes(code));
+}

@@ -1,0 +1,33 @@
+/** What a bill still asks for, and what a new price or a refund means for what was paid. Pure. */
+import type { BillLine, BillRow } from "./tables.ts";
+
+type Amounts = Pick<BillRow, "total_minor" | "paid_minor">;
+
+/** What is left to pay; 0 while nothing is priced. */
+export function computeRemaining({ total_minor, paid_minor }: Amounts): number {
+  return Math.max(0, (total_minor ?? 0) - paid_minor);
+}
+
+/** What was paid beyond a new price, and is returned. */
+export function computeExcess({ paid_minor }: Pick<BillRow, "paid_minor">, total_minor: number): number {
+  return Math.max(0, paid_minor - total_minor);
+}
+
+export type PaymentRefusal = "not_priced" | "nothing_to_pay" | "too_much";
+
+/** Why an amount cannot be paid; null when it can. Without an amount all that is left is paid. */
+export function refusalToPay(bill: Amounts, amount_minor: number | undefined): PaymentRefusal | null {
+  if (bill.total_minor === null) return "not_priced";
+  const remaining = computeRemaining(bill);
+  if (remaining === 0) return "nothing_to_pay";
+  return amount_minor !== undefined && amount_minor > remaining ? "too_much" : null;
+}
+
+/** Lines with an amount added to the one of that code, which stands last where it is new. */
+export function addToLines(lines: readonly BillLine[], added: BillLine): BillLine[] {
+  const known = lines.find(({ code }) => code === added.code);
+  if (known === undefined) return [...lines, added];
+  return lines.map((line) =>
+    line === known ? { ...added, amount_minor: line.amount_minor + added.amount_minor } : line,
+  );
+}

@@ -1,0 +1,58 @@
+/** Finds the service of an order and checks the order against it, before it is priced or stored. */
+import { findSurcharges, findUnknownOptions } from "#domain/money/surcharges/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { findOfferedService, getToday, loadServiceWarehouses, type ServiceWarehouse } from "./find.ts";
+import { messages } from "./messages.ts";
+import { findRequestFaults, listPieces, type Piece, type ServiceRequest } from "./request.ts";
+import type { ServiceKind, ServiceVersion } from "./shapes.ts";
+
+/** The version of a service that is offered today; anything else is not found. */
+export async function getOfferedService(
+  context: Context<never>,
+  wanted: { kind: ServiceKind; code: string },
+): Promise<ServiceVersion> {
+  const service = await findOfferedService(context, wanted);
+  if (service === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
+  return service;
+}
+
+export interface CheckedRequest {
+  pieces: Piece[];
+  /** Where the goods are brought: the chosen warehouse, or the only one. */
+  warehouse: ServiceWarehouse | null;
+}
+
+/** Refuses a request that is not valid for the service, with every wrong field. */
+export async function checkRequest(
+  context: Context<never>,
+  service: ServiceVersion,
+  request: ServiceRequest,
+): Promise<CheckedRequest> {
+  const { definition } = service;
+  const { surcharges: chosen = [] } = request;
+  const [warehouses, surcharges] = await Promise.all([
+    loadServiceWarehouses(context, definition.warehouse_ids),
+    chosen.length === 0 ? [] : findSurcharges(context, service.family),
+  ]);
+  const faults = findRequestFaults(definition, request, {
+    today: getToday(context),
+    warehouse_ids: warehouses.map(({ id }) => id),
+  });
+  // One that the service offers may have been closed since.
+  const closed = findUnknownOptions(surcharges, chosen).filter((code) =>
+    definition.surcharges.includes(code),
+  );
+  const errors = [
+    ...faults,
+    ...closed.map((code) => ({
+      field: `surcharges/${chosen.indexOf(code)}`,
+      message: "is not offered any more",
+    })),
+  ];
+  if (errors.length > 0)
+    throw context.refuse("invalid_request", { message: messages.invalid_request, errors });
+  const warehouse =
+    warehouses.find(({ id }) => id === request.warehouse_id) ??
+    (warehouses.length === 1 ? warehouses[0] : undefined);
+  return { pieces: listPieces(definition, request.packages), warehouse: warehouse ?? null };
+}

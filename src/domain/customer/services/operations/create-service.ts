@@ -1,0 +1,62 @@
+/** Define a service that customers can order. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { getToday } from "../find.ts";
+import { messages } from "../messages.ts";
+import {
+  definitionMembers,
+  SERVICE_FAMILIES,
+  SERVICE_KINDS,
+  Service,
+  ServiceCode,
+  toService,
+} from "../shapes.ts";
+import { checkDefinition, findActiveVersion, insertServiceVersion, pickDefinition } from "../write.ts";
+
+export const createService = defineOperation({
+  name: "clientServiceCreate",
+  summary: "Define a service for customers",
+  description:
+    "Prices come from the price list of the family, whose rules may name the code of the service; what the service adds is in " +
+    "packaging, supplies and surcharges.",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/client/services", status: 201 },
+  input: Type.Object({
+    code: ServiceCode,
+    kind: StringEnum(SERVICE_KINDS),
+    family: StringEnum(SERVICE_FAMILIES, { description: "Of storage and ship-outs storage_services." }),
+    active_from: Type.Optional({ ...CalendarDate, description: "Offered from this date; today if absent." }),
+    ...definitionMembers,
+  }),
+  output: Type.Object({ result: Type.Boolean(), service_id: Id, version: Type.Integer(), service: Service }),
+  refusals: { code_taken: "conflict" },
+
+  async run(context, input) {
+    const { db, business_id, now, refuse } = context;
+    const { code, kind, family } = input;
+    const definition = pickDefinition(input);
+    await checkDefinition(context, { kind, family, definition });
+    const row = await db.row<{ id: number; created_at: string }>(
+      `insert into customer_service (business_id, code, kind, family, version, created_at)
+       values ($1, $2, $3, $4, 1, $5) on conflict (business_id, kind, code) do nothing returning id, created_at`,
+      [business_id, code, kind, family, now],
+    );
+    if (row === undefined) {
+      throw refuse("code_taken", {
+        message: messages.code_taken,
+        errors: [{ field: "code", message: "is the code of another service of this kind" }],
+      });
+    }
+    const active_from = input.active_from ?? getToday(context);
+    const service = { ...row, code, kind, family, version: 1, active_from, definition };
+    await insertServiceVersion(context, service);
+    return {
+      result: true,
+      service_id: row.id,
+      version: 1,
+      service: toService(service, findActiveVersion(context, service, null)),
+    };
+  },
+});

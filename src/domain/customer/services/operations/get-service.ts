@@ -1,0 +1,24 @@
+/** One service in its newest version. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findService } from "../find.ts";
+import { messages } from "../messages.ts";
+import { Service, toService } from "../shapes.ts";
+
+export const getService = defineOperation({
+  name: "clientService",
+  summary: "Service for customers",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  rest: { method: "GET", path: "/api/v1/client/services/{service_id}" },
+  input: Type.Object({ service_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), service: Service }),
+
+  async run(context, { service_id }) {
+    const found = await findService(context, service_id);
+    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
+    return { result: true, service: toService(found.newest, found.active_version) };
+  },
+});

@@ -1,0 +1,50 @@
+/**
+ * Give a service its next version, in effect from a date. Orders keep the version that they were made with, and prices that
+ * were estimated for another version are not accepted any more. A version that was to begin later is replaced too.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { findService, getToday } from "../find.ts";
+import { messages } from "../messages.ts";
+import { definitionMembers, Service, toService } from "../shapes.ts";
+import { checkDefinition, findActiveVersion, insertServiceVersion, pickDefinition } from "../write.ts";
+
+export const replaceService = defineOperation({
+  name: "clientServiceReplace",
+  summary: "Replace a service for customers",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PUT", path: "/api/v1/client/services/{service_id}" },
+  input: Type.Object({
+    service_id: Id,
+    active_from: Type.Optional({
+      ...CalendarDate,
+      description: "In effect from this date; today if absent.",
+    }),
+    ...definitionMembers,
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), service: Service }),
+
+  async run(context, { service_id, active_from = getToday(context), ...input }) {
+    const { db, business_id, refuse, expectVersion } = context;
+    const found = await findService(context, service_id, "for update of s");
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_service });
+    const { newest, active_version } = found;
+    expectVersion(newest.version);
+    const definition = pickDefinition(input);
+    await checkDefinition(context, { ...newest, definition });
+    const service = { ...newest, version: newest.version + 1, active_from, definition };
+    await db.execute("update customer_service set version = $3 where business_id = $1 and id = $2", [
+      business_id,
+      service_id,
+      service.version,
+    ]);
+    await insertServiceVersion(context, service);
+    return {
+      result: true,
+      version: service.version,
+      service: toService(service, findActiveVersion(context, service, active_version)),
+    };
+  },
+});

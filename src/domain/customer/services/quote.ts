@@ -1,0 +1,189 @@
+/** Prices an order of a service, and keeps the price as a quote that the order uses once. */
+import { findPricing, loadPricing } from "#domain/money/price-lists/public.ts";
+import { claimQuote, hashPricedInputs, issueQuotes, type rateRefusals } from "#domain/money/quotes/public.ts";
+import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+import { findTriggers, priceService, type ServicePrice } from "./pricing.ts";
+import { listPieces, type Piece, type ServiceRequest } from "./request.ts";
+import type { ServiceVersion } from "./shapes.ts";
+
+/** What an operation that prices an order declares. */
+export const priceRefusals = {
+  no_price_list: "invalid",
+  other_currency: "conflict",
+  not_covered: "invalid",
+} as const;
+
+type Pricing = Context<keyof typeof priceRefusals>;
+
+export interface PricedRequest extends ServicePrice {
+  currency: string;
+  price_list_id: number;
+  /** The surcharges of the family as they were: a later price of the order is computed with them. */
+  surcharges: readonly SurchargeRow[];
+}
+
+/** What is priced: sizes of the packages as declared or measured, and the rest of the order. */
+export interface Priced {
+  service: ServiceVersion;
+  customer_id: number;
+  pieces: readonly Piece[];
+  request: Omit<ServiceRequest, "packages">;
+  /** Place of the warehouse, where no other address is known. */
+  warehouse: ServiceRequest["pickup"];
+  /** What the order was priced with; the list and the surcharges of today if absent. */
+  before?: { price_list_id: number; surcharges: readonly SurchargeRow[] };
+}
+
+export async function priceRequest(
+  context: Pricing,
+  { service, customer_id, pieces, request, warehouse, before }: Priced,
+): Promise<PricedRequest> {
+  const { refuse, actor } = context;
+  const { family, code, definition } = service;
+  const pricing =
+    before === undefined
+      ? await findPricing(context, { family, customer_id })
+      : await loadPricing(context, before.price_list_id, before.surcharges);
+  if (pricing === undefined) throw refuse("no_price_list", { message: messages.no_price_list });
+  const { list, surcharges } = pricing;
+  const wallet_currency = actor.business?.currency ?? list.currency;
+  if (list.currency !== wallet_currency) {
+    throw refuse("other_currency", {
+      message: messages.other_currency,
+      values: { currency: list.currency, wallet_currency },
+    });
+  }
+  const triggers = findTriggers(definition, request, actor.business?.time_zone ?? "UTC");
+  const { priced } = pricing.price({
+    ...triggers,
+    service: code,
+    pickup: triggers.pickup ?? warehouse,
+    dropoff: request.dropoff ?? warehouse,
+    parcels: pieces.map(toParcel),
+    days: 0,
+  });
+  const price =
+    priced === null
+      ? null
+      : priceService(definition, { lines: priced.lines, tax_percent: list.tax_percent }, pieces, request);
+  if (price === null) throw refuse("not_covered", { message: messages.not_covered });
+  return { ...price, currency: list.currency, price_list_id: list.id, surcharges };
+}
+
+function toParcel({ weight_g, length_mm, width_mm, height_mm }: Piece) {
+  return {
+    weight_g: weight_g ?? undefined,
+    length_mm: length_mm ?? undefined,
+    width_mm: width_mm ?? undefined,
+    height_mm: height_mm ?? undefined,
+  };
+}
+
+/** What a quote is for. Answers in another order, and members that are null or absent, are the same. */
+function hashRequest(service: ServiceVersion, request: ServiceRequest): string {
+  const { packages, form = {}, supplies = [], surcharges = [], ...rest } = request;
+  const present = (of: object) => Object.fromEntries(Object.entries(of).filter(([, value]) => value != null));
+  const { pickup, dropoff, warehouse_id, scheduled_date, pickup_timeframe } = rest;
+  return hashPricedInputs({
+    service_code: service.code,
+    kind: service.kind,
+    ...present({ warehouse_id, scheduled_date, pickup_timeframe }),
+    ...(pickup == null ? {} : { pickup: present(pickup) }),
+    ...(dropoff == null ? {} : { dropoff: present(dropoff) }),
+    packages: listPieces(service.definition, packages).map(present),
+    supplies,
+    surcharges: [...surcharges].sort(),
+    form: present(form),
+  });
+}
+
+export interface Offer {
+  service: ServiceVersion;
+  customer_id: number;
+  subject_kind: "shipping_order" | "storage_order";
+  request: ServiceRequest;
+}
+
+/** Issues the rate_id with which an order of this request has this price. */
+export async function quoteRequest(
+  context: Context<never>,
+  { service, customer_id, subject_kind, request }: Offer,
+  { lines, total_minor, price_list_id, currency, surcharges }: PricedRequest,
+): Promise<{ rate_id: string; expires_at: string }> {
+  const [quote] = await issueQuotes(
+    context,
+    { family: service.family, subject_kind, customer_id, currency },
+    [
+      {
+        service: service.code,
+        inputs_hash: hashRequest(service, request),
+        lines,
+        total_minor,
+        price_list_id,
+        details: { service_version: service.version, surcharges },
+      },
+    ],
+  );
+  if (quote === undefined) throw new Error("A quote was not issued.");
+  return { rate_id: quote.rate_id, expires_at: quote.expires_at };
+}
+
+/** What an operation that orders at a rate_id declares besides `rateRefusals`. */
+export const orderRefusals = {
+  rate_needed: "invalid",
+  priced_by_staff: "invalid",
+  service_changed: "conflict",
+} as const;
+
+export interface ClaimedPrice extends PricedRequest {
+  quote_id: number;
+}
+
+/**
+ * The price that an order of this request has: exactly that of its quote, which is locked. Null where staff price it. A
+ * service that was changed since the estimate is refused, because its form and its options may be others.
+ */
+export async function claimPrice(
+  context: Context<keyof typeof rateRefusals | keyof typeof orderRefusals>,
+  { service, customer_id, subject_kind, request }: Offer,
+  rate_id: string | null | undefined,
+): Promise<ClaimedPrice | null> {
+  const { refuse } = context;
+  const by_staff = service.definition.pricing_method === 2;
+  if (by_staff && rate_id != null) {
+    throw refuse("priced_by_staff", {
+      message: messages.priced_by_staff,
+      errors: [{ field: "rate_id", message: "must be absent" }],
+    });
+  }
+  if (by_staff) return null;
+  if (rate_id == null) {
+    throw refuse("rate_needed", {
+      message: messages.rate_needed,
+      errors: [{ field: "rate_id", message: "is required" }],
+    });
+  }
+  const quote = await claimQuote(context, {
+    rate_id,
+    customer_id,
+    subject_kinds: [subject_kind],
+    inputs_hash: hashRequest(service, request),
+  });
+  const { service_version, surcharges } = quote.details as {
+    service_version: number;
+    surcharges: SurchargeRow[];
+  };
+  if (service_version !== service.version || quote.price_list_id === null)
+    throw refuse("service_changed", { message: messages.service_changed });
+  const { id, lines, total_minor, currency, price_list_id } = quote;
+  return {
+    quote_id: id,
+    lines: lines as ServicePrice["lines"],
+    total_minor,
+    currency,
+    price_list_id,
+    surcharges,
+  };
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createService } from "./operations/create-service.ts";
+import { listClientServices } from "./operations/list-services.ts";
+import type { ServiceDefinition, ServiceFamily, ServiceKind } from "./shapes.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Its id; the price list of its family exists. */
+    service: number;
+    service_code: string;
+    storage_service_code: string;
+    shipout_service_code: string;
+  }
+}
+
+/** A valid definition, without addresses and without questions. */
+export const PLAIN_DEFINITION: ServiceDefinition = {
+  name: "Plain",
+  is_offered: true,
+  pricing_method: 1,
+  payment: "before_confirmation",
+  pickup: "none",
+  dropoff: "optional",
+  measures: "optional",
+  form_fields: { type: "object", properties: {} },
+  warehouse_ids: [],
+  packaging: [],
+  supplies: [],
+  surcharges: [],
+  pickup_timeframes: [],
+  units: { weight: "kg", length: "cm" },
+};
+
+/** Returns its code. Customers of a business see the services of both worlds, so the word of the world is in none. */
+export async function offerService(
+  { people, mark }: World,
+  kind: ServiceKind,
+  family: ServiceFamily,
+  more: Partial<ServiceDefinition> = {},
+): Promise<string> {
+  await people.client_admin.call(createPriceList, {
+    name: mark,
+    family,
+    rules: [{ name: "Flat", base_minor: 777_123 }],
+    is_default: true,
+  });
+  const code = `${kind}-${randomUUID().slice(0, 8)}`;
+  await people.client_admin.call(createService, { ...PLAIN_DEFINITION, ...more, code, kind, family });
+  return code;
+}
+
+/** Codes inside a definition are the business's own words. */
+const no_references = {
+  code: "the business's own word for a new service",
+  "packaging/code": "a word for a new packaging",
+  "supplies/code": "a word for a new supply",
+  "surcharges/code": "a word for a new surcharge",
+  "pickup_timeframes/code": "a word for a new timeframe",
+};
+
+const shared = "customers of a business order the same services";
+
+export const samples = defineSamples({
+  records: {
+    service: async (world) => {
+      const code = await world.id("service_code");
+      const { services } = await world.people.client_admin.call(listClientServices, { per_page: 200 });
+      return services.find((one) => one.code === code)?.id ?? 0;
+    },
+    service_code: {
+      create: async (world) => {
+        const warehouse_ids = [await world.id("warehouse")];
+        return offerService(world, "shipping", "shipping_service", { warehouse_ids });
+      },
+      unknown: "nobody",
+      shared,
+    },
+    storage_service_code: {
+      create: (world) =>
+        offerService(world, "storage", "storage_services", { storage: { free_days: 2, grace_days: 3 } }),
+      unknown: "nobody",
+      shared,
+    },
+    shipout_service_code: {
+      create: (world) => offerService(world, "shipout", "storage_services"),
+      unknown: "nobody",
+      shared,
+    },
+  },
+  members: { service_id: "service", service_code: "service_code" },
+  operations: {
+    clientServiceCreate: {
+      inputs: [
+        (i) => ({
+          ...PLAIN_DEFINITION,
+          code: "another",
+          kind: "shipping",
+          family: "ltl_service",
+          warehouse_ids: [i.warehouse],
+        }),
+      ],
+      no_references,
+    },
+    clientServiceReplace: {
+      inputs: [(i) => ({ ...PLAIN_DEFINITION, service_id: i.service, warehouse_ids: [i.warehouse] })],
+      no_references,
+    },
+    clientServicePreview: {
+      inputs: [
+        (i) => ({
+          ...PLAIN_DEFINITION,
+          code: "draft",
+          kind: "shipping",
+          family: "ltl_service",
+          warehouse_ids: [i.warehouse],
+        }),
+      ],
+      no_references,
+    },
+  },
+});

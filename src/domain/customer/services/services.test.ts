@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
+import { PLACE } from "#tests/support/samples.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { createService } from "./operations/create-service.ts";
+import { getService } from "./operations/get-service.ts";
+import { listClientServices } from "./operations/list-services.ts";
+import { previewService } from "./operations/preview-service.ts";
+import { replaceService } from "./operations/replace-service.ts";
+import { PLAIN_DEFINITION } from "./samples.ts";
+
+const service = await testService();
+service.holdClock();
+
+const forwarding = {
+  ...PLAIN_DEFINITION,
+  code: "forward",
+  kind: "shipping",
+  family: "shipping_service",
+} as const;
+
+test("a service is created once for a code of its kind, and listed with the version in effect", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const made = await admin(createService, { ...forwarding, description: "Abroad" });
+  assert.partialDeepStrictEqual(made, {
+    version: 1,
+    service: {
+      code: "forward",
+      family: "shipping_service",
+      version: 1,
+      is_active: true,
+      description: "Abroad",
+    },
+  });
+  const again = await refusalOf(admin(createService, forwarding));
+  assert.deepEqual([again.status, again.error_code], [409, "CODE_TAKEN"]);
+  const storage = { free_days: 7, grace_days: 14 };
+  await admin(createService, { ...forwarding, kind: "storage", family: "storage_services", storage });
+  const { services, total } = await t.as("employee")(listClientServices, {});
+  assert.deepEqual([total, services.map(({ kind }) => kind)], [2, ["shipping", "storage"]]);
+  assert.equal((await admin(listClientServices, { kind: "storage" })).total, 1);
+});
+
+test("a new version is in effect from its date in the time zone of the business, and replaces one that was planned", async () => {
+  service.setNow("2026-12-31T12:00:00Z");
+  const t = await service.business({ time_zone: "America/Sao_Paulo" });
+  const admin = t.as("client_admin");
+  const { service_id } = await admin(createService, forwarding);
+  const next = { ...PLAIN_DEFINITION, service_id, name: "Next" };
+  const planned = await admin(replaceService, { ...next, active_from: "2027-01-01" }, { if_match: 1 });
+  assert.partialDeepStrictEqual(planned, {
+    version: 2,
+    service: { is_active: false, active_from: "2027-01-01" },
+  });
+  // Midnight has come in Greenwich, and three hours later in São Paulo.
+  service.setNow("2027-01-01T02:59:00Z");
+  assert.equal((await admin(getService, { service_id })).service.is_active, false);
+  service.setNow("2027-01-01T03:00:00Z");
+  assert.equal((await admin(getService, { service_id })).service.is_active, true);
+  const stale = await refusalOf(admin(replaceService, next, { if_match: 1 }));
+  assert.equal(stale.error_code, "VERSION_CONFLICT");
+  assert.partialDeepStrictEqual(await admin(replaceService, { ...next, is_offered: false }), {
+    version: 3,
+    service: { is_active: true, is_offered: false },
+  });
+});
+
+test("of two versions created at once from the same one, one is refused", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const { service_id } = await admin(createService, forwarding);
+  const replace = () => admin(replaceService, { ...PLAIN_DEFINITION, service_id }, { if_match: 1 });
+  const ended = await Promise.allSettled([replace(), replace(), replace()]);
+  assert.deepEqual(ended.map(({ status }) => status).sort(), ["fulfilled", "rejected", "rejected"]);
+});
+
+test("a definition that is wrong is refused with every wrong field, and nothing is stored", async () => {
+  const [t, other] = [await service.business(), await service.business()];
+  const admin = t.as("client_admin");
+  const { warehouse_id } = await other.as("client_admin")(createWarehouse, {
+    code: "W",
+    name: "Other",
+    place: PLACE,
+  });
+  const refusal = await refusalOf(
+    admin(createService, {
+      ...forwarding,
+      family: "storage_services",
+      warehouse_ids: [warehouse_id],
+      form_fields: { type: "object", properties: { a: { type: "array", title: "A" } }, required: ["b"] },
+    }),
+  );
+  assert.equal(refusal.status, 422);
+  assert.deepEqual(
+    refusal.errors?.map(({ field }) => field),
+    ["family", "form_fields/required/0", "form_fields/properties/a/items", "warehouse_ids/0"],
+  );
+  assert.equal((await admin(listClientServices, {})).total, 0);
+});
+
+test("a preview shows what customers would see and what their answers lack, and stores nothing", async () => {
+  const t = await service.business({ currency: "EUR" });
+  const admin = t.as("client_admin");
+  const definition = {
+    ...forwarding,
+    packaging: [{ code: "M", name: "Box", length_mm: 300, width_mm: 200, height_mm: 100, price_minor: 250 }],
+    form_fields: {
+      type: "object" as const,
+      required: ["fragile"],
+      properties: { fragile: { type: "boolean" as const, title: "Fragile" } },
+    },
+  };
+  const { config, answer_errors } = await admin(previewService, {
+    ...definition,
+    answers: { fragile: "yes" },
+  });
+  assert.partialDeepStrictEqual(config, {
+    service_code: "forward",
+    currency: "EUR",
+    packaging: [{ code: "M", weight_g_max: null }],
+    prices: [{ of: "packaging", code: "M", amount_minor: 250 }],
+  });
+  assert.ok(!("price_minor" in (config.packaging[0] ?? {})));
+  assert.deepEqual(answer_errors, [{ field: "answers/fragile", message: "must be boolean" }]);
+  assert.deepEqual((await admin(previewService, definition)).answer_errors, []);
+  assert.equal((await admin(listClientServices, {})).total, 0);
+});

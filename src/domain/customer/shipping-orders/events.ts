@@ -1,0 +1,74 @@
+/** The events of shipping orders. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { STATUSES } from "./rules.ts";
+
+const order = { subjects: ["shipping_order"], scope: "customer_shipping:read" } as const;
+const Status = StringEnum(STATUSES);
+const tracked = {
+  tracking_number: Type.String(),
+  customer_id: Id,
+  tracking_event_id: Type.Optional(Type.String()),
+  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
+};
+
+const tracking_updated = {
+  type: "tracking.updated",
+  when: "tracking shows an event of it",
+  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
+};
+
+export const events = defineEvents(
+  {
+    "shipping_order.created": {
+      ...order,
+      summary: "A customer ordered shipping.",
+      payload: Type.Object({
+        ...tracked,
+        service_code: Type.String(),
+        service_version: Type.Integer(),
+        packages: Type.Integer(),
+      }),
+      public_types: ["shipping_order.created", tracking_updated],
+    },
+    "shipping_order.changed": {
+      ...order,
+      summary: "Something was decided about a shipping order, or done with its goods.",
+      payload: Type.Object({
+        ...tracked,
+        on: Type.String({ description: "The decision." }),
+        status_before: Status,
+        status: Status,
+        package_ids: Type.Optional(Type.Array(Id)),
+        warehouse_id: Type.Optional(Nullable(Id)),
+        carrier: Type.Optional(Nullable(Type.String())),
+        unpaid_allowed: Type.Optional(
+          Type.Boolean({ description: "Shipped although something was left to pay." }),
+        ),
+      }),
+      public_types: [
+        {
+          type: "shipping_order.status_changed",
+          when: "the status changed",
+          applies: ({ status_before, status }) => status !== status_before,
+        },
+        {
+          type: "shipping_order.measured",
+          when: "packages were measured",
+          applies: ({ on }) => on === "measure",
+        },
+        tracking_updated,
+      ],
+    },
+  },
+  {
+    "shipping_order.created": "A customer ordered shipping.",
+    "shipping_order.status_changed": "The status of a shipping order changed.",
+    "shipping_order.measured": "Packages of a shipping order were weighed or measured.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

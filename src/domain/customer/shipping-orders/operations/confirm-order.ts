@@ -1,0 +1,34 @@
+/**
+ * Confirm an order that its payment does not confirm: one that is paid before shipping, or whose price the customer does not
+ * see. The price of the latter is charged to the settlement account.
+ */
+import Type from "typebox";
+import { lockBill, settleHidden } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { CustomerOrderAnswer } from "../shapes.ts";
+
+export const confirmCustomerOrder = defineOperation({
+  name: "clientCustomerOrderConfirm",
+  summary: "Confirm a shipping order",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/confirm" },
+  input: Type.Object({ shipping_order_id: Id }),
+  output: CustomerOrderAnswer,
+  refusals: { ...moveRefusals, not_priced: "conflict" },
+
+  async run(context, { shipping_order_id }) {
+    const order = await getLockedOrder(context, shipping_order_id);
+    const status = decide(context, order, "confirm");
+    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
+    if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
+    await settleHidden(context, bill);
+    await changeOrder(context, order, { on: "confirm", status });
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * Order shipping: at the price of an estimate, or to be priced by staff.
+ *
+ * Source: docs/contract/mcp.md, `create_shipping_order`; the body is our choice.
+ */
+import Type from "typebox";
+import {
+  checkRequest,
+  claimPrice,
+  getOfferedService,
+  orderRefusals,
+  packageMembers,
+  requestMembers,
+} from "#domain/customer/services/public.ts";
+import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
+import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { answerOwnOrder } from "../answer.ts";
+import { confirmIfPaid } from "../confirm.ts";
+import { insertShippingOrder } from "../create.ts";
+import { lockShippingOrder } from "../rows.ts";
+import { ServiceCode, ShippingOrder } from "../shapes.ts";
+
+export const createShippingOrder = defineOperation({
+  name: "customerShippingOrderCreate",
+  summary: "Order shipping",
+  description:
+    "Send what was estimated, with its rate_id: the order has exactly that price, or is refused with 409. Without rate_id only where " +
+    "pricing_method is 2. A service with payment before_confirmation is confirmed by paying the order in full.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: ["customer"], scopes: ["customer_shipping:write"] },
+  provides: ["shipping.order"],
+  rest: {
+    method: "POST",
+    path: "/api/v1/customer/shipping-orders/services/{service_code}/orders",
+    status: 201,
+  },
+  mcp: { user: "create_shipping_order" },
+  input: Type.Object({
+    service_code: ServiceCode,
+    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    ...requestMembers,
+    ...packageMembers,
+    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
+    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), shipping_order_id: Id, order: ShippingOrder }),
+  refusals: { ...rateRefusals, ...orderRefusals },
+
+  prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
+
+  async run(context, { service_code, rate_id, ref, note = "", ...request }, [located]) {
+    const { actor } = context;
+    const customer_id = actor.customer_id ?? 0;
+    const service = await getOfferedService(context, { kind: "shipping", code: service_code });
+    const { pieces, warehouse } = await checkRequest(context, service, request);
+    const offer = { service, customer_id, subject_kind: "shipping_order" as const, request };
+    const price = await claimPrice(context, offer, rate_id);
+    const id = await insertShippingOrder(context, {
+      customer_id,
+      service,
+      request: { ...request, ...located },
+      pieces,
+      warehouse_id: warehouse?.id ?? null,
+      ref: ref ?? null,
+      note,
+      price,
+      currency: actor.business?.currency ?? "EUR",
+    });
+    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipping_order", id });
+    // What costs nothing is confirmed at once, where a payment would confirm it.
+    if (price?.total_minor === 0) {
+      const order = await lockShippingOrder(context, id);
+      if (order !== undefined) await confirmIfPaid(context, order, 0);
+    }
+    return { result: true, shipping_order_id: id, order: await answerOwnOrder(context, id) };
+  },
+});

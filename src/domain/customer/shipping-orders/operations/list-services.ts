@@ -1,0 +1,26 @@
+/**
+ * The shipping services that a customer can order.
+ *
+ * Source: docs/contract/mcp.md, `list_shipping_services`; the response is our choice.
+ */
+import Type from "typebox";
+import { listOfferedServices, ServiceSummary, toServiceSummary } from "#domain/customer/services/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+
+export const listShippingServices = defineOperation({
+  name: "customerShippingServices",
+  summary: "Shipping services",
+  description:
+    "The services that can be ordered today, each with its code. Read the config of one before ordering.",
+  effect: "read",
+  access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
+  rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services" },
+  mcp: { user: "list_shipping_services" },
+  input: Type.Object({}),
+  output: Type.Object({ result: Type.Boolean(), services: Type.Array(ServiceSummary) }),
+
+  async run(context) {
+    const services = await listOfferedServices(context, "shipping");
+    return { result: true, services: services.map(toServiceSummary) };
+  },
+});

@@ -1,0 +1,89 @@
+/** Receive packages of an order at a warehouse. The order is received when its last package is. */
+import Type from "typebox";
+import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { loadPackages } from "../rows.ts";
+import { chooseReceipt } from "../rules.ts";
+import { CustomerOrderAnswer } from "../shapes.ts";
+
+export const receiveShippingPackages = defineOperation({
+  name: "clientCustomerOrderReceive",
+  summary: "Receive packages of a shipping order",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/receive" },
+  input: Type.Object({
+    shipping_order_id: Id,
+    packages: Type.Array(Type.Object({ shipping_package_id: Id, damaged: Type.Optional(Type.Boolean()) }), {
+      minItems: 1,
+      maxItems: 200,
+    }),
+    warehouse_id: Type.Optional({ ...Id, description: "Where they are; that of the order if absent." }),
+    file_ids: Type.Optional(PhotoIds),
+  }),
+  output: CustomerOrderAnswer,
+  refusals: { ...moveRefusals, unknown_warehouse: "invalid" },
+
+  async run(context, { shipping_order_id, packages, warehouse_id, file_ids = [] }) {
+    const { db, business_id, now, refuse } = context;
+    const order = await getLockedOrder(context, shipping_order_id);
+    // Whether some or all have arrived is known below; both are possible in the same statuses.
+    decide(context, order, "receive_some");
+    if (warehouse_id !== undefined && (await findWarehouse(context, warehouse_id))?.status !== "open") {
+      throw refuse("unknown_warehouse", {
+        message: messages.unknown_warehouse,
+        errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
+      });
+    }
+    const known = new Map((await loadPackages(context, order.id)).map((row) => [row.id, row]));
+    const seen = new Set<number>();
+    const errors = packages.flatMap(({ shipping_package_id: id }, index) => {
+      const row = known.get(id);
+      const is_repeated = seen.has(id);
+      seen.add(id);
+      const problem =
+        row === undefined
+          ? "is no package of the order"
+          : row.received_at !== null
+            ? "was received before"
+            : null;
+      const message = problem ?? (is_repeated ? "is named twice" : null);
+      return message === null ? [] : [{ field: `packages/${index}/shipping_package_id`, message }];
+    });
+    if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
+    await db.execute(
+      `update shipping_package p set received_at = $3, damaged = r.damaged
+         from json_to_recordset($4::json) as r(id bigint, damaged boolean)
+        where p.business_id = $1 and p.shipping_order_id = $2 and p.id = r.id`,
+      [
+        business_id,
+        order.id,
+        now,
+        JSON.stringify(packages.map(({ shipping_package_id: id, damaged = false }) => ({ id, damaged }))),
+      ],
+    );
+    const subject = { type: "shipping_order", id: order.id };
+    await attachPhotos(
+      context,
+      file_ids.map((file_id, index) => ({ file_id, subject, field: `file_ids/${index}` })),
+    );
+    const arrived =
+      [...known.values()].filter(({ received_at }) => received_at !== null).length + packages.length;
+    const on = chooseReceipt(arrived, known.size);
+    await changeOrder(context, order, {
+      on,
+      status: decide(context, order, on),
+      facts: {
+        package_ids: packages.map(({ shipping_package_id }) => shipping_package_id),
+        warehouse_id: warehouse_id ?? order.warehouse_id,
+      },
+    });
+    return answerCustomerOrder(context, order.id);
+  },
+});

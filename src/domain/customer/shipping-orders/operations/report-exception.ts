@@ -1,0 +1,32 @@
+/** Report that something is wrong with an order: damaged, lost, refused at the border. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { CustomerOrderAnswer } from "../shapes.ts";
+
+export const reportShippingException = defineOperation({
+  name: "clientCustomerOrderException",
+  summary: "Report an exception of a shipping order",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/exception" },
+  input: Type.Object({
+    shipping_order_id: Id,
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S", description: "For the customer." }),
+  }),
+  output: CustomerOrderAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { shipping_order_id, reason }) {
+    const order = await getLockedOrder(context, shipping_order_id);
+    await changeOrder(context, order, {
+      on: "report_exception",
+      status: decide(context, order, "report_exception"),
+      columns: { exception: reason, status_before_exception: order.status },
+    });
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,102 @@
+/**
+ * Price a received order again, by its measures or by what staff write. A visible step: more becomes something left to pay,
+ * less is returned to the account that had paid. The order keeps the version of the price list that it was ordered with.
+ */
+import Type from "typebox";
+import { lockBill, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
+import {
+  loadServiceVersion,
+  loadServiceWarehouses,
+  priceRefusals,
+  priceRequest,
+} from "#domain/customer/services/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { priceByStaff, StaffLines } from "../lines.ts";
+import { messages } from "../messages.ts";
+import { loadPackages } from "../rows.ts";
+import { toMeasuredPiece } from "../rules.ts";
+import { customerOrderAnswerMembers } from "../shapes.ts";
+
+export const repriceCustomerOrder = defineOperation({
+  name: "clientCustomerOrderReprice",
+  summary: "Reprice a shipping order",
+  description: "With dry_run it shows the new price. A price that is the same changes nothing.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/reprice" },
+  input: Type.Object({
+    shipping_order_id: Id,
+    lines: Type.Optional(StaffLines),
+    note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer: why." })),
+  }),
+  output: Type.Object({
+    ...customerOrderAnswerMembers,
+    is_changed: Type.Boolean({ description: "False when the price is the same." }),
+    difference_minor: Type.Integer({ description: "The new price less the one before." }),
+    returned_minor: Type.Integer(),
+  }),
+  refusals: { ...moveRefusals, ...priceRefusals, not_measured: "conflict", lines_missing: "invalid" },
+
+  async run(context, { shipping_order_id, lines, note = "" }) {
+    const { refuse } = context;
+    const order = await getLockedOrder(context, shipping_order_id);
+    const status = decide(context, order, "reprice");
+    const [bill, packages, service] = await Promise.all([
+      lockBill(context, { type: "shipping_order", id: order.id }),
+      loadPackages(context, order.id),
+      loadServiceVersion(context, order.service_id, order.service_version),
+    ]);
+    const count = packages.filter(({ measured_at }) => measured_at === null).length;
+    const { price_list_id, surcharges } = bill;
+    const sold = price_list_id === null || surcharges === null ? undefined : { price_list_id, surcharges };
+    if (lines === undefined && sold === undefined) {
+      throw refuse("lines_missing", {
+        message: messages.no_price_list,
+        errors: [{ field: "lines", message: "is required" }],
+      });
+    }
+    if (lines === undefined && count > 0)
+      throw refuse("not_measured", { message: messages.not_measured, values: { count } });
+    const [warehouse] =
+      order.warehouse_id === null ? [] : await loadServiceWarehouses(context, [order.warehouse_id]);
+    const price =
+      lines === undefined
+        ? await priceRequest(context, {
+            service,
+            customer_id: order.customer_id,
+            pieces: packages.map(toMeasuredPiece),
+            request: order,
+            warehouse: warehouse?.place,
+            before: sold,
+          })
+        : priceByStaff(context, lines);
+    const difference_minor = price.total_minor - (bill.total_minor ?? 0);
+    const is_changed = difference_minor !== 0 || lines !== undefined;
+    if (!is_changed)
+      return {
+        ...(await answerCustomerOrder(context, order.id)),
+        is_changed,
+        difference_minor,
+        returned_minor: 0,
+      };
+    const { lines: priced, total_minor } = price;
+    const { bill: repriced, returned_minor } = await setPrice(context, bill, {
+      kind: "repriced",
+      lines: priced,
+      total_minor,
+      note,
+    });
+    await settleHidden(context, repriced);
+    await changeOrder(context, order, { on: "reprice", status });
+    return {
+      ...(await answerCustomerOrder(context, order.id)),
+      is_changed,
+      difference_minor,
+      returned_minor,
+    };
+  },
+});

@@ -1,0 +1,38 @@
+/** End the exception of an order: it goes on with the status that was interrupted. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, getLockedOrder, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { CustomerOrderAnswer } from "../shapes.ts";
+
+export const resolveShippingException = defineOperation({
+  name: "clientCustomerOrderResolve",
+  summary: "Resolve an exception of a shipping order",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/resolve" },
+  input: Type.Object({ shipping_order_id: Id }),
+  output: CustomerOrderAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { shipping_order_id }) {
+    const order = await getLockedOrder(context, shipping_order_id);
+    const status = order.status_before_exception;
+    if (status === null) {
+      throw context.refuse("not_possible", {
+        message: messages.not_possible,
+        values: { status: order.status },
+        extra: { status: order.status },
+      });
+    }
+    await changeOrder(context, order, {
+      on: "resolve",
+      status,
+      columns: { exception: null, status_before_exception: null },
+    });
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,38 @@
+/** Charge what is left to pay to the settlement account of a customer that does not see the prices. */
+import Type from "typebox";
+import { lockBill, settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, getLockedOrder, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { CustomerOrderAnswer } from "../shapes.ts";
+
+export const settleCustomerOrder = defineOperation({
+  name: "clientCustomerOrderSettle",
+  summary: "Settle a shipping order outside",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write", "wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/settle" },
+  input: Type.Object({ shipping_order_id: Id }),
+  output: CustomerOrderAnswer,
+  refusals: { ...moveRefusals, ...settleRefusals },
+
+  async run(context, { shipping_order_id }) {
+    const order = await getLockedOrder(context, shipping_order_id);
+    // A pending order is charged when it is confirmed.
+    if (order.status === "PENDING" || order.status === "CANCELLED") {
+      throw context.refuse("not_possible", {
+        message: messages.not_possible,
+        values: { status: order.status },
+        extra: { status: order.status },
+      });
+    }
+    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
+    await settleBill(context, bill);
+    await changeOrder(context, order, { on: "settle" });
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { createService } from "#domain/customer/services/operations/create-service.ts";
+import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
+import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
+import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { confirmCustomerOrder } from "./operations/confirm-order.ts";
+import { createShippingOrder } from "./operations/create-order.ts";
+import { estimateShippingOrder } from "./operations/estimate-order.ts";
+import { getCustomerOrder } from "./operations/get-customer-order.ts";
+import { measureShippingPackages } from "./operations/measure-packages.ts";
+import { payShippingOrder } from "./operations/pay-order.ts";
+import { processCustomerOrder } from "./operations/process-order.ts";
+import { receiveShippingPackages } from "./operations/receive-packages.ts";
+import { reportShippingException } from "./operations/report-exception.ts";
+import { shipCustomerOrder } from "./operations/ship-order.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of an estimate of the customer, for `REQUEST` brought to the warehouse. */
+    shipping_rate: string;
+    /** Pending, with enough in the wallet to pay it. */
+    shipping_order: number;
+    shipping_order_to_quote: number;
+    shipping_order_confirmed: number;
+    /** Of the confirmed order. */
+    shipping_package: number;
+    shipping_order_received: number;
+    received_package: number;
+    shipping_order_processed: number;
+    shipping_order_shipped: number;
+    shipping_order_stopped: number;
+    shipping_order_to_settle: number;
+  }
+}
+
+const REQUEST = { packages: [{ weight_g: 1000 }] };
+const WALLET = 10_000_000;
+
+async function order(
+  world: World,
+  { person = world.people.customer, code }: { person?: TestPerson; code?: string } = {},
+): Promise<number> {
+  const service_code = code ?? (await world.id("service_code"));
+  const { rate_id } = await person.call(estimateShippingOrder, { service_code, ...REQUEST });
+  const words = { ref: world.mark, note: world.mark };
+  const { shipping_order_id } = await person.call(createShippingOrder, {
+    service_code,
+    ...REQUEST,
+    ...words,
+    rate_id: rate_id ?? "",
+  });
+  return shipping_order_id;
+}
+
+/** An order of a family at its secret price and paid, so that steps and payments show it too. */
+async function orderPriced(
+  world: World,
+  family: "shipping_service" | "ltl_service" | "moving_services",
+): Promise<{ service_code: string; shipping_order: number }> {
+  const { client_admin, customer } = world.people;
+  const service_code = await offerService(world, "shipping", family);
+  const customer_id = customer.actor.customer_id ?? 0;
+  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  const shipping_order_id = await order(world, { code: service_code });
+  await customer.call(payShippingOrder, { shipping_order_id });
+  return { service_code, shipping_order: shipping_order_id };
+}
+
+async function orderAndPay(world: World): Promise<number> {
+  const { client_admin, customer } = world.people;
+  const customer_id = await world.id("customer");
+  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  const shipping_order_id = await order(world);
+  await customer.call(payShippingOrder, { shipping_order_id });
+  return shipping_order_id;
+}
+
+async function packageOf({ people }: World, shipping_order_id: number): Promise<number> {
+  const answer = await people.client_admin.call(getCustomerOrder, { shipping_order_id });
+  return answer.order.packages[0]?.id ?? 0;
+}
+
+async function receive(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const shipping_order_id = await orderAndPay(world);
+  const shipping_package_id = await packageOf(world, shipping_order_id);
+  await client_admin.call(receiveShippingPackages, {
+    shipping_order_id,
+    packages: [{ shipping_package_id }],
+  });
+  const measured = { weight_g: 2000, length_mm: 100, width_mm: 100, height_mm: 100 };
+  await client_admin.call(measureShippingPackages, {
+    shipping_order_id,
+    packages: [{ shipping_package_id, ...measured }],
+  });
+  return shipping_order_id;
+}
+
+async function process(world: World): Promise<number> {
+  const shipping_order_id = await receive(world);
+  await world.people.client_admin.call(processCustomerOrder, { shipping_order_id });
+  return shipping_order_id;
+}
+
+/** Ordered and confirmed before the prices were hidden from this further customer. */
+async function orderToSettle(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+  const shipping_order_id = await order(world, { person });
+  await client_admin.call(confirmCustomerOrder, { shipping_order_id });
+  await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["shipping_service"] });
+  return shipping_order_id;
+}
+
+async function orderToQuote(world: World): Promise<number> {
+  const { client_admin, customer } = world.people;
+  const service_code = `staff-${randomUUID().slice(0, 8)}`;
+  await client_admin.call(createService, {
+    ...PLAIN_DEFINITION,
+    pricing_method: 2,
+    code: service_code,
+    kind: "shipping",
+    family: "moving_services",
+  });
+  const made = await customer.call(createShippingOrder, { service_code, ...REQUEST, note: world.mark });
+  return made.shipping_order_id;
+}
+
+const grow = (world: World) => order(world);
+
+export const samples = defineSamples({
+  records: {
+    shipping_rate: {
+      create: async (world) => {
+        const service_code = await world.id("service_code");
+        const warehouse_id = await world.id("warehouse");
+        const request = { service_code, warehouse_id, ...REQUEST };
+        return (await world.people.customer.call(estimateShippingOrder, request)).rate_id ?? "";
+      },
+      unknown: "rate_nobody",
+    },
+    shipping_order: async (world) => {
+      const customer_id = await world.id("customer");
+      await world.people.client_admin.call(topUpWallet, {
+        customer_id,
+        amount_minor: WALLET,
+        method: "cash",
+      });
+      return order(world);
+    },
+    shipping_order_to_quote: orderToQuote,
+    shipping_order_confirmed: orderAndPay,
+    shipping_package: async (world) => packageOf(world, await world.id("shipping_order_confirmed")),
+    shipping_order_received: receive,
+    received_package: async (world) => packageOf(world, await world.id("shipping_order_received")),
+    shipping_order_processed: process,
+    shipping_order_shipped: async (world) => {
+      const shipping_order_id = await process(world);
+      await world.people.client_admin.call(shipCustomerOrder, { shipping_order_id });
+      return shipping_order_id;
+    },
+    shipping_order_stopped: async (world) => {
+      const shipping_order_id = await orderAndPay(world);
+      await world.people.client_admin.call(reportShippingException, {
+        shipping_order_id,
+        reason: world.mark,
+      });
+      return shipping_order_id;
+    },
+    shipping_order_to_settle: orderToSettle,
+  },
+  priced: {
+    shipping_service: (world) => orderPriced(world, "shipping_service"),
+    ltl_service: (world) => orderPriced(world, "ltl_service"),
+    moving_services: (world) => orderPriced(world, "moving_services"),
+  },
+  members: { shipping_order_id: "shipping_order", shipping_package_id: "shipping_package" },
+  operations: {
+    customerShippingOrderEstimate: {
+      inputs: [(i) => ({ service_code: i.service_code, warehouse_id: i.warehouse, ...REQUEST })],
+      no_references: { "supplies/code": "of the service" },
+    },
+    customerShippingOrderCreate: {
+      inputs: [
+        (i) => ({
+          service_code: i.service_code,
+          warehouse_id: i.warehouse,
+          rate_id: i.shipping_rate,
+          ...REQUEST,
+        }),
+      ],
+      no_references: { "supplies/code": "of the service", ref: "the customer's own word" },
+    },
+    customerShippingOrders: { grow },
+    customerShippingOrdersAll: { grow },
+    clientCustomerOrders: { grow },
+    clientCustomerOrderQuote: {
+      inputs: [
+        (i) => ({
+          shipping_order_id: i.shipping_order_to_quote,
+          lines: [{ label: "Removal", amount_minor: 777_123 }],
+        }),
+      ],
+    },
+    clientCustomerOrderReceive: {
+      inputs: [
+        (i) => ({
+          shipping_order_id: i.shipping_order_confirmed,
+          packages: [{ shipping_package_id: i.shipping_package }],
+          warehouse_id: i.warehouse,
+          file_ids: [i.file],
+        }),
+      ],
+    },
+    clientCustomerOrderMeasure: {
+      inputs: [
+        (i) => ({
+          shipping_order_id: i.shipping_order_received,
+          packages: [
+            {
+              shipping_package_id: i.received_package,
+              weight_g: 3000,
+              length_mm: 200,
+              width_mm: 200,
+              height_mm: 200,
+            },
+          ],
+        }),
+      ],
+    },
+    clientCustomerOrderReprice: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_received })] },
+    clientCustomerOrderRefund: {
+      inputs: [
+        (i) => ({ shipping_order_id: i.shipping_order_confirmed, amount_minor: 1, reason: "Goodwill" }),
+      ],
+    },
+    clientCustomerOrderSettle: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_to_settle })] },
+    clientCustomerOrderProcess: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_received })] },
+    clientCustomerOrderShip: {
+      inputs: [(i) => ({ shipping_order_id: i.shipping_order_processed, carrier: "ups" })],
+    },
+    clientCustomerOrderComplete: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_shipped })] },
+    clientCustomerOrderException: {
+      inputs: [(i) => ({ shipping_order_id: i.shipping_order_confirmed, reason: "Damaged" })],
+    },
+    clientCustomerOrderResolve: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_stopped })] },
+  },
+});

@@ -1,0 +1,12 @@
+/** Look at a subject at the time when its cause becomes an item. */
+import { defineDue } from "#operation/define/due.ts";
+import { evaluateCauses, RE_EVALUATION } from "../evaluate-causes.ts";
+
+export const reEvaluate = defineDue({
+  kind: RE_EVALUATION,
+
+  async run(context, { subject }) {
+    const [kind = "", id] = subject.split(" ");
+    await evaluateCauses(context, [{ kind, subject_ids: [Number(id)] }]);
+  },
+});

@@ -1,0 +1,66 @@
+/**
+ * Give a customer price lists of its own: one for each family that is named, none for the others, which have the list of
+ * its tier or the default.
+ */
+import Type from "typebox";
+import { setPriceLists } from "#domain/identity/customers/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { AppliedPriceList, findApplied } from "../assignments.ts";
+import { messages } from "../messages.ts";
+
+interface Named {
+  family: PriceFamily;
+  price_list_id: number;
+}
+
+function findFaults(named: readonly Named[], families: ReadonlyMap<number, string>): RefusalDetail[] {
+  return named.flatMap(({ family, price_list_id }, index) => {
+    const field = (member: string) => `price_lists/${index}/${member}`;
+    if (named.findIndex((one) => one.family === family) < index)
+      return [{ field: field("family"), message: "is named twice" }];
+    const found = families.get(price_list_id);
+    if (found === undefined)
+      return [{ field: field("price_list_id"), message: "is not a price list of this business" }];
+    return found === family
+      ? []
+      : [{ field: field("price_list_id"), message: `is a price list of ${found}` }];
+  });
+}
+
+export const setCustomerPriceLists = defineOperation({
+  name: "clientCustomerPriceListsSet",
+  summary: "Set the price lists of a customer",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PUT", path: "/api/v1/client/customers/{customer_id}/price-lists" },
+  input: Type.Object({
+    customer_id: Id,
+    price_lists: Type.Array(Type.Object({ family: StringEnum(PRICE_FAMILIES), price_list_id: Id }), {
+      maxItems: PRICE_FAMILIES.length,
+      description: "One for each family; any version of a list stands for the list.",
+    }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    price_lists: Type.Array(AppliedPriceList),
+  }),
+
+  async run(context, { customer_id, price_lists }) {
+    const { db, business_id, refuse } = context;
+    const price_list_ids = price_lists.map(({ price_list_id }) => price_list_id);
+    // Neither the family nor the business of a list ever changes, so nothing has to be locked for this check.
+    const known = await db.rows<{ id: number; family: string }>(
+      "select id, family from price_list where business_id = $1 and id = any($2)",
+      [business_id, price_list_ids],
+    );
+    const faults = findFaults(price_lists, new Map(known.map(({ id, family }) => [id, family])));
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: messages.invalid_assignment, errors: faults });
+    const { version } = await setPriceLists(context, customer_id, price_list_ids, PRICE_FAMILIES);
+    return { result: true, version, price_lists: await findApplied(context, customer_id) };
+  },
+});

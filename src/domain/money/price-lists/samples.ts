@@ -1,0 +1,54 @@
+import { defineSamples } from "#tests/support/samples.ts";
+import { createPriceList } from "./operations/create-price-list.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    price_list: number;
+  }
+}
+
+export const samples = defineSamples({
+  records: {
+    price_list: async ({ people, mark }) =>
+      (
+        await people.client_admin.call(createPriceList, {
+          name: mark,
+          rules: [{ name: "Flat", base_minor: 777_123 }],
+          is_default: true,
+        })
+      ).price_list_id,
+  },
+  members: { price_list_id: "price_list", root_id: "price_list" },
+  operations: {
+    clientCustomerPriceListsSet: {
+      inputs: [
+        (i) => ({
+          customer_id: i.customer,
+          price_lists: [{ family: "local_delivery", price_list_id: i.price_list }],
+        }),
+      ],
+    },
+    clientPriceListCreate: { inputs: [() => ({ name: "New", rules: [{ name: "Flat", base_minor: 100 }] })] },
+    clientPriceListTest: {
+      inputs: [
+        (i) => ({ family: "local_delivery", shipment: {}, price_list_id: i.price_list }),
+        (i) => ({ family: "local_delivery", shipment: {}, customer_id: i.customer }),
+        () => ({
+          family: "ltl_service",
+          shipment: {},
+          draft: { rules: [{ name: "Flat", base_minor: 100 }] },
+        }),
+      ],
+      needs: ["price_list"],
+    },
+    clientPriceListReplace: {
+      inputs: [
+        (i) => ({
+          price_list_id: i.price_list,
+          name: "Next",
+          rules: [{ name: "Flat", base_minor: 100 }],
+        }),
+      ],
+    },
+  },
+});

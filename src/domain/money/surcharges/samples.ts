@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples } from "#tests/support/samples.ts";
+import { createSurcharge } from "./operations/create-surcharge.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    surcharge: number;
+  }
+}
+
+/** Of no family that other tests price. */
+const sample = {
+  name: "Sunday",
+  kind: "fixed",
+  trigger: "weekend",
+  amount_minor: 500,
+  families: ["moving_services"],
+} as const;
+
+export const samples = defineSamples({
+  records: {
+    surcharge: async ({ people, mark }) =>
+      (
+        await people.client_admin.call(createSurcharge, {
+          ...sample,
+          name: mark,
+          families: [...sample.families],
+          code: `s${randomUUID().slice(0, 8)}`,
+        })
+      ).surcharge_id,
+  },
+  members: { surcharge_id: "surcharge" },
+  operations: {
+    clientSurchargeCreate: {
+      inputs: [() => ({ ...sample, code: "sunday" })],
+      no_references: { code: "a word for a new surcharge" },
+    },
+    clientSurchargeUpdate: { inputs: [(i) => ({ surcharge_id: i.surcharge, amount_minor: 700 })] },
+  },
+});

@@ -1,0 +1,29 @@
+import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { rateDelivery } from "./operations/rate-delivery.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    rate: string;
+  }
+}
+
+const rateFor = (role: "client_admin" | "customer") => async (world: World) => {
+  await world.id("price_list");
+  const { rates } = await world.people[role].call(rateDelivery, { dropoff: world.place });
+  return rates[0]?.rate_id ?? "";
+};
+
+export const samples = defineSamples({
+  records: { rate: { create: rateFor("client_admin"), unknown: "rate_nobody" } },
+  own: { customer: { rate: rateFor("customer") } },
+  members: { rate_id: "rate" },
+  operations: {
+    clientOrderRate: {
+      inputs: [
+        (i) => ({ dropoff: PLACE, customer_id: i.customer }),
+        (i) => ({ dropoff: PLACE, origin_warehouse_id: i.warehouse }),
+      ],
+      needs: ["price_list"],
+    },
+  },
+});

@@ -1,0 +1,99 @@
+/**
+ * Decide what a recipient asked for, or answer. Accepting puts it into effect by the command that a dispatcher has, which
+ * may refuse: then the request stays open.
+ */
+import Type from "typebox";
+import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { applyWish } from "../apply.ts";
+import { LISTED_COLUMNS, LISTED_FROM, type ListedRow, toRecipientRequest } from "../list.ts";
+import { messages } from "../messages.ts";
+import { canDecide, type RequestState } from "../rules.ts";
+import { RecipientRequest } from "../shapes.ts";
+
+const STATE_AFTER = { accept: "accepted", decline: "declined", answer: "answered" } as const;
+
+export const decideRecipientRequest = defineOperation({
+  name: "clientRecipientRequestDecide",
+  summary: "Decide or answer a request of a recipient",
+  description:
+    "Accepting it changes the order as the recipient asked; declining changes nothing. The answer is shown to the recipient " +
+    "on the tracking page.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/recipient-requests/{request_id}/decide" },
+  localised: true,
+  input: Type.Object({
+    request_id: Id,
+    decision: StringEnum(["accept", "decline", "answer"], {
+      description: "answer: of a message, or about what took effect at once.",
+    }),
+    answer: Type.Optional(Type.String({ maxLength: 1000, description: "Shown to the recipient." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), request: RecipientRequest }),
+  refusals: {
+    request_decided: "conflict",
+    invalid_transition: "conflict",
+    on_route: "conflict",
+    held_by_carrier: "conflict",
+  },
+
+  async run(context, { request_id, decision, answer: written = "" }) {
+    const { db, business_id, actor, now, refuse, say, emit, expectVersion } = context;
+    const known = await db.row<{ order_id: number }>(
+      "select order_id from recipient_request where business_id = $1 and id = $2",
+      [business_id, request_id],
+    );
+    if (known === undefined) throw refuse("not_found", { message: messages.unknown_request });
+    // The order is locked before the request, as by the recipient's operations, so neither waits for the other in a circle.
+    const order = (await lockOrders(db, business_id, [known.order_id])).get(known.order_id);
+    const row = await db.row<ListedRow>(
+      `select ${LISTED_COLUMNS} from ${LISTED_FROM} where q.business_id = $1 and q.id = $2 for update of q`,
+      [business_id, request_id],
+    );
+    if (order === undefined || row === undefined)
+      throw refuse("not_found", { message: messages.unknown_request });
+    expectVersion(row.version);
+    if (!canDecide(row.state, row.choice, decision))
+      throw refuse("request_decided", { message: messages.request_decided, values: { state: row.state } });
+    const answer = written.trim();
+    if (decision === "answer" && answer === "") {
+      throw refuse("invalid_request", {
+        message: messages.answer_missing,
+        errors: [{ field: "answer", message: say(messages.answer_missing) }],
+      });
+    }
+    if (decision === "accept") {
+      const applied = await applyWish(context, order, row);
+      if (applied.refusal === "not_found") throw refuse("not_found", { message: messages.unknown_request });
+      if (applied.refusal !== null) {
+        throw refuse(applied.refusal, {
+          message: REFUSAL_MESSAGES[applied.refusal],
+          values: { status: order.status },
+        });
+      }
+    }
+    // What took effect at once stays so when it is answered.
+    const state: RequestState = row.state === "applied" ? "applied" : STATE_AFTER[decision];
+    await db.execute(
+      `update recipient_request set state = $3, answer = coalesce($4, answer), decided_by = $5, decided_at = $6, version = version + 1
+        where business_id = $1 and id = $2`,
+      [business_id, request_id, state, answer || null, actor.account_id, now],
+    );
+    emit({
+      subject: { type: "recipient_request", id: request_id },
+      kind: "recipient_request.decided",
+      payload: { order_id: row.order_id, choice: row.choice, state },
+      before: { state: row.state },
+      after: { state },
+    });
+    const after = await db.row<ListedRow>(
+      `select ${LISTED_COLUMNS} from ${LISTED_FROM} where q.business_id = $1 and q.id = $2`,
+      [business_id, request_id],
+    );
+    if (after === undefined) throw new Error("A locked request was gone.");
+    return { result: true, version: after.version, request: toRecipientRequest(after) };
+  },
+});

@@ -1,0 +1,29 @@
+/** What the holder of a link may ask for about its order, what was asked for, and what became of it. */
+import Type from "typebox";
+import { findOrder } from "#domain/orders/orders/public.ts";
+import { getLinkedId } from "#operation/caller/link.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CHOICES_OPERATION, SUBJECT } from "../choices.ts";
+import { loadChoicesAnswer } from "../load.ts";
+import { ChoicesAnswer } from "../shapes.ts";
+
+export const getSharedChoices = defineOperation({
+  name: CHOICES_OPERATION,
+  summary: "What a recipient may change by a link",
+  description:
+    "The choices that the business offers and the link allows, each with why it is closed or until when it is open, and the " +
+    "requests that were made by links to this order.",
+  effect: "read",
+  access: { roles: [], scopes: [], link: SUBJECT },
+  rest: { method: "GET", path: "/api/v1/shared/tracking/choices" },
+  localised: true,
+  input: Type.Object({}),
+  output: ChoicesAnswer,
+
+  async run(context) {
+    const { db, business_id, actor, refuse } = context;
+    const order = await findOrder(db, business_id, getLinkedId(actor, SUBJECT));
+    if (order === undefined) throw refuse("not_found");
+    return loadChoicesAnswer(context, order);
+  },
+});

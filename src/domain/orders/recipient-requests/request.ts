@@ -1,0 +1,144 @@
+/** Records what the holder of a link asks for: the one way of all its operations. */
+import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
+import { getLinkedId } from "#operation/caller/link.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
+import { applyWish, type Wish } from "./apply.ts";
+import { SUBJECT } from "./choices.ts";
+import { countRequestsLeft, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
+import { messages } from "./messages.ts";
+import { type Choice, type ClosedReason, listChoices, listDays, type RecipientFacts } from "./rules.ts";
+
+export const REQUEST_REFUSALS = {
+  choice_not_offered: "conflict",
+  choice_not_in_link: "forbidden",
+  delivery_ended: "conflict",
+  held_by_carrier: "conflict",
+  route_released: "conflict",
+  cutoff_passed: "conflict",
+  not_for_collection: "conflict",
+  proof_in_person: "conflict",
+  cash_on_delivery: "conflict",
+  day_not_offered: "invalid",
+  too_many_recipient_requests: "too_many",
+  invalid_transition: "conflict",
+  on_route: "conflict",
+} as const satisfies Record<string, RefusalKind>;
+
+type Code = keyof typeof REQUEST_REFUSALS;
+type RequestContext = Context<Code>;
+
+/** Writes by the links of one network: as many as a person could type. */
+export const REQUEST_LIMIT = { name: "recipient-requests", per_s: 0.1, burst: 20 } as const;
+
+/**
+ * Records a request and puts it into effect where the business lets it. The row of the order is locked first: requests
+ * about one order, its release and its other commands wait for each other, so what is decided here still holds when it
+ * is written.
+ */
+export async function recordRequest(context: RequestContext, wish: Wish) {
+  const { db, business_id, actor, now, refuse, say, emit } = context;
+  const order_id = getLinkedId(actor, SUBJECT);
+  const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
+  if (order === undefined) throw refuse("not_found");
+  const facts = await loadRecipientFacts(context, order);
+  const offered = listChoices(facts).find(({ choice }) => choice === wish.choice);
+  if (offered === undefined) throw new Error(`There is no choice ${wish.choice}.`);
+  if (offered.closed !== null) throw refuseChoice(context, facts, wish.choice, offered.closed);
+  if (wish.choice === "day" && !listDays(facts).includes(wish.scheduled_date ?? "")) {
+    throw refuse("day_not_offered", {
+      message: messages.day_not_offered,
+      errors: [{ field: "scheduled_date", message: say(messages.day_not_offered) }],
+      extra: { days: listDays(facts) },
+    });
+  }
+  if ((await countRequestsLeft(context, order_id)) === 0)
+    throw refuse("too_many_recipient_requests", { message: messages.too_many_recipient_requests });
+
+  await replaceOpen(context, order_id, wish.choice);
+  const applied = offered.applies ? await applyWish(context, order, wish) : { order, refusal: null };
+  if (applied.refusal !== null)
+    throw refuseCommand(context, facts, wish.choice, applied.refusal, order.status);
+  const state = offered.applies ? "applied" : "open";
+  const row = await db.row<{ id: number }>(
+    `insert into recipient_request (business_id, order_id, link_id, choice, state, text, scheduled_date, former_date, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      business_id,
+      order_id,
+      actor.link?.id,
+      wish.choice,
+      state,
+      wish.text,
+      wish.scheduled_date,
+      wish.choice === "day" ? order.scheduled_date : null,
+      now,
+    ],
+  );
+  if (row === undefined) throw new Error("A request that was inserted has a row.");
+  emit({
+    subject: { type: "recipient_request", id: row.id, first: true },
+    kind: "recipient_request.created",
+    payload: {
+      order_id,
+      choice: wish.choice,
+      state,
+      ...(wish.scheduled_date === null ? {} : { scheduled_date: wish.scheduled_date }),
+    },
+  });
+  return loadChoicesAnswer(context, applied.order);
+}
+
+/** Of each choice but a message to the business the latest request counts. */
+async function replaceOpen({ db, business_id, now, emit }: RequestContext, order_id: number, choice: Choice) {
+  if (choice === "contact") return;
+  const replaced = await db.rows<{ id: number }>(
+    `update recipient_request set state = 'replaced', decided_at = $4, version = version + 1
+      where business_id = $1 and order_id = $2 and choice = $3 and state = 'open' returning id`,
+    [business_id, order_id, choice, now],
+  );
+  for (const { id } of replaced) {
+    emit({
+      subject: { type: "recipient_request", id },
+      kind: "recipient_request.decided",
+      payload: { order_id, choice, state: "replaced" },
+    });
+  }
+}
+
+/** Says why, and what else is possible. */
+function refuseChoice(
+  context: RequestContext,
+  facts: RecipientFacts,
+  choice: Choice,
+  reason: ClosedReason,
+): Refusal {
+  return context.refuse(reason, describe(context, facts, choice, context.say(messages[reason])));
+}
+
+/** The command itself refused: the order changed its state in a way that the choices do not know. */
+function refuseCommand(
+  context: RequestContext,
+  facts: RecipientFacts,
+  choice: Choice,
+  refusal: keyof typeof REFUSAL_MESSAGES,
+  status: string,
+): Refusal {
+  if (refusal === "not_found") return context.refuse("not_found");
+  return context.refuse(
+    refusal,
+    describe(context, facts, choice, context.say(REFUSAL_MESSAGES[refusal], { status })),
+  );
+}
+
+function describe(context: RequestContext, facts: RecipientFacts, choice: Choice, why: string) {
+  const possible = listChoices(facts).filter((one) => one.closed === null && one.choice !== choice);
+  const names = nameOpenChoices(context, facts, choice);
+  return {
+    message:
+      names.length === 0
+        ? why
+        : `${why} ${context.say(messages.still_possible, { choices: names.join(", ") })}`,
+    extra: { possible: possible.map((one) => one.choice) },
+  };
+}

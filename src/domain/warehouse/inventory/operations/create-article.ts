@@ -1,0 +1,76 @@
+/** Create an article of a customer, or of the business itself. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findArticle, findCustomers, saveBarcodes } from "../articles.ts";
+import { messages } from "../messages.ts";
+import { normalizeCode } from "../packages.ts";
+import { Article, ArticleName, GoodsCode, measureMembers, OwnerId, Sku, UnitName } from "../shapes.ts";
+
+export const createArticle = defineOperation({
+  name: "articleCreate",
+  summary: "Create an article",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/articles", status: 201 },
+  input: Type.Object({
+    customer_id: Type.Optional(OwnerId),
+    sku: Sku,
+    name: ArticleName,
+    unit: Type.Optional(UnitName),
+    barcodes: Type.Optional(Type.Array(GoodsCode, { maxItems: 20 })),
+    weight_g: Type.Optional(measureMembers.weight_g),
+    length_mm: Type.Optional(measureMembers.length_mm),
+    width_mm: Type.Optional(measureMembers.width_mm),
+    height_mm: Type.Optional(measureMembers.height_mm),
+  }),
+  output: Type.Object({ result: Type.Boolean(), article_id: Id, version: Type.Integer(), article: Article }),
+  refusals: { unknown_customer: "invalid", sku_taken: "conflict", barcode_taken: "conflict" },
+
+  async run(context, input) {
+    const { db, business_id, now, refuse, emit } = context;
+    const { customer_id = null, sku, name, unit = "piece", barcodes = [] } = input;
+    if (customer_id !== null && !(await findCustomers(context, [customer_id])).has(customer_id))
+      throw refuse("unknown_customer", {
+        message: messages.unknown_customer,
+        errors: [{ field: "customer_id", message: "is no customer" }],
+      });
+    const created = await db.row<{ id: number }>(
+      `insert into article (business_id, customer_id, sku, name, unit, weight_g, length_mm, width_mm, height_mm, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
+      [
+        business_id,
+        customer_id,
+        sku,
+        name.trim(),
+        unit.trim(),
+        input.weight_g ?? null,
+        input.length_mm ?? null,
+        input.width_mm ?? null,
+        input.height_mm ?? null,
+        now,
+      ],
+    );
+    if (created === undefined)
+      throw refuse("sku_taken", {
+        message: messages.sku_taken,
+        errors: [{ field: "sku", message: "belongs to another article of the owner" }],
+      });
+    const { id } = created;
+    if (!(await saveBarcodes(context, { id, customer_id, barcodes: barcodes.map(normalizeCode) })))
+      throw refuse("barcode_taken", {
+        message: messages.barcode_taken,
+        errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],
+      });
+    const article = await findArticle(context, id);
+    if (article === undefined) throw new Error("An article that was inserted has no row.");
+    emit({
+      subject: { type: "article", id, first: true },
+      kind: "article.created",
+      payload: { sku, customer_id },
+    });
+    return { result: true, article_id: id, version: article.version, article };
+  },
+});

@@ -1,0 +1,169 @@
+/**
+ * Move stock into a bin: lines or parts of them, packages with what is in them, or all that lies in another bin. All of it
+ * moves, or nothing.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { postMovements } from "../post.ts";
+import { lockPresent } from "../present.ts";
+import { movementRefusals, refuseMovements } from "../refuse.ts";
+import type { Movement } from "../rules.ts";
+import { GoodsCode, Qty } from "../shapes.ts";
+import type { StockLineRow } from "../tables.ts";
+
+/** The most lines of stock in one movement. */
+const LINES_MAX = 500;
+
+const Item = Type.Object({
+  line_id: Type.Optional(Type.Integer({ ...Id, description: "A line of an article; or `package_id`." })),
+  qty: Type.Optional(Type.Integer({ ...Qty, description: "Pieces of the line; all of them when absent." })),
+  package_id: Type.Optional(Type.Integer({ ...Id, description: "A package, with what is in it." })),
+  scanned: Type.Optional(Type.String({ ...GoodsCode, description: "What was scanned." })),
+});
+
+export const moveStock = defineOperation({
+  name: "stockMove",
+  summary: "Move stock into a bin",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/move" },
+  input: Type.Object({
+    to_bin_id: Id,
+    items: Type.Optional(Type.Array(Item, { minItems: 1, maxItems: 200 })),
+    from_bin_id: Type.Optional(
+      Type.Integer({ ...Id, description: "All that lies in this bin, instead of `items`." }),
+    ),
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    batch_id: Id,
+    moved: Type.Integer({ description: "Lines of stock that were moved." }),
+  }),
+  refusals: {
+    ...movementRefusals,
+    unknown_bin: "not_found",
+    not_in_stock: "conflict",
+    in_package: "conflict",
+    nothing_to_move: "conflict",
+    too_many_lines: "conflict",
+    same_bin: "conflict",
+    other_warehouse: "conflict",
+    wrong_goods: "invalid",
+  },
+
+  async run(context, { to_bin_id, items = [], from_bin_id, note }) {
+    const { refuse } = context;
+    if ((items.length === 0) === (from_bin_id === undefined))
+      throw refuse("wrong_goods", {
+        message: messages.nothing_to_move,
+        errors: [{ field: "items", message: "either items or from_bin_id is needed" }],
+      });
+    const misnamed = items.findIndex(
+      ({ line_id, package_id, qty }) =>
+        (line_id === undefined) === (package_id === undefined) ||
+        (package_id !== undefined && qty !== undefined),
+    );
+    if (misnamed >= 0)
+      throw refuse("wrong_goods", {
+        message: messages.wrong_goods,
+        errors: [
+          { field: `items/${misnamed}`, message: "needs a line_id, with qty or not, or a package_id" },
+        ],
+      });
+    const { lines, bins } = await lockPresent(
+      context,
+      {
+        line_ids: items.flatMap(({ line_id }) => line_id ?? []),
+        package_ids: items.flatMap(({ package_id }) => package_id ?? []),
+        bin_ids: from_bin_id === undefined ? [] : [from_bin_id],
+      },
+      [to_bin_id],
+    );
+    const target = bins.find(({ id }) => id === to_bin_id);
+    if (target === undefined || (from_bin_id !== undefined && !bins.some(({ id }) => id === from_bin_id)))
+      throw refuse("unknown_bin", { message: messages.unknown_bin });
+
+    const taken =
+      from_bin_id === undefined ? chooseItems(items, lines) : lines.map((line) => ({ line, index: -1 }));
+    if ("errors" in taken) throw refuse(taken.code, { message: messages[taken.code], errors: taken.errors });
+    if (taken.length === 0) throw refuse("nothing_to_move", { message: messages.nothing_to_move });
+    if (taken.length > LINES_MAX)
+      throw refuse("too_many_lines", {
+        message: messages.too_many_lines,
+        values: { most: LINES_MAX, lines: taken.length },
+      });
+    const fieldOf = (index: number) => {
+      const item = taken[index]?.index ?? -1;
+      return item < 0 ? "from_bin_id" : `items/${item}`;
+    };
+    const there = taken.findIndex(({ line }) => line.bin_id === to_bin_id);
+    if (there >= 0)
+      throw refuse("same_bin", {
+        message: messages.same_bin,
+        errors: [{ field: fieldOf(there), message: "is in this bin" }],
+      });
+    const elsewhere = taken.findIndex(({ line }) => line.warehouse_id !== target.warehouse_id);
+    if (elsewhere >= 0)
+      throw refuse("other_warehouse", {
+        message: messages.other_warehouse,
+        errors: [{ field: fieldOf(elsewhere), message: "is in another warehouse" }],
+      });
+
+    const posted = await postMovements(context, {
+      kind: "move",
+      bins,
+      ...(note === undefined ? {} : { note }),
+      movements: taken.map(({ line, index }): Movement => {
+        const item = items[index];
+        return {
+          ...line,
+          reason: "moved",
+          qty: item?.qty ?? line.qty,
+          from_bin_id: line.bin_id,
+          to_bin_id,
+          scanned: item?.scanned ?? null,
+        };
+      }),
+    });
+    if ("problem" in posted)
+      throw refuseMovements(context, posted, new Map(bins.map(({ id, code }) => [id, code])), fieldOf);
+    return { result: true, batch_id: posted.batch_id, moved: posted.movements.length };
+  },
+});
+
+interface Taken {
+  line: StockLineRow;
+  /** Of the item that names it. */
+  index: number;
+}
+
+type ItemInput = Type.Static<typeof Item>;
+
+/** The lines that items name, each once; or what is wrong with them. */
+function chooseItems(
+  items: readonly ItemInput[],
+  lines: readonly StockLineRow[],
+): Taken[] | { code: "not_in_stock" | "in_package" | "wrong_goods"; errors: RefusalDetail[] } {
+  const by_id = new Map(lines.map((line) => [line.id, line]));
+  const taken = new Map<number, Taken>();
+  for (const [index, { line_id, package_id }] of items.entries()) {
+    const field = `items/${index}`;
+    const named =
+      line_id === undefined
+        ? lines.filter((line) => line.package_id === package_id)
+        : [by_id.get(line_id)].filter((line) => line !== undefined);
+    if (named.length === 0) return { code: "not_in_stock", errors: [{ field, message: "is not in stock" }] };
+    if (line_id !== undefined && named.some((line) => line.package_id !== null))
+      return { code: "in_package", errors: [{ field, message: "is in a package: name the package" }] };
+    for (const line of named) {
+      if (taken.has(line.id)) return { code: "wrong_goods", errors: [{ field, message: "is named twice" }] };
+      taken.set(line.id, { line, index });
+    }
+  }
+  return [...taken.values()];
+}

@@ -1,0 +1,90 @@
+/** Change an article, or retire it. Its SKU and owner stay: they are on its stock and in what was moved. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findArticle, saveBarcodes } from "../articles.ts";
+import { messages } from "../messages.ts";
+import { normalizeCode } from "../packages.ts";
+import { Article, ArticleName, GoodsCode, measureMembers, UnitName } from "../shapes.ts";
+import { ARTICLE_STATUSES } from "../tables.ts";
+
+export const updateArticle = defineOperation({
+  name: "articleUpdate",
+  summary: "Change an article",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "PATCH", path: "/api/v1/wms/articles/{article_id}" },
+  input: Type.Object({
+    article_id: Id,
+    name: Type.Optional(ArticleName),
+    unit: Type.Optional(UnitName),
+    barcodes: Type.Optional(Type.Array(GoodsCode, { maxItems: 20 })),
+    weight_g: Type.Optional(measureMembers.weight_g),
+    length_mm: Type.Optional(measureMembers.length_mm),
+    width_mm: Type.Optional(measureMembers.width_mm),
+    height_mm: Type.Optional(measureMembers.height_mm),
+    status: Type.Optional(
+      StringEnum(ARTICLE_STATUSES, { description: "`retired`: nothing of it is received any more." }),
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), article: Article }),
+  refusals: { barcode_taken: "conflict", article_in_stock: "conflict" },
+
+  async run(context, { article_id, barcodes, ...change }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const old = await findArticle(context, article_id, "for update");
+    if (old === undefined) throw refuse("not_found", { message: messages.unknown_article });
+    expectVersion(old.version);
+    if (change.status === "retired" && old.status === "active") {
+      // Goods of an article are received under a shared lock of its row, so the sum stays.
+      const stock = await db.row<{ qty: number }>(
+        "select coalesce(sum(qty), 0)::bigint as qty from stock_line where business_id = $1 and article_id = $2",
+        [business_id, article_id],
+      );
+      const qty = stock?.qty ?? 0;
+      if (qty > 0)
+        throw refuse("article_in_stock", {
+          message: messages.article_in_stock,
+          values: { qty },
+          extra: { qty },
+        });
+    }
+    const after = { ...old, ...change };
+    if (
+      barcodes !== undefined &&
+      !(await saveBarcodes(context, {
+        id: article_id,
+        customer_id: old.customer_id,
+        barcodes: barcodes.map(normalizeCode),
+      }))
+    )
+      throw refuse("barcode_taken", {
+        message: messages.barcode_taken,
+        errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],
+      });
+    await db.execute(
+      `update article set name = $3, unit = $4, weight_g = $5, length_mm = $6, width_mm = $7, height_mm = $8, status = $9,
+         version = version + 1 where business_id = $1 and id = $2`,
+      [
+        business_id,
+        article_id,
+        after.name.trim(),
+        after.unit.trim(),
+        after.weight_g,
+        after.length_mm,
+        after.width_mm,
+        after.height_mm,
+        after.status,
+      ],
+    );
+    const article = await findArticle(context, article_id);
+    if (article === undefined) throw new Error("A locked article was gone.");
+    emit({
+      subject: { type: "article", id: article_id },
+      kind: "article.changed",
+      payload: { members: Object.keys({ ...change, ...(barcodes === undefined ? {} : { barcodes }) }) },
+    });
+    return { result: true, version: article.version, article };
+  },
+});

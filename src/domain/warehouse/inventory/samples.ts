@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { adjustStock } from "./operations/adjust-stock.ts";
+import { createArticle } from "./operations/create-article.ts";
+import { queryInventory } from "./operations/query-inventory.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    article: number;
+    stock_line: number;
+    stock_package: number;
+    /** A second bin of the warehouse of `bin`, with nothing in it. */
+    empty_bin: number;
+  }
+}
+
+/** A bin in the zone of `bin`. */
+async function createEmptyBin({ service, t, id }: World): Promise<number> {
+  const row = await service.system.row<{ id: number }>(
+    `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind)
+     select business_id, warehouse_id, zone_id, $3, kind from warehouse_bin where business_id = $1 and id = $2 returning id`,
+    [t.id, await id("bin"), randomUUID().slice(0, 8).toUpperCase()],
+  );
+  return row?.id ?? 0;
+}
+
+export const samples = defineSamples({
+  records: {
+    // With pieces in stock, so that reading it shows something.
+    article: async ({ people, mark, id }) => {
+      const { article_id } = await people.client_admin.call(createArticle, {
+        sku: `${mark}-${randomUUID().slice(0, 8)}`,
+        name: mark,
+        barcodes: [randomUUID().slice(0, 13)],
+        customer_id: await id("customer"),
+      });
+      await people.client_admin.call(adjustStock, {
+        bin_id: await id("bin"),
+        article_id,
+        change: 50,
+        reason: "found",
+      });
+      return article_id;
+    },
+    stock_line: async (world) => {
+      const { people } = world;
+      const article_id = await world.another("article");
+      const { inventory } = await people.client_admin.call(queryInventory, { article_id });
+      return inventory[0]?.line_id ?? 0;
+    },
+    stock_package: async (world) => {
+      const { service, t, people, mark } = world;
+      const row = await service.system.row<{ id: number }>(
+        `insert into stock_package (business_id, code, status, received_at, left_at)
+         values ($1, $2, 'lost', now(), now()) returning id`,
+        [t.id, `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`],
+      );
+      const package_id = row?.id ?? 0;
+      const bin_id = await world.id("bin");
+      await people.client_admin.call(adjustStock, { bin_id, package_id, change: 1, reason: "found" });
+      return package_id;
+    },
+    empty_bin: createEmptyBin,
+  },
+  members: {
+    article_id: "article",
+    line_id: "stock_line",
+    package_id: "stock_package",
+    to_bin_id: "empty_bin",
+    from_bin_id: "bin",
+  },
+  operations: {
+    articles: { needs: ["article"] },
+    inventory: { needs: ["article", "stock_package"], no_references: { code: "what is printed on goods" } },
+    stockMovements: { needs: ["article"] },
+    articleCreate: {
+      inputs: [
+        () => ({ sku: "NEW", name: "New", barcodes: ["4006381333931"] }),
+        (i) => ({ sku: "NEW-2", name: "New", customer_id: i.customer }),
+      ],
+    },
+    stockAdjust: {
+      inputs: [
+        (i) => ({ bin_id: i.bin, article_id: i.article, change: 2, reason: "found" }),
+        (i) => ({ bin_id: i.bin, package_id: i.stock_package, change: -1, reason: "lost" }),
+      ],
+    },
+    stockMove: {
+      inputs: [
+        (i) => ({ to_bin_id: i.empty_bin, items: [{ line_id: i.stock_line, qty: 1 }] }),
+        (i) => ({ to_bin_id: i.empty_bin, items: [{ package_id: i.stock_package }] }),
+        (i) => ({ to_bin_id: i.empty_bin, from_bin_id: i.bin }),
+      ],
+      bulk_members: "moves all that is named, or nothing",
+      needs: ["stock_line"],
+    },
+  },
+});

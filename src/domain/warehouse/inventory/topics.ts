@@ -1,0 +1,16 @@
+/** Topics of stock; subscribers of other families run in the same transaction. */
+import { defineTopic } from "#operation/define/topic.ts";
+import type { PackageStatus } from "./tables.ts";
+
+/**
+ * Packages left the stock, or came back to it, and not through the interface of this family: an adjustment, a count, a
+ * receipt that was rolled back. Whoever keeps a state of its own for them changes it. A hold stays until its holder
+ * releases it.
+ */
+export const packagesChanged = defineTopic<{
+  packages: readonly {
+    package_id: number;
+    status: PackageStatus;
+    holder: { type: string; id: number } | null;
+  }[];
+}>("stock.packages_changed");

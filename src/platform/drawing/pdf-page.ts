@@ -1,0 +1,41 @@
+/** A page of a PDF. Bars and modules of codes are vectors, so that a thermal printer of any resolution prints them sharply. */
+import { type Box, type DrawnLine, Page, POINTS_PER_MM } from "./page.ts";
+import type { Run } from "./typeset.ts";
+
+export class PdfPage extends Page {
+  readonly #pdf: PDFKit.PDFDocument;
+
+  constructor(pdf: PDFKit.PDFDocument, language: string) {
+    super(language);
+    this.#pdf = pdf;
+  }
+
+  protected override drawLine({ runs, left, baseline, points }: DrawnLine): void {
+    let at = left;
+    for (const run of runs) {
+      this.#choose(run);
+      this.#pdf.fontSize(points).text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
+      at += this.measure([run], points);
+    }
+  }
+
+  protected override measure(runs: readonly Run[], points: number): number {
+    let width = 0;
+    for (const run of runs) {
+      this.#choose(run);
+      width += this.#pdf.fontSize(points).widthOfString(run.text);
+    }
+    return width;
+  }
+
+  protected override fill(boxes: readonly Box[]): void {
+    for (const { x, y, width, height } of boxes)
+      this.#pdf.rect(x * POINTS_PER_MM, y * POINTS_PER_MM, width * POINTS_PER_MM, height * POINTS_PER_MM);
+    this.#pdf.fill();
+  }
+
+  #choose({ face }: Run): void {
+    this.#pdf.registerFont(face.key, face.font as unknown as string);
+    this.#pdf.font(face.key);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Of two concurrent calls that name the same version of a record, at most one changes it: the other is refused, because
+ * it would overwrite what it has not seen.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Operation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
+import type { World } from "#tests/support/samples.ts";
+import { testService } from "#tests/support/service.ts";
+import { listKinds, listTrials, roleFor, type Trial } from "./samples.ts";
+import { idsOf, openWorld, samples } from "./world.ts";
+
+/** Of no record. */
+const WRONG_VERSION = 1_000_000;
+
+const service = await testService();
+const writes = [...service.runtime.registry.operations.values()].filter(
+  (operation) =>
+    operation.effect === "write" &&
+    !operation.access.public &&
+    roleFor(operation) !== undefined &&
+    samples.operations[operation.name]?.not_concurrent === undefined &&
+    // What creates a record has no version to compare.
+    operation.rest?.status !== 201 &&
+    (operation.output as JsonSchema).properties?.["version"] !== undefined,
+);
+
+interface Outcome {
+  code: string;
+  /** The one after the call, or the present one that a refusal names. */
+  version: number | undefined;
+}
+
+async function callWithVersion(
+  { people }: World,
+  operation: Operation,
+  as: Trial["as"],
+  input: Record<string, unknown>,
+  if_match: number,
+): Promise<Outcome> {
+  const actor = await service.runtime.authentication.ofToken(people[as].token, service.now());
+  try {
+    const result = await service.call(actor, operation, input, { if_match });
+    assert(result.kind === "done");
+    return { code: "done", version: result.answer["version"] as number };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { code: error.code, version: error.extra?.["version"] as number | undefined };
+  }
+}
+
+const newWorld = async () => openWorld(service, await service.business(), "Heron");
+
+test("of two calls with the same If-Match one at most changes the record", async () => {
+  const wrong: string[] = [];
+  const compared: string[] = [];
+  let world = await newWorld();
+
+  /** False when it checks no version, or this world cannot give what the sample needs any more. */
+  async function race(operation: Operation, trial: Trial): Promise<boolean> {
+    const { kinds, own } = listKinds(trial);
+    const ids = await idsOf(world, [...kinds, ...own]).catch(() => undefined);
+    if (ids === undefined) return false;
+    const input = trial.input(ids, ids);
+    const call = (version: number) => callWithVersion(world, operation, trial.as, input, version);
+    const { code, version } = await call(WRONG_VERSION);
+    if (code !== "version_conflict" || version === undefined) return false;
+    const outcomes = await Promise.all([call(version), call(version)]);
+    const changes = outcomes.filter((one) => one.code === "done" && one.version !== version);
+    if (changes.length > 1) wrong.push(`${operation.name}: ${JSON.stringify(outcomes)}`);
+    return changes.length > 0;
+  }
+
+  for (const operation of writes) {
+    for (const trial of listTrials(operation)) {
+      let done = await race(operation, trial);
+      if (!done) {
+        // Earlier calls may have used up the records of this world.
+        world = await newWorld();
+        done = await race(operation, trial);
+      }
+      if (!done) continue;
+      compared.push(operation.name);
+      break;
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(compared.length >= 40, `Only ${compared.length} operations were compared.`);
+});

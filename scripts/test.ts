@@ -25,6 +25,7 @@ import {
   groupTests,
   selectChangedTests,
   selectServerTests,
+  type TestGroup,
   testFiles,
 } from "./test/select.ts";
 
@@ -35,7 +36,7 @@ const CACHE = path.join(ROOT, "node_modules/.cache/packhorse");
 const SECONDS = path.join(CACHE, "test-seconds.json");
 /**
  * Processes at once. Measured on two cores: more of the rest is slower, more journeys wait on each other. Those that kill
- * processes run beside the rest: they wait for four fifths of their time.
+ * processes run beside all others, one after the other: they wait for four fifths of their time.
  */
 const CONCURRENCY = { rest: 3, crash: 1, journeys: 2 };
 /** Of a test file, roughly. */
@@ -115,35 +116,42 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
     const crash = groups.filter(({ kind }) => kind === "crash");
     const rest = groups.filter(({ kind }) => kind !== "journeys" && kind !== "crash");
     // Browser journeys run a browser and a service, each of which needs a core; they run after the rest.
-    const before = (
-      await Promise.all([
-        runGroups(rest, { root: ROOT, env, concurrency: CONCURRENCY.rest }),
-        runGroups(crash, { root: ROOT, env, concurrency: CONCURRENCY.crash }),
-      ])
-    ).flat();
-    if (journeys.length === 0) return before;
-    const browser = findChromium() === undefined ? undefined : await launchBrowserServer();
-    try {
-      const shared: Record<string, string> =
-        browser === undefined ? {} : { PACKHORSE_TEST_BROWSER: browser.wsEndpoint() };
-      const after = await runGroups(journeys, {
-        root: ROOT,
-        env: { ...env, ...shared },
-        concurrency: CONCURRENCY.journeys,
-      });
-      const repeatable = findRepeatableJourneys(graph);
-      // Each with a browser of its own: the shared one may be what failed.
-      const repeated = await runAgain(after, (file) => repeatable.has(file), { root: ROOT, env });
-      passed_again.push(...repeated.passed_again);
-      return [...before, ...repeated.outcomes];
-    } finally {
-      await browser?.close();
-    }
+    const [in_turn, beside] = await Promise.all([
+      runGroups(rest, { root: ROOT, env, concurrency: CONCURRENCY.rest }).then(async (outcomes) => [
+        ...outcomes,
+        ...(journeys.length === 0 ? [] : await runJourneys(journeys, env)),
+      ]),
+      runGroups(crash, { root: ROOT, env, concurrency: CONCURRENCY.crash }),
+    ]);
+    return [...in_turn, ...beside];
   } finally {
     await asOwner(server.config, (client) =>
       client.query(`drop database if exists ${template} with (force)`),
     ).catch(() => {});
     await server.stop();
+  }
+}
+
+async function runJourneys(
+  journeys: readonly TestGroup[],
+  env: Record<string, string>,
+): Promise<FileOutcome[]> {
+  const browser = findChromium() === undefined ? undefined : await launchBrowserServer();
+  try {
+    const shared: Record<string, string> =
+      browser === undefined ? {} : { PACKHORSE_TEST_BROWSER: browser.wsEndpoint() };
+    const first = await runGroups(journeys, {
+      root: ROOT,
+      env: { ...env, ...shared },
+      concurrency: CONCURRENCY.journeys,
+    });
+    const repeatable = findRepeatableJourneys(graph);
+    // Each with a browser of its own: the shared one may be what failed.
+    const repeated = await runAgain(first, (file) => repeatable.has(file), { root: ROOT, env });
+    passed_again.push(...repeated.passed_again);
+    return repeated.outcomes;
+  } finally {
+    await browser?.close();
   }
 }
 

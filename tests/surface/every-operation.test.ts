@@ -22,7 +22,7 @@ import { openWorld, samples } from "./world.ts";
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
 const SEED = 20_261_120;
-const RUNS = 20;
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 10);
 
 type Values = Record<string, unknown>;
 type Headers = Record<string, string>;

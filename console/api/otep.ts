@@ -6,8 +6,8 @@ import { ApiError, client } from "./client.ts";
 import { publicTimelineQuery } from "./tracking.ts";
 
 /** The full view for the business that owns the number, the redacted one for everybody else. */
-export const timelineQuery = (tracking_number: string, as: "owner" | "stranger") =>
-  as === "stranger"
+export const timelineQuery = (tracking_number: string, as: "owner" | "anonymous") =>
+  as === "anonymous"
     ? publicTimelineQuery(tracking_number)
     : queryOptions({
         queryKey: ["timeline", "owner", tracking_number],

@@ -43,7 +43,7 @@ export const trackingQuery = (number: string) =>
 /** What everybody may see of the events of a number. */
 export const publicTimelineQuery = (tracking_number: string) =>
   queryOptions({
-    queryKey: ["timeline", "stranger", tracking_number],
+    queryKey: ["timeline", "anonymous", tracking_number],
     queryFn: async ({ signal }) =>
       // The document follows the protocol, whose types are more precise than those of the route.
       (await publicClient.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument,

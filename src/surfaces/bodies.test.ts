@@ -152,9 +152,9 @@ describe("bodies that are sent concurrently", () => {
 });
 
 test("a body that arrives too slowly is refused, and its connection is closed", async () => {
-  const hasty = await testService({ bodies: { bytes_max: 40 * MIB, grace_ms: 0 } });
-  await hasty.app.listen({ port: 0, host: "127.0.0.1" });
-  const to = (hasty.app.server.address() as AddressInfo).port;
+  const without_grace = await testService({ bodies: { bytes_max: 40 * MIB, grace_ms: 0 } });
+  await without_grace.app.listen({ port: 0, host: "127.0.0.1" });
+  const to = (without_grace.app.server.address() as AddressInfo).port;
   for (const [path, reason] of [
     ["/api/v1/user/login", "BODY_TIMEOUT"],
     ["/mcp", "body_timeout"],

@@ -19,7 +19,7 @@ export interface BodySettings {
 /** What the headers of a request determine about its body. */
 interface BodyLimits {
   /** The caller is anonymous: no token, or an invalid one. */
-  is_stranger: boolean;
+  is_anonymous: boolean;
   /** Overrides the route's body limit, where that is larger. */
   bytes_max?: number;
 }
@@ -48,12 +48,12 @@ const CHECK_INTERVAL_MS = 1000;
 /** Registered before every other hook, so that what they learn about the caller is known when the body is read. */
 export function registerBodyLimits(app: FastifyInstance, settings: BodySettings = BODY_SETTINGS): void {
   const share = Math.max(settings.bytes_max / 4, ANONYMOUS_SHARE_MIN);
-  const held = { all: 0, strangers: 0 };
+  const held = { all: 0, anonymous: 0 };
   const incoming = new Set<IncomingBody>();
   app.decorateRequest("body_terms", null);
   app.addHook("preParsing", (request, reply, payload, done) => {
     const { raw } = request;
-    const terms = request.body_terms ?? { is_stranger: true };
+    const terms = request.body_terms ?? { is_anonymous: true };
     const declared = Number(request.headers["content-length"] ?? Number.NaN);
     if (declared > (terms.bytes_max ?? Number.POSITIVE_INFINITY)) {
       reply.header("connection", "close");
@@ -74,9 +74,9 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
       }
       const body = new IncomingBody(terms, (bytes) => {
         if (held.all + bytes > settings.bytes_max) return false;
-        if (terms.is_stranger && held.strangers + bytes > share) return false;
+        if (terms.is_anonymous && held.anonymous + bytes > share) return false;
         held.all += bytes;
-        if (terms.is_stranger) held.strangers += bytes;
+        if (terms.is_anonymous) held.anonymous += bytes;
         return true;
       });
       incoming.add(body);
@@ -88,7 +88,7 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
       reply.raw.once("close", () => {
         incoming.delete(body);
         held.all -= body.held;
-        if (terms.is_stranger) held.strangers -= body.held;
+        if (terms.is_anonymous) held.anonymous -= body.held;
         body.held = 0;
       });
       done(null, payload.pipe(body));

@@ -275,7 +275,7 @@ describe("a dispatcher's day in the console", () => {
   );
 
   step(
-    "a stranger follows a parcel on a phone, sees the photo, and learns no name and no street",
+    "a visitor follows a parcel on a phone, sees the photo, and learns no name and no street",
     async () => {
       const { orders } = await api("GET", "/api/v1/client/orders?status=DELIVERED&per_page=1");
       const { tracking_number, name } = orders[0];
@@ -286,8 +286,8 @@ describe("a dispatcher's day in the console", () => {
       await phone.getByRole("heading", { name: "Delivered", level: 1 }).waitFor();
       await shown(phone.getByRole("img", { name: "Photo, taken at delivery" }));
       const text = (await phone.locator("body").textContent()) ?? "";
-      assert.equal(text.includes(name), false, "a stranger is told a name");
-      assert.equal(/Street \d/.test(text), false, "a stranger is told a street");
+      assert.equal(text.includes(name), false, "a visitor is told a name");
+      assert.equal(/Street \d/.test(text), false, "a visitor is told a street");
       assert.equal(await phone.evaluate("document.documentElement.scrollWidth"), 390);
       assert.doesNotMatch(await phone.evaluate("JSON.stringify({ ...localStorage })"), /ph_|signed-in/);
       assert.deepEqual(await findViolations(phone), []);

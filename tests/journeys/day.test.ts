@@ -144,12 +144,12 @@ describe("a real day", () => {
       assert.equal(
         JSON.stringify(tracking).includes(`Person ${order.ref}`),
         false,
-        "a stranger is told a name",
+        "a visitor is told a name",
       );
       assert.equal(
         JSON.stringify(tracking).includes(`Street ${order.ref}`),
         false,
-        "a stranger is told a street",
+        "a visitor is told a street",
       );
       assert.equal(
         tracking.proofs.some((proof: { kind: string }) => proof.kind === "photo"),

@@ -53,7 +53,7 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
       open(staff, `/routes/${route.id}`),
       open(staff, "/mcp-approvals"),
     ]);
-    const stranger = await open(await other.person("client_admin"), "/orders");
+    const other_admin = await open(await other.person("client_admin"), "/orders");
 
     await post(`/api/v1/client/orders/${order.id}/hold`, { reason: "address_problem" });
     await one.page.getByText("Held", { exact: true }).first().waitFor();
@@ -85,12 +85,12 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
     });
     await approvals.page.getByText("The shop closed.").waitFor();
 
-    assert.equal(stranger.messages.filter((text) => text.includes("changes")).length, 0);
+    assert.equal(other_admin.messages.filter((text) => text.includes("changes")).length, 0);
     const theirs = await other.order();
-    await stranger.page.getByRole("row").filter({ hasText: theirs.tracking_number }).waitFor();
+    await other_admin.page.getByRole("row").filter({ hasText: theirs.tracking_number }).waitFor();
     for (const { messages } of [orders, one, road, approvals])
       assert(!messages.some((text) => text.includes(`"${theirs.id}"`)));
-    for (const { broken } of [orders, one, road, approvals, stranger]) assert.deepEqual(broken, []);
+    for (const { broken } of [orders, one, road, approvals, other_admin]) assert.deepEqual(broken, []);
   });
 
   test("a lost connection is told, and what happened meanwhile is shown when it is back", async () => {

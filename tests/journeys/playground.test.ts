@@ -99,7 +99,7 @@ describe("the tracking protocol, as people try it", () => {
     await browser?.close();
   });
 
-  step("a stranger comes from public tracking and sees a document conform", async () => {
+  step("a visitor comes from public tracking and sees a document conform", async () => {
     await page.goto("/track");
     await page.getByRole("link", { name: "For developers: event playground" }).click();
     await page.getByRole("heading", { name: "Tracking events, tried out" }).waitFor();
@@ -338,7 +338,7 @@ describe("the tracking protocol, as people try it", () => {
     assert.deepEqual(await findViolations(admin), []);
   });
 
-  step("a number is shown in each format as strangers read it, with the command", async () => {
+  step("a number is shown in each format as visitors read it, with the command", async () => {
     await page.goto(`/otep?number=${number}&format=epcis`);
     await page.getByText(`curl '${base_url}/api/v1/otep/trackings/${number}?format=epcis'`).waitFor();
     await page

@@ -150,13 +150,13 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
     );
     assert.equal(exchanged.status, 200, JSON.stringify(exchanged.body));
 
-    const { page: stranger } = await visit(browser, base_url);
-    await stranger.goto(`/oauth/authorize?${asked}`);
-    await stranger.getByLabel("E-mail").fill(person.email);
-    await stranger.getByLabel("Password").fill(TEST_PASSWORD);
-    await stranger.getByRole("button", { name: "Sign in and allow" }).click();
-    await stranger.waitForURL(/\/after\?code=/);
-    await stranger.context().close();
+    const { page: visitor } = await visit(browser, base_url);
+    await visitor.goto(`/oauth/authorize?${asked}`);
+    await visitor.getByLabel("E-mail").fill(person.email);
+    await visitor.getByLabel("Password").fill(TEST_PASSWORD);
+    await visitor.getByRole("button", { name: "Sign in and allow" }).click();
+    await visitor.waitForURL(/\/after\?code=/);
+    await visitor.context().close();
   });
 
   test("continues after a new password, which revokes the tokens of programs unless they are kept", async () => {

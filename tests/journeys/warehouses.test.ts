@@ -1,6 +1,6 @@
 /**
  * An administrator builds up a warehouse in the console, shares the tracking of an order that starts there, and
- * revokes the link; a stranger follows the order by e-mail.
+ * revokes the link; a visitor follows the order by e-mail.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -19,7 +19,7 @@ const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15
 describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let page: Page;
-  let stranger: Page;
+  let visitor: Page;
   const broken: string[][] = [];
   let number = "";
   let order_id = 0;
@@ -34,7 +34,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
       visit(browser, base_url, { as: await t.person("client_admin", "Ada") }),
       visit(browser, base_url, { viewport: { width: 390, height: 844 }, colorScheme: "dark" }),
     ]);
-    [page, stranger] = visits.map((one) => one.page) as [Page, Page];
+    [page, visitor] = visits.map((one) => one.page) as [Page, Page];
     broken.push(...visits.map((one) => one.broken));
   });
   after(async () => {
@@ -113,7 +113,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     return { origin_warehouse_id };
   }
 
-  test("an order is shared by a link, which shows it to a stranger until it is revoked", async () => {
+  test("an order is shared by a link, which shows it to a visitor until it is revoked", async () => {
     await page.goto(`/orders/${order_id}`);
     await page.getByText("Starts at North hub").waitFor();
     await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -128,30 +128,30 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     await row.getByText("The recipient").waitFor();
     assert.deepEqual(await findViolations(page), []);
 
-    await stranger.goto(`${url.pathname}${url.hash}`);
-    await stranger.getByText("This page was shared with you until").waitFor();
-    assert.equal(await stranger.getByText("internal note").count(), 0);
+    await visitor.goto(`${url.pathname}${url.hash}`);
+    await visitor.getByText("This page was shared with you until").waitFor();
+    assert.equal(await visitor.getByText("internal note").count(), 0);
     await row.getByRole("button", { name: "Revoke The recipient" }).click();
     await row.getByRole("button", { name: "Revoke The recipient now" }).click();
     await row.getByText("Revoked", { exact: true }).waitFor();
-    await stranger.reload();
-    await stranger.getByRole("heading", { name: "This link was revoked" }).waitFor();
-    assert.deepEqual(await findViolations(stranger), []);
+    await visitor.reload();
+    await visitor.getByRole("heading", { name: "This link was revoked" }).waitFor();
+    assert.deepEqual(await findViolations(visitor), []);
     await service.system.execute(
       "update link set revoked_at = null, created_at = created_at - interval '2 days', expires_at = created_at - interval '1 day' where business_id = $1",
       [t.id],
     );
     service.runtime.authentication.forget();
-    await stranger.reload();
-    await stranger.getByRole("heading", { name: "This link has expired" }).waitFor();
-    await stranger.goto(`/track/${number}#link=ph_link_unknown`);
-    await stranger.getByRole("heading", { name: "We do not know this link" }).waitFor();
-    await stranger.getByRole("link", { name: /without the link/ }).click();
-    await stranger.getByRole("heading", { name: "We expect your parcel" }).waitFor();
+    await visitor.reload();
+    await visitor.getByRole("heading", { name: "This link has expired" }).waitFor();
+    await visitor.goto(`/track/${number}#link=ph_link_unknown`);
+    await visitor.getByRole("heading", { name: "We do not know this link" }).waitFor();
+    await visitor.getByRole("link", { name: /without the link/ }).click();
+    await visitor.getByRole("heading", { name: "We expect your parcel" }).waitFor();
   });
 
   test("and followed by e-mail once the address is confirmed by a code", async () => {
-    const watch = stranger.getByRole("region", { name: "Messages about this parcel" });
+    const watch = visitor.getByRole("region", { name: "Messages about this parcel" });
     await watch.getByRole("textbox", { name: "E-mail address" }).fill("clara");
     await watch.getByRole("button", { name: "Send a code" }).click();
     await watch.locator("[aria-invalid=true]").waitFor();
@@ -164,11 +164,11 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     await watch.getByRole("textbox", { name: "Code" }).fill(code === "000000" ? "000001" : "000000");
     await watch.getByRole("button", { name: "Confirm" }).click();
     await watch.getByText(/not valid/i).waitFor();
-    assert.deepEqual(await findViolations(stranger), []);
+    assert.deepEqual(await findViolations(visitor), []);
     await watch.getByRole("textbox", { name: "Code" }).fill(code);
     await watch.getByRole("button", { name: "Confirm" }).click();
     await watch.getByText(`${EMAIL} gets a message`).waitFor();
-    assert.deepEqual(await findViolations(stranger), []);
+    assert.deepEqual(await findViolations(visitor), []);
     assert.deepEqual(broken, [[], []]);
   });
 });

@@ -192,13 +192,13 @@ test("an approved operation behaves as when its proposer calls it directly: call
         const two = one.refused === null ? await directly(person, operation, input) : one;
         seen.length = 0;
         const indirect = await approved(person, reviewer, operation, input);
-        const strangers = seen.filter(
+        const foreign_actors = seen.filter(
           (actor) => JSON.stringify(actor) !== JSON.stringify(facts(person.actor)),
         );
         if (one.refused === null) answered += 1;
         else refused += 1;
         try {
-          assert.deepEqual(strangers, [], "ran as somebody else");
+          assert.deepEqual(foreign_actors, [], "ran as somebody else");
           const expected = masked(one, two);
           assert.deepEqual(likewise(indirect, expected), expected);
         } catch (error) {

@@ -96,12 +96,12 @@ describe("a cursor", async () => {
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
     const { next_cursor } = await pageOf(world, orders, { per_page: 1 });
     assert.ok(next_cursor !== null);
-    const stranger = await service.business();
+    const other_business = await service.business();
     for (const [what, call] of Object.entries({
       filters: () => pageOf(world, orders, { cursor: next_cursor, type: "D" }),
       list: () => pageOf(world, routes, { cursor: next_cursor }),
       page: () => pageOf(world, orders, { cursor: next_cursor, page: 2 }),
-      business: () => stranger.as("client_admin")(orders as never, { cursor: next_cursor } as never),
+      business: () => other_business.as("client_admin")(orders as never, { cursor: next_cursor } as never),
       role: async () => (await t.customer()).person.call(orders as never, { cursor: next_cursor } as never),
       words: () => pageOf(world, orders, { cursor: "x" }),
       value: () =>

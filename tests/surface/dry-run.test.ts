@@ -126,11 +126,11 @@ test("a switch that is neither on nor off is 400 and writes nothing, sent once o
     "x-dry-run": "yes",
   });
   assert.deepEqual([read.status, read.body.error_code], [400, "INVALID_HEADER"]);
-  const stranger = await service.http(
+  const anonymous = await service.http(
     "POST",
     "/api/v1/client/orderCreate",
     { dropoff },
     { "x-dry-run": "yes" },
   );
-  assert.equal(stranger.status, 401);
+  assert.equal(anonymous.status, 401);
 });

@@ -1,5 +1,5 @@
 /**
- * Every operation of the registry, whatever it is: strangers, wrong roles, missing scopes, gates, hostile input and
+ * Every operation of the registry, whatever it is: anonymous callers, wrong roles, missing scopes, gates, hostile input and
  * other businesses' ids are refused, never answered with 500, and change nothing.
  * Source: docs/contract/rest.md, "Conventions", "Authentication".
  */

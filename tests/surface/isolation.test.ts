@@ -202,12 +202,12 @@ describe("another business", () => {
     }
     assert.deepEqual(wrong, []);
     // Real writes with a foreign id reference no row of the other business.
-    const strangers = new Set<unknown>(Object.values(their_ids));
+    const foreign_ids = new Set<unknown>(Object.values(their_ids));
     for (const name of tables) {
       const rows = await service.system.rows(`select * from "${name}" where business_id = $1`, [mine.t.id]);
       for (const row of rows) {
         const strange = Object.entries(row as Values).filter(
-          ([column, value]) => column.endsWith("_id") && typeof value === "number" && strangers.has(value),
+          ([column, value]) => column.endsWith("_id") && typeof value === "number" && foreign_ids.has(value),
         );
         assert.deepEqual(strange, [], name);
       }

@@ -60,10 +60,10 @@ async function ask(operation: Operation, http: Http, sent: Sent = {}): Promise<H
 }
 
 /** The refusal codes of authorisation itself; a run may refuse for its own reasons with the same status. */
-function gateOf({ status, body }: HttpAnswer): "open" | "stranger" | "gate" | "role" | "permission" {
-  if (status === 401 && body.error_code === "MISSING_CREDENTIALS") return "stranger";
+function gateOf({ status, body }: HttpAnswer): "open" | "anonymous" | "gate" | "role" | "permission" {
+  if (status === 401 && body.error_code === "MISSING_CREDENTIALS") return "anonymous";
   if (status === 401 && body.error_code === "UNAUTHENTICATED" && /bearer token/i.test(body.message))
-    return "stranger";
+    return "anonymous";
   if (body.error_code === "MODULE_OFF" || body.feature_enabled === false) return "gate";
   if (status !== 403) return "open";
   // Routes of providers are open to no role.
@@ -81,9 +81,9 @@ test("each role is authorised as the table says", async () => {
   const wrong: string[] = [];
   for (const operation of over_rest) {
     const { access, name } = operation;
-    const stranger = gateOf(await ask(operation, service.http));
-    const wanted = needsToken(access) ? "stranger" : "open";
-    if (stranger !== wanted) wrong.push(`${name}: a stranger meets ${stranger}, not ${wanted}`);
+    const anonymous = gateOf(await ask(operation, service.http));
+    const wanted = needsToken(access) ? "anonymous" : "open";
+    if (anonymous !== wanted) wrong.push(`${name}: an anonymous caller gets ${anonymous}, not ${wanted}`);
     for (const role of ROLES) {
       const met = gateOf(await ask(operation, people[role].http));
       const allowed = getAllowed(scopes, operation, role);
@@ -135,8 +135,8 @@ test("errors of a body, a query or a header are reported only to authorised call
     );
     for (const fault of faults) {
       const what = `${name} ${JSON.stringify(fault)}`;
-      const stranger = await ask(operation, service.http, fault);
-      if (stranger.status !== 401) wrong.push(`${what}: a stranger meets ${stranger.status}`);
+      const anonymous = await ask(operation, service.http, fault);
+      if (anonymous.status !== 401) wrong.push(`${what}: an anonymous caller gets ${anonymous.status}`);
       for (const [role, wanted] of [
         [outsider, 403],
         [insider, 422],

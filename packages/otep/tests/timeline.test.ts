@@ -341,8 +341,8 @@ test("recomputes the status without a delivery that was scanned by mistake", () 
 test("lets a provider void its own events only, and an owner any", () => {
   const wrong = stored("otep:core:delivered", 10, { event_id: "wrong" });
   const correct = { event_id: "fix", corrects: "wrong" };
-  const stranger = merge([wrong, stored("otep:core:note", 20, correct, { provider: "globex" })]);
-  assert.equal(stranger.delivered, true);
+  const other_provider = merge([wrong, stored("otep:core:note", 20, correct, { provider: "globex" })]);
+  assert.equal(other_provider.delivered, true);
   const owner = merge([wrong, stored("otep:core:note", 20, correct, { provider: "owner" })]);
   assert.equal(owner.delivered, false);
 });

@@ -130,7 +130,7 @@ test("concurrent twins call the external service once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
-        service.call(actor, whole, { code: `C${round}` }, keyed(`twin-${round}`)),
+        service.call(actor, whole, { code: `C${round}` }, keyed(`same-${round}`)),
       ),
     );
     assert.equal(new Set(answers.map((one) => "answer" in one && one.answer["id"])).size, 1);

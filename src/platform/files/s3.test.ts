@@ -6,8 +6,8 @@ import { buildFilePath, checkFileStore, FileStoreUnavailable } from "./files.ts"
 import { buildBaseUrl, createS3Files, type S3Settings } from "./s3.ts";
 
 const store = await startS3StandIn();
-const HASTY = { attempts_max: 3, pause_ms: 1, attempt_ms: 60_000, whole_ms: 120_000 };
-const files = createS3Files(store.settings, HASTY);
+const FAST_RETRY = { attempts_max: 3, pause_ms: 1, attempt_ms: 60_000, whole_ms: 120_000 };
+const files = createS3Files(store.settings, FAST_RETRY);
 
 const slow_down: Fault = { status: 503, code: "SlowDown" };
 
@@ -61,8 +61,8 @@ describe("transient failures are retried", () => {
   });
   test("a slow response", async () => {
     store.faults.push("silence");
-    const patient = { ...HASTY, attempts_max: 100, attempt_ms: 300 };
-    const sha256 = await createS3Files(store.settings, patient).put(Buffer.from("slow"));
+    const slow_retry = { ...FAST_RETRY, attempts_max: 100, attempt_ms: 300 };
+    const sha256 = await createS3Files(store.settings, slow_retry).put(Buffer.from("slow"));
     assert.ok(store.objects.has(`/depot-files/${buildFilePath(sha256)}`));
   });
 });
@@ -77,7 +77,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   test("a store that never responds: no request starts after the time limit", async () => {
     store.faults.push("silence", "silence", "silence");
     const failed = await failureOf(() =>
-      createS3Files(store.settings, { ...HASTY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
+      createS3Files(store.settings, { ...FAST_RETRY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
     );
     assert.match(failed.message, /is too slow/);
     assert.deepEqual([failed.misconfigured, failed.asked], [false, 1]);
@@ -85,7 +85,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   test("a store that is unreachable", async () => {
     const gone = await startS3StandIn();
     await gone.stop();
-    const failed = await failureOf(() => createS3Files(gone.settings, HASTY).get("0".repeat(64)));
+    const failed = await failureOf(() => createS3Files(gone.settings, FAST_RETRY).get("0".repeat(64)));
     assert.match(failed.message, /cannot be reached/);
     assert.equal(failed.misconfigured, false);
   });
@@ -96,7 +96,8 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
     assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
   });
 
-  const other = (settings: Partial<S3Settings>) => createS3Files({ ...store.settings, ...settings }, HASTY);
+  const other = (settings: Partial<S3Settings>) =>
+    createS3Files({ ...store.settings, ...settings }, FAST_RETRY);
   const wrong: [string, ReturnType<typeof createS3Files>, RegExp][] = [
     ["an unknown key", other({ access_key_id: "AKIAOTHER" }), /does not know the key of S3_ACCESS_KEY_ID/],
     [

@@ -37,7 +37,12 @@ export interface S3RetryOptions {
 }
 
 /** Our choice: a caller waits at most half a minute, as for other external services. */
-const PATIENCE: S3RetryOptions = { attempts_max: 5, attempt_ms: 10_000, whole_ms: 20_000, pause_ms: 200 };
+const RETRY_DEFAULTS: S3RetryOptions = {
+  attempts_max: 5,
+  attempt_ms: 10_000,
+  whole_ms: 20_000,
+  pause_ms: 200,
+};
 /** Far above our largest file: a longer response is rejected. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
@@ -47,9 +52,9 @@ interface Answer {
   bytes: Buffer;
 }
 
-export function createS3Files(settings: S3Settings, patience: Partial<S3RetryOptions> = {}): Files {
+export function createS3Files(settings: S3Settings, overrides: Partial<S3RetryOptions> = {}): Files {
   const base = buildBaseUrl(settings);
-  const patient = { ...PATIENCE, ...patience };
+  const retry = { ...RETRY_DEFAULTS, ...overrides };
   // Loaded with the first file, so that a service without a bucket does not load it.
   let signing: Promise<AwsClient> | undefined;
 
@@ -60,7 +65,7 @@ export function createS3Files(settings: S3Settings, patience: Partial<S3RetryOpt
       headers: { "x-amz-content-sha256": hash },
       // A redirect means another region, whose URL would need another signature.
       redirect: "manual",
-      signal: AbortSignal.timeout(patient.attempt_ms),
+      signal: AbortSignal.timeout(retry.attempt_ms),
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
     });
     const response = await fetch(signed);
@@ -74,7 +79,7 @@ export function createS3Files(settings: S3Settings, patience: Partial<S3RetryOpt
     hash: string,
     body?: Uint8Array,
   ): Promise<Answer> {
-    const until = performance.now() + patient.whole_ms;
+    const until = performance.now() + retry.whole_ms;
     for (let attempt = 1; ; attempt += 1) {
       let fault: FileStoreUnavailable;
       try {
@@ -87,8 +92,8 @@ export function createS3Files(settings: S3Settings, patience: Partial<S3RetryOpt
         fault = new FileStoreUnavailable(`The file store at ${settings.endpoint.host} ${why}.`, { cause });
       }
       // Random up to the whole pause, so that processes that failed together do not retry together.
-      const pause = Math.random() * patient.pause_ms * 2 ** (attempt - 1);
-      if (attempt >= patient.attempts_max || performance.now() + pause > until) throw fault;
+      const pause = Math.random() * retry.pause_ms * 2 ** (attempt - 1);
+      if (attempt >= retry.attempts_max || performance.now() + pause > until) throw fault;
       await wait(pause);
     }
   }

@@ -98,10 +98,10 @@ test("a thread that throws, exits or times out does not affect other tasks", asy
   await assert.rejects(pool.run({ throws: true }), /broken/);
   await assert.rejects(pool.run({ ends: true }), /ended with 3/);
   assert.equal((await pool.run({ say: "after" })).say, "after");
-  const hasty = poolOf({ time_max_ms: 1 });
+  const short_limit = poolOf({ time_max_ms: 1 });
   await assert.rejects(
-    hasty.run({ never: true }),
+    short_limit.run({ never: true }),
     (error) => error instanceof ThreadsBusy && error.reason === "time",
   );
-  assert.equal(hasty.under_way, 0);
+  assert.equal(short_limit.under_way, 0);
 });

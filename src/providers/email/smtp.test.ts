@@ -131,7 +131,7 @@ describe("SMTP", () => {
     assert.equal((await failureOf(over(bare.port).send(EMAIL))).is_temporary, true);
     assert.deepEqual(bare.taken, []);
     const { port, taken } = await serving();
-    const stranger = createSmtpSender({
+    const wrong_host = createSmtpSender({
       account: {
         host: "localhost",
         port,
@@ -144,7 +144,7 @@ describe("SMTP", () => {
       },
       private_addresses: true,
     });
-    assert.equal((await failureOf(stranger.send(EMAIL))).failure, "unreachable");
+    assert.equal((await failureOf(wrong_host.send(EMAIL))).failure, "unreachable");
     assert.deepEqual(taken, []);
   });
 

@@ -157,8 +157,8 @@ describe("calls", () => {
     const rest = await t.http("client_admin", "GET", "/api/v1/client/orders/999999");
     const { request_id: _one, ...members } = rest.body;
     assert.partialDeepStrictEqual({ message, ...extensions }, { code: "NOT_FOUND", status: 404, ...members });
-    const stranger = await service.http("POST", "/api/graphql", { query: "{ clientOrders { total } }" });
-    assert.equal(stranger.body.errors[0].extensions.code, "UNAUTHENTICATED");
+    const anonymous = await service.http("POST", "/api/graphql", { query: "{ clientOrders { total } }" });
+    assert.equal(anonymous.body.errors[0].extensions.code, "UNAUTHENTICATED");
     assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
   });
 

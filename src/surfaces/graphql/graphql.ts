@@ -140,8 +140,8 @@ async function readCaller(runtime: Runtime, request: FastifyRequest): Promise<vo
   }
   request.graphql_caller = cached_caller;
   request.caller = cached_caller.actor;
-  const is_stranger = cached_caller.actor.kind === "anonymous";
-  request.body_terms = is_stranger ? { is_stranger, bytes_max: ANONYMOUS_BYTES_MAX } : { is_stranger };
+  const is_anonymous = cached_caller.actor.kind === "anonymous";
+  request.body_terms = is_anonymous ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX } : { is_anonymous };
 }
 
 function buildRequestContext(runtime: Runtime, request: FastifyRequest): RequestContext {

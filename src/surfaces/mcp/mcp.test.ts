@@ -189,9 +189,9 @@ describe("calls", () => {
     service.setNow("2026-11-20T12:00:01Z");
     service.holdClock();
     const first = await call("create_order", { dropoff, ref: "M-1" }, headers);
-    const twin = await call("create_order", { dropoff, ref: "M-1" }, headers);
-    assert.equal(twin.structuredContent["order_id"], first.structuredContent["order_id"]);
-    assert.equal(twin.structuredContent["idempotency_replayed"], true);
+    const repeated = await call("create_order", { dropoff, ref: "M-1" }, headers);
+    assert.equal(repeated.structuredContent["order_id"], first.structuredContent["order_id"]);
+    assert.equal(repeated.structuredContent["idempotency_replayed"], true);
     const own = await call("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" }, headers);
     assert.notEqual(own.structuredContent["order_id"], first.structuredContent["order_id"]);
     service.advance(20_000);
@@ -201,9 +201,9 @@ describe("calls", () => {
 
   test("without a token are 401, without the scope 403; tools outside the profile and unknown tools are unknown", async () => {
     const t = await service.business();
-    const stranger = await rpc("tools/call", { name: "get_orders", arguments: {} });
-    assert.equal(stranger.status, 401);
-    assert.match(String(stranger.answered["www-authenticate"]), /resource_metadata=/);
+    const anonymous = await rpc("tools/call", { name: "get_orders", arguments: {} });
+    assert.equal(anonymous.status, 401);
+    assert.match(String(anonymous.answered["www-authenticate"]), /resource_metadata=/);
     const scoped = await rpc(
       "tools/call",
       { name: "create_order", arguments: {} },

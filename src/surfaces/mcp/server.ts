@@ -66,7 +66,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
   let byName: Map<string, Tool> | undefined;
   const tools = () => getTools(runtime.registry, name);
   const { words } = runtime.registry.scopes;
-  const stranger: Identity<Actor> = { anonymous: true, token_scopes: new Set(), words, caller: ANONYMOUS };
+  const anonymous: Identity<Actor> = { anonymous: true, token_scopes: new Set(), words, caller: ANONYMOUS };
 
   return {
     ...SERVERS[name],
@@ -75,7 +75,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
       try {
         const token = readBearerToken(request);
         return token === undefined
-          ? stranger
+          ? anonymous
           : buildIdentity(await runtime.authentication.ofToken(token, runtime.now()), words);
       } catch (error) {
         if (error instanceof Refusal && error.kind === "unauthenticated")

@@ -105,7 +105,7 @@ async function readHeaders(
   };
   const response: ResponseFacts = { headers: {} };
   request.caller = actor;
-  request.body_terms = { is_stranger: actor.kind === "anonymous" };
+  request.body_terms = { is_anonymous: actor.kind === "anonymous" };
   const now = runtime.now();
   try {
     requireCredentials(operation, actor, readBearerHash(request));
@@ -305,11 +305,11 @@ function readInput(operation: Operation, request: FastifyRequest, rest: Rest): R
     });
   }
   const asked = request.query as Record<string, unknown>;
-  const stray = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(asked);
-  if (stray.length > 0) {
+  const unexpected = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(asked);
+  if (unexpected.length > 0) {
     throw new Refusal("invalid_request", "invalid", {
       message: "The request is not valid.",
-      errors: stray
+      errors: unexpected
         .slice(0, 100)
         .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: "belongs in the body" })),
     });

@@ -19,7 +19,7 @@ export default function NumberPlayground() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(number);
   const clean = typed.replaceAll(/\s/g, "");
-  const timeline = useQuery({ ...timelineQuery(number, "stranger"), enabled: number !== "" });
+  const timeline = useQuery({ ...timelineQuery(number, "anonymous"), enabled: number !== "" });
   const unknown =
     timeline.error instanceof ApiError && (timeline.error.status === 404 || timeline.error.status === 422);
   return (

@@ -1,4 +1,4 @@
-/** What is tracked: status, proofs and timeline, for strangers and for holders of a link. */
+/** What is tracked: status, proofs and timeline, for visitors and for holders of a link. */
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCamera, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

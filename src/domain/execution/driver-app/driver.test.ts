@@ -47,11 +47,11 @@ describe("the driver's own routes", () => {
     assert.equal((await other.person.call(listRoutes, {})).total, 0);
     assert.equal((await refusalOf(other.person.call(getRoute, { route_id }))).code, "not_your_route");
     assert.equal((await refusalOf(other.person.call(startRoute, { route_id }))).status, 409);
-    const stranger = await (await service.business()).driver();
-    assert.equal((await refusalOf(stranger.person.call(getRoute, { route_id }))).status, 404);
-    assert.equal((await refusalOf(stranger.person.call(startRoute, { route_id }))).status, 404);
+    const other_driver = await (await service.business()).driver();
+    assert.equal((await refusalOf(other_driver.person.call(getRoute, { route_id }))).status, 404);
+    assert.equal((await refusalOf(other_driver.person.call(startRoute, { route_id }))).status, 404);
     assert.equal(
-      (await refusalOf(stranger.person.call(completeStop, { stop_id: seen.stops[0]?.id ?? 0 }))).status,
+      (await refusalOf(other_driver.person.call(completeStop, { stop_id: seen.stops[0]?.id ?? 0 }))).status,
       404,
     );
   });

@@ -97,8 +97,8 @@ describe("proofs", () => {
     assert.partialDeepStrictEqual(done, { stop_status: "DONE", proofs: 3 });
     // The picture belongs to the order now, and is read by whoever reads the order.
     assert.equal((await recipient.person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
-    const stranger = await t.customer();
-    assert.equal((await stranger.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);
+    const other_customer = await t.customer();
+    assert.equal((await other_customer.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);
     const kept = await service.system.rows<{ kind: string; value: string | null }>(
       "select kind, value from proof where subject_type = 'order' and subject_id = $1 order by id",
       [orders[0]?.id],

@@ -92,9 +92,9 @@ describe("contractors", () => {
       (await ana.person.call(getContractor, { contractor_id: ana.id })).contractor.people[0]?.broker_id,
       ana.person.account_id,
     );
-    const stranger = (await service.business()).as("client_admin");
+    const other_admin = (await service.business()).as("client_admin");
     assert.equal(
-      (await refusalOf(stranger(updateContractor, { contractor_id: ana.id, name: "Mine" }))).status,
+      (await refusalOf(other_admin(updateContractor, { contractor_id: ana.id, name: "Mine" }))).status,
       404,
     );
   });

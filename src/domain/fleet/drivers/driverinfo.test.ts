@@ -223,7 +223,7 @@ describe("documents", () => {
 
 describe("vehicles", () => {
   test("have a unique plate and optional capacities", async () => {
-    const [t, stranger] = [await service.business(), await service.business()];
+    const [t, other_business] = [await service.business(), await service.business()];
     const admin = t.as("client_admin");
     const { vehicle } = await admin(createVehicle, { plate: "ABC-1D23", capacity_units: 40 });
     assert.partialDeepStrictEqual(vehicle, {
@@ -249,11 +249,14 @@ describe("vehicles", () => {
     });
     assert.equal((await admin(listVehicles, { status: "active" })).total, 1);
     assert.equal(
-      (await refusalOf(stranger.as("client_admin")(updateVehicle, { vehicle_id: vehicle.id, name: "x" })))
-        .status,
+      (
+        await refusalOf(
+          other_business.as("client_admin")(updateVehicle, { vehicle_id: vehicle.id, name: "x" }),
+        )
+      ).status,
       404,
     );
-    assert.equal((await stranger.as("client_admin")(listVehicles, {})).total, 0);
+    assert.equal((await other_business.as("client_admin")(listVehicles, {})).total, 0);
   });
 
   test("a contractor sees those of its own drivers only", async () => {

@@ -66,8 +66,8 @@ describe("the binding", () => {
     assert.equal((await add(owner, { sub, aud: "packhorse-web" })).status, 201);
     assert.equal((await add(owner, { sub })).status, 201, "an app's token too, and twice is once");
     assert.equal((await add(owner, { sub, aud: "other" })).status, 401);
-    const { person: stranger } = await t.customer();
-    const taken = await add(stranger, { sub });
+    const { person: other_customer } = await t.customer();
+    const taken = await add(other_customer, { sub });
     assert.deepEqual([taken.status, taken.body.error_code], [409, "BINDING_CONFLICT"]);
     assert.equal((await enter(app, { sub })).body.user.id, owner.account_id);
     const program = await owner.http("POST", "/api/v1/user/tokens", { name: "Program" });
@@ -81,7 +81,7 @@ describe("the binding", () => {
     const list = await owner.http("GET", "/api/v1/user/identities");
     assert.partialDeepStrictEqual(list.body.identities, [{ provider: "idp", issuer: issuer.url }]);
     const path = `/api/v1/user/identities/${list.body.identities[0].id}`;
-    assert.equal((await stranger.http("DELETE", path)).status, 404);
+    assert.equal((await other_customer.http("DELETE", path)).status, 404);
     assert.equal((await owner.http("DELETE", path)).status, 200);
     assert.equal((await enter(app, { sub })).body.error_code, "REGISTRATION_REQUIRED");
   });

@@ -231,8 +231,8 @@ describe("the caller's own sessions", () => {
       is_current: false,
     });
     const path = `/api/v1/user/app-sessions/${session.id}`;
-    const stranger = (await t.customer()).person;
-    assert.equal((await stranger.http("DELETE", path)).status, 404);
+    const other_customer = (await t.customer()).person;
+    assert.equal((await other_customer.http("DELETE", path)).status, 404);
     const made = await person.http("POST", "/api/v1/user/tokens", { name: "Program" });
     const program = await service.http("DELETE", path, undefined, bearer(made.body.access_token));
     assert.deepEqual([program.status, program.body.error_code], [403, "SIGN_IN_REQUIRED"]);

@@ -97,8 +97,8 @@ test("an item goes to nobody who is not of the business, may not see the board, 
   await admin(updateEmployee, { employee_id: blind.account_id, preset: "finance" });
   const { assignees } = await admin(listDispatchAssignees, {});
   const driver = await t.person("driver");
-  const stranger = await elsewhere.person("employee");
-  for (const { account_id } of [gone, blind, driver, stranger]) {
+  const other_employee = await elsewhere.person("employee");
+  for (const { account_id } of [gone, blind, driver, other_employee]) {
     const refused = await refusalOf(admin(assignDispatchItem, { item_id, employee_id: account_id }));
     assert.equal(refused.code, "unknown_assignee");
     assert.equal(refused.errors?.[0]?.field, "employee_id");

@@ -118,8 +118,11 @@ test("a file is stored under its hash, returned byte for byte, and readable only
   assert.equal((await refusalOf(other.person.call(getFile, { file_id: made.file_id }))).status, 404);
   const customer = await t.customer();
   assert.equal((await refusalOf(customer.person.call(getFile, { file_id: made.file_id }))).status, 404);
-  const stranger = await service.business();
-  assert.equal((await stranger.http("client_admin", "GET", `/api/v1/files/${made.file_id}`)).status, 404);
+  const other_business = await service.business();
+  assert.equal(
+    (await other_business.http("client_admin", "GET", `/api/v1/files/${made.file_id}`)).status,
+    404,
+  );
 });
 
 test("a file is read by those who may read what it belongs to, and by whoever uploaded it", async () => {

@@ -60,8 +60,8 @@ describe("a link to a file", () => {
     });
     assert.match(String(opened.headers["content-security-policy"]), /default-src 'none'/);
     // Whoever else is signed in there makes no difference.
-    const stranger = await service.business();
-    const { token: other } = await stranger.person("client_admin");
+    const other_business = await service.business();
+    const { token: other } = await other_business.person("client_admin");
     assert.equal((await open(url, { authorization: `Bearer ${other}` })).status, 200);
   });
 
@@ -123,9 +123,10 @@ describe("a link to a file", () => {
       (await t.eventsOf("link", two.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
     );
-    const stranger = await service.business();
+    const other_business = await service.business();
     assert.equal(
-      (await refusalOf(stranger.as("client_admin")(createFileLink, { file_id, expires_in_h: 24 }))).status,
+      (await refusalOf(other_business.as("client_admin")(createFileLink, { file_id, expires_in_h: 24 })))
+        .status,
       404,
     );
     const { person } = await t.customer();

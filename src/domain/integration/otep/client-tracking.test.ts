@@ -9,7 +9,7 @@ const service = await testService();
 describe("the caller's own shipments", () => {
   test("are returned with their timelines, and those of others are not found", async () => {
     const t = await service.business();
-    const [customer, stranger] = [await t.customer(), await t.customer()];
+    const [customer, other_customer] = [await t.customer(), await t.customer()];
     const order = await t.order({ customer_id: customer.id });
     const input = { tracking_number: order.tracking_number };
     const shown = await customer.person.call(getClientTracking, input);
@@ -18,7 +18,7 @@ describe("the caller's own shipments", () => {
       order: { id: order.id },
       timeline: { event_count: 1 },
     });
-    const refusal = await refusalOf(stranger.person.call(getClientTracking, input));
+    const refusal = await refusalOf(other_customer.person.call(getClientTracking, input));
     assert.deepEqual([refusal.status, refusal.error_code], [404, "TRACKING_NOT_FOUND"]);
     const contractor = await t.contractor();
     assert.equal((await refusalOf(contractor.person.call(getClientTracking, input))).status, 404);

@@ -1,5 +1,5 @@
 /**
- * Searches for the private members that a provider sends in every response to strangers, customers, contractors,
+ * Searches for the private members that a provider sends in every response to anonymous callers, customers, contractors,
  * drivers and other businesses: every format, list, batch, page and tool.
  */
 import assert from "node:assert/strict";
@@ -150,7 +150,7 @@ test("only the owner's reads return private members of an event", async () => {
   for (const secret of HIDDEN) assert.ok(whole.includes(secret), `${secret} was there`);
 });
 
-test("generated ids and revisions are computed only from what strangers may see", async () => {
+test("generated ids and revisions are computed only from what anonymous callers may see", async () => {
   const t = await service.business();
   const order = await t.order({ parcels: [{}, {}] });
   const carrier = await createProvider(t);

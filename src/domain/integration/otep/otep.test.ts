@@ -15,7 +15,7 @@ const get = (path: string, headers?: Record<string, string>) =>
   service.http("GET", `${BASE}/${path}`, undefined, headers);
 
 describe("the OTEP document", () => {
-  test("is bare, full for the owner, and redacted for strangers and other businesses", async () => {
+  test("is bare, full for the owner, and redacted for anonymous callers and other businesses", async () => {
     const [t, other] = [await service.business(), await service.business()];
     const order = await t.order();
     const event = composeTrackingEvent({ now: service.now() }, order, {
@@ -144,7 +144,7 @@ describe("formats", () => {
       assert.equal("result" in shown.body, false, format);
       assert.ok(
         !JSON.stringify(shown.body).toLowerCase().includes("hidden"),
-        `${format} tells a stranger too much`,
+        `${format} tells an anonymous caller too much`,
       );
     }
     const epcis = await get(`${tracking_number}?format=epcis`);

@@ -93,7 +93,7 @@ function withOneSubject(
 }
 
 /**
- * Build the view of loaded events. The source of an event chooses the file references in it, so strangers get links
+ * Build the view of loaded events. The source of an event chooses the file references in it, so callers without an account get links
  * only to `shown_files`: proofs that the business has of this order.
  */
 export function buildView(

@@ -166,13 +166,18 @@ describe("saving addresses", () => {
     );
     const { person: driver } = await t.driver();
     assert.equal((await refusalOf(driver.call(createEntry, { place }))).status, 403);
-    const stranger = await service.business();
+    const other_business = await service.business();
     assert.equal(
-      (await refusalOf(stranger.as("client_admin")(getEntry, { entry_id: hers.entry_id }))).status,
+      (await refusalOf(other_business.as("client_admin")(getEntry, { entry_id: hers.entry_id }))).status,
       404,
     );
-    assert.deepEqual((await stranger.as("client_admin")(resolveAddress, { q: "Rua A" })).suggestions, []);
-    const unknown = await refusalOf(stranger.as("client_admin")(createEntry, { place, customer_id: ana.id }));
+    assert.deepEqual(
+      (await other_business.as("client_admin")(resolveAddress, { q: "Rua A" })).suggestions,
+      [],
+    );
+    const unknown = await refusalOf(
+      other_business.as("client_admin")(createEntry, { place, customer_id: ana.id }),
+    );
     assert.equal(unknown.error_code, "UNKNOWN_CUSTOMER");
   });
 

@@ -129,7 +129,7 @@ describe("a rental", () => {
 
   test("is visible to the business and its renter; the renter sees only the public view", async () => {
     const [t, other] = [await service.business(), await service.business()];
-    const [renter, stranger] = [await t.customer(), await t.customer()];
+    const [renter, other_customer] = [await t.customer(), await t.customer()];
     const [mine, theirs] = [await createRental(t, renter.id), await createRental(t)];
     const kiosk = await createProvider(t);
     await kiosk.ingest([event(mine, "checked_in"), event(theirs, "checked_in")]);
@@ -152,7 +152,7 @@ describe("a rental", () => {
       JSON.stringify(await t.as("employee")(getClientStorage, { rental_id: mine })).includes("Hidden corner"),
     );
     for (const call of [
-      stranger.person.call,
+      other_customer.person.call,
       other.as("client_admin"),
       (await other.customer()).person.call,
     ]) {

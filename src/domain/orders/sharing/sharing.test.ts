@@ -189,8 +189,8 @@ describe("making links", () => {
     const input = { number: order.tracking_number, shows: [], expires_in_h: 1 };
     const { token, link } = await owner.person.call(createShareLink, input);
     assert.equal((await read(token)).body.tracking_number, order.tracking_number);
-    const stranger = await service.business();
-    for (const call of [other.person.call, contractor.person.call, stranger.as("client_admin")]) {
+    const other_business = await service.business();
+    for (const call of [other.person.call, contractor.person.call, other_business.as("client_admin")]) {
       const unknown = await refusalOf(call(createShareLink, { ...input, number: "PH10000000000085" }));
       const refusal = await refusalOf(call(createShareLink, input));
       assert.deepEqual([refusal.code, refusal.message], [unknown.code, unknown.message]);

@@ -217,8 +217,8 @@ describe("the best routes for orders", () => {
       none.map(({ refusal, message }) => [refusal, message]),
       [["orders_refused", "An order in this status cannot be planned."]],
     );
-    const stranger = (await service.business()).as("client_admin");
-    assert.deepEqual((await stranger(listPlacements, { order_ids, route_ids: [b.id] })).placements, []);
+    const other_admin = (await service.business()).as("client_admin");
+    assert.deepEqual((await other_admin(listPlacements, { order_ids, route_ids: [b.id] })).placements, []);
   });
 });
 
@@ -286,8 +286,8 @@ describe("undoing", () => {
     const { change_id } = await admin(moveOrders, { order_ids: a.order_ids.slice(1), route_id: null });
     await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [a.order_ids[1]]);
     assert.equal((await refusalOf(admin(undoRouteChange, { change_id }))).code, "orders_refused");
-    const stranger = (await service.business()).as("client_admin");
-    assert.equal((await refusalOf(stranger(undoRouteChange, { change_id }))).code, "not_found");
+    const other_admin = (await service.business()).as("client_admin");
+    assert.equal((await refusalOf(other_admin(undoRouteChange, { change_id }))).code, "not_found");
     assert.equal(
       (await refusalOf(t.as("broker_employee")(undoRouteChange, { change_id }))).code,
       "not_found",

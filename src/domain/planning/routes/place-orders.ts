@@ -177,8 +177,10 @@ export async function previewPlacement(
   const rows = new Map(orders.map((order) => [order.id, order]));
   const ids = new Set(orders.flatMap((order) => order.route_id ?? []));
   if (typeof onto === "number") ids.add(onto);
-  const wholes = await Promise.all([...ids].map((id) => readRoute(db, business_id, id)));
-  const routes = new Map(wholes.flatMap((whole) => (whole === undefined ? [] : [[whole.route.id, whole]])));
+  const routes_with_stops = await Promise.all([...ids].map((id) => readRoute(db, business_id, id)));
+  const routes = new Map(
+    routes_with_stops.flatMap((whole) => (whole === undefined ? [] : [[whole.route.id, whole]])),
+  );
   const target = typeof onto === "number" ? routes.get(onto) : onto;
   if (target === undefined || (target !== onto && !canSeeRoute(actor, target.route))) return null;
   const chosen = add.flatMap((id) => rows.get(id) ?? []);

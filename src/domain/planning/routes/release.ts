@@ -20,17 +20,17 @@ export interface ReleaseOutcome {
 /** Release locked routes; each is decided separately, and a refused one is not changed. */
 export async function releaseRoutes(
   context: Context<never>,
-  wholes: readonly RouteWithStops[],
+  routes_with_stops: readonly RouteWithStops[],
   { allow_over_capacity = false }: { allow_over_capacity?: boolean | undefined } = {},
 ): Promise<ReleaseOutcome[]> {
   const { db, business_id, emit } = context;
-  const byDate = Map.groupBy(wholes, ({ route }) => route.date);
+  const byDate = Map.groupBy(routes_with_stops, ({ route }) => route.date);
   const outcomes: ReleaseOutcome[] = [];
   const released: RouteWithStops[] = [];
   const capacities = await findCapacities(
     db,
     business_id,
-    wholes.map(({ route }) => route.vehicle_id),
+    routes_with_stops.map(({ route }) => route.vehicle_id),
   );
   for (const [date, ofDate] of byDate) {
     const drivers = await lockDrivers(

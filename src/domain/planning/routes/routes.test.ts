@@ -150,13 +150,13 @@ describe("creating and reading routes", () => {
     assert.equal((await refusalOf(contractor.person.call(getDriverRoutes, { driver_id: mine }))).status, 404);
     const day = await t.as("employee")(getDriverRoutes, { driver_id: mine, date: "2026-12-01" });
     assert.equal(day.routes[0]?.stops.length, 2);
-    const stranger = await service.business();
+    const other_business = await service.business();
     assert.equal(
-      (await refusalOf(stranger.as("client_admin")(getRoute, { route_id: route.id }))).status,
+      (await refusalOf(other_business.as("client_admin")(getRoute, { route_id: route.id }))).status,
       404,
     );
     assert.equal(
-      (await refusalOf(stranger.as("client_admin")(cancelRoute, { route_id: route.id }))).status,
+      (await refusalOf(other_business.as("client_admin")(cancelRoute, { route_id: route.id }))).status,
       404,
     );
   });

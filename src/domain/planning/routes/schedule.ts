@@ -58,21 +58,21 @@ function toNamedPoint(place: Place | null) {
 /** Routes with their drivers and capacities, in the order given. */
 export async function buildScheduledRoutes(
   { db, business_id }: Pick<Context, "db" | "business_id">,
-  wholes: readonly RouteWithStops[],
+  routes_with_stops: readonly RouteWithStops[],
 ) {
   const [names, capacities] = await Promise.all([
     findDriverNames(
       db,
       business_id,
-      wholes.map(({ route }) => route.driver_id),
+      routes_with_stops.map(({ route }) => route.driver_id),
     ),
     findCapacities(
       db,
       business_id,
-      wholes.map(({ route }) => route.vehicle_id),
+      routes_with_stops.map(({ route }) => route.vehicle_id),
     ),
   ]);
-  return wholes.map((whole) =>
+  return routes_with_stops.map((whole) =>
     buildScheduledRoute(
       whole,
       names.get(whole.route.driver_id ?? 0) ?? null,

@@ -30,7 +30,7 @@ const TrackingEventShape = Type.Object(
     recorded_at: Timestamp,
     incident_reason: Type.Optional(Type.String()),
     city: Type.Optional(Type.String()),
-    lat: Type.Optional(Type.Number({ description: "Rounded to 2 decimals for strangers." })),
+    lat: Type.Optional(Type.Number({ description: "Rounded to 2 decimals for callers without an account." })),
     lng: Type.Optional(Type.Number()),
     description: Type.Optional(Type.String()),
   },

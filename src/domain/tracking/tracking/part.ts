@@ -33,7 +33,7 @@ export function buildEndNote(event: StoredEvent, parcels: number): StoredEvent {
     extensions: { ...event.extensions, [SENT_CODE]: event.status_code },
   };
   const fingerprint = fingerprintOf(note);
-  // The code that was sent is hidden from strangers, so a generated id must not be computed from it.
+  // The code that was sent is hidden from callers without an account, so a generated id must not be computed from it.
   const is_made = event.event_id === uuidOf(event.fingerprint);
   return { ...note, fingerprint, event_id: is_made ? uuidOf(fingerprint) : event.event_id };
 }

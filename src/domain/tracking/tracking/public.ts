@@ -16,8 +16,8 @@ export { buildEndNote, findBearerEnd, isEndNote } from "./part.ts";
 export {
   type FoundNumber,
   findNumberBusiness,
+  findPublicSubjects,
   findSubjects,
-  findWholes,
   resolveNumber,
 } from "./resolve.ts";
 export {

@@ -57,7 +57,7 @@ export async function resolveNumber(context: Reader, number: string): Promise<Fo
     if (redirects_to === null) {
       if (type === null || id === null) return undefined;
       const own = { type, id, number: current };
-      const whole = await findWhole(context, own);
+      const whole = await findPublicSubject(context, own);
       if (whole === undefined) return undefined;
       return {
         subject: { type: whole.type, id: whole.id },
@@ -144,7 +144,7 @@ export async function findSubjects(
 }
 
 /** The record itself when it is no part of another. */
-async function findWhole(
+async function findPublicSubject(
   context: Pick<Context, "db" | "business_id" | "subjects">,
   own: NumberedSubject,
 ): Promise<NumberedSubject | undefined> {
@@ -168,17 +168,17 @@ export async function findNumberBusiness(
 }
 
 /** What many numbers belong to, as the public sees it: orders, not their parcels. */
-export async function findWholes(
+export async function findPublicSubjects(
   context: Pick<Context, "db" | "business_id" | "subjects">,
   numbers: readonly string[],
 ): Promise<Pick<NumberedSubject, "type" | "id">[]> {
   const owners = new Map(
     [...(await findSubjects(context, numbers)).values()].map((owner) => [`${owner.type} ${owner.id}`, owner]),
   );
-  const wholes = await Promise.all(
-    [...owners.values()].map(({ type, id }) => findWhole(context, { type, id, number: "" })),
+  const subjects = await Promise.all(
+    [...owners.values()].map(({ type, id }) => findPublicSubject(context, { type, id, number: "" })),
   );
-  return wholes.filter((whole) => whole !== undefined);
+  return subjects.filter((subject) => subject !== undefined);
 }
 
 /** The key that the events of a record are stored under. */

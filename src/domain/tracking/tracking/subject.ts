@@ -56,7 +56,7 @@ interface SubjectFacts {
 
 /** What a timeline of the protocol shows beside the stored events. */
 interface SubjectEvidence {
-  /** Files of its proofs that strangers may see, if the business shows proofs. */
+  /** Files of its proofs that callers without an account may see, if the business shows proofs. */
   files: readonly number[];
   /** Events computed for the owner's view, such as the route of the vehicle. */
   annotate?(events: readonly TimelineEvent[]): Promise<StoredEvent[]>;

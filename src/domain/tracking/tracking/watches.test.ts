@@ -117,7 +117,7 @@ test("an account follows at its own address at once, lists its own and stops", a
   assert.equal((await t.as("employee")(listWatches, {})).total, 0);
   for (const who of [t.as("employee"), other.as("client_admin")])
     assert.equal((await refusalOf(who(removeWatch, { watch_id }))).status, 404);
-  // The account of another business is a stranger here.
+  // The account of another business is without rights here.
   assert.equal((await refusalOf(other.as("client_admin")(watchNumber, { number }))).status, 422);
   await customer.person.call(removeWatch, { watch_id });
   assert.equal((await customer.person.call(listWatches, {})).total, 0);

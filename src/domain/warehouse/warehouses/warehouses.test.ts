@@ -182,14 +182,14 @@ describe("a warehouse", () => {
     await admin(updateWarehouse, { warehouse_id: warehouse.id, name: "New" }, { if_match: 1 });
     const late = admin(updateWarehouse, { warehouse_id: warehouse.id, name: "Late" }, { if_match: 1 });
     assert.equal((await refusalOf(late)).code, "version_conflict");
-    const stranger = other.as("client_admin");
+    const other_admin = other.as("client_admin");
     const unknown: (() => Promise<unknown>)[] = [
-      () => stranger(getWarehouse, { warehouse_id: warehouse.id }),
-      () => stranger(updateWarehouse, { warehouse_id: warehouse.id, name: "x" }),
-      () => stranger(getZone, { zone_id: zone.id }),
-      () => stranger(closeZone, { zone_id: zone.id }),
-      () => stranger(getBin, { bin_id: bin.id }),
-      () => stranger(listBins, { warehouse_id: warehouse.id }),
+      () => other_admin(getWarehouse, { warehouse_id: warehouse.id }),
+      () => other_admin(updateWarehouse, { warehouse_id: warehouse.id, name: "x" }),
+      () => other_admin(getZone, { zone_id: zone.id }),
+      () => other_admin(closeZone, { zone_id: zone.id }),
+      () => other_admin(getBin, { bin_id: bin.id }),
+      () => other_admin(listBins, { warehouse_id: warehouse.id }),
     ];
     for (const call of unknown) assert.equal((await refusalOf(call())).status, 404);
   });

@@ -398,10 +398,10 @@ test("ignores a postmaster.pid whose pid belongs to another program now", {
   const data_dir = await folderFor(t);
   await (await start(t, data_dir)).stop();
   // PostgreSQL itself ignores its parent's pid, so it must not be the pid of this process.
-  const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-  atEnd(t, () => stranger.kill("SIGKILL"));
+  const other_program = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  atEnd(t, () => other_program.kill("SIGKILL"));
   const pid_file = join(data_dir, "postgres", "postmaster.pid");
-  await writeFile(pid_file, `${stranger.pid}\n${data_dir}\n1\n5432\n/nowhere\n\n 1 1\nready   \n`, {
+  await writeFile(pid_file, `${other_program.pid}\n${data_dir}\n1\n5432\n/nowhere\n\n 1 1\nready   \n`, {
     mode: 0o600,
   });
   if (is_root) await chown(pid_file, (await stat(data_dir)).uid, 0);
@@ -415,7 +415,7 @@ test("ignores a postmaster.pid whose pid belongs to another program now", {
   const elsewhere = createServer().listen(join(data_dir, ".s.PGSQL.5432"));
   atEnd(t, () => elsewhere.close());
   await once(elsewhere, "listening");
-  const written = `${stranger.pid}\n${data_dir}\n1\n5432\n${data_dir}\n\n 1 1\nready   \n`;
+  const written = `${other_program.pid}\n${data_dir}\n1\n5432\n${data_dir}\n\n 1 1\nready   \n`;
   await writeFile(pid_file, written, { mode: 0o600 });
   await assert.rejects(startEmbeddedDatabase({ data_dir }), {
     fault: "in_use",

@@ -290,18 +290,18 @@ export async function stopPostmaster(
     await postmaster.ended;
     return;
   }
-  for (const [name, patience_ms] of [
+  for (const [name, timeout_ms] of [
     ["SIGINT", 20_000],
     ["SIGQUIT", 10_000],
     ["SIGKILL", 10_000],
   ] as const) {
     if (!signal(postmaster.pid, name)) break;
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const ended = await Promise.race([
       postmaster.ended.then(() => true),
-      sleep(patience_ms, false, { signal: patience.signal }).catch(() => false),
+      sleep(timeout_ms, false, { signal: timeout.signal }).catch(() => false),
     ]);
-    patience.abort();
+    timeout.abort();
     if (ended) return;
   }
   await postmaster.ended;

@@ -88,8 +88,8 @@ function serve(scope: FastifyInstance, path: string, mounted: Mounted, guards: G
       const identity = await readCaller(mounted, request);
       await guards.admitCaller(identity?.caller ?? null, request);
       // Before the body is read: without a valid token the body is limited to what public tools need.
-      const is_stranger = identity?.anonymous !== false;
-      request.body_terms = is_stranger ? { is_stranger, bytes_max: ANONYMOUS_BYTES_MAX } : { is_stranger };
+      const is_anonymous = identity?.anonymous !== false;
+      request.body_terms = is_anonymous ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX } : { is_anonymous };
     },
     async handler(request, reply) {
       const text = await dispatch(mounted, request, reply);

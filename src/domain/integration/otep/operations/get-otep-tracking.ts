@@ -21,7 +21,7 @@ export const getOtepTracking = defineOperation({
   name: "otepTracking",
   summary: "OTEP timeline of a tracking number",
   description:
-    "The native document, or another format such as epcis. Redacted for strangers, in full for the business that " +
+    "The native document, or another format such as epcis. Redacted for callers without an account, in full for the business that " +
     "owns the number.",
   effect: "read",
   access: { public: true },

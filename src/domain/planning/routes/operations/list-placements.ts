@@ -101,8 +101,8 @@ export const listPlacements = defineOperation({
       context,
       rows.map(({ id }) => id),
     );
-    const wholes = await readRoutes(db, business_id, [...new Set([...wanted, ...former])]);
-    const routes = new Map(wholes.map((whole) => [whole.route.id, whole]));
+    const routes_with_stops = await readRoutes(db, business_id, [...new Set([...wanted, ...former])]);
+    const routes = new Map(routes_with_stops.map((whole) => [whole.route.id, whole]));
     const orders = new Map(rows.map((order) => [order.id, order]));
     const targets = wanted.flatMap((id) => routes.get(id) ?? []);
     // Where all of them are already is no choice, unless it was asked for.
@@ -125,7 +125,7 @@ export const listPlacements = defineOperation({
       findCollected(context, rows),
       loadAmounts(db, business_id, [
         ...rows.map(({ id }) => id),
-        ...wholes.flatMap((whole) => [...whole.orders.keys()]),
+        ...routes_with_stops.flatMap((whole) => [...whole.orders.keys()]),
       ]),
     ]);
     const by = {

@@ -39,11 +39,14 @@ export const undoRouteChange = defineOperation({
     const change = await findChange(context, change_id);
     if (change === undefined) throw refuse("not_found", { message: messages.unknown_change });
     const { routes, orders } = await lockRoutesOfChange(context, change);
-    const wholes = [...routes.values()];
-    if (wholes.length < change.before.length || wholes.some(({ route }) => !canSeeRoute(actor, route)))
+    const routes_with_stops = [...routes.values()];
+    if (
+      routes_with_stops.length < change.before.length ||
+      routes_with_stops.some(({ route }) => !canSeeRoute(actor, route))
+    )
       throw refuse("not_found", { message: messages.unknown_change });
     const digests = new Map(change.after.map(({ route_id, digest }) => [route_id, digest]));
-    const changed = wholes.filter((whole) => digests.get(whole.route.id) !== digestStops(whole));
+    const changed = routes_with_stops.filter((whole) => digests.get(whole.route.id) !== digestStops(whole));
     if (changed.length > 0) {
       throw refuse("changed_since", {
         message: messages.changed_since,
@@ -54,7 +57,8 @@ export const undoRouteChange = defineOperation({
         })),
       });
     }
-    for (const { route } of wholes) if (!canEditStops(route)) throw refuseInvalidTransition(context, route);
+    for (const { route } of routes_with_stops)
+      if (!canEditStops(route)) throw refuseInvalidTransition(context, route);
 
     const errors: { order_id: number; message: string; code: string }[] = [];
     for (const image of change.before) {
@@ -69,7 +73,7 @@ export const undoRouteChange = defineOperation({
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
     await restoreRoutes(context, change.before, routes, orders);
-    const done = await recordChange(context, wholes);
+    const done = await recordChange(context, routes_with_stops);
     return {
       result: true,
       change_id: done.change_id,

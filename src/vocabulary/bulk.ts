@@ -52,7 +52,7 @@ export function bulkAnswer<R extends BulkResult>(results: readonly R[], idOf: (r
         ref,
         error_code: error_code ?? "INVALID_ITEM",
         message: message ?? "The item is not valid.",
-        fields: fields.map(({ field, message: said }) => ({ field: field ?? "", message: said })),
+        fields: fields.map(({ field, message }) => ({ field: field ?? "", message })),
       },
     ];
   });

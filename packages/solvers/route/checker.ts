@@ -210,8 +210,8 @@ function checkSchedule(
     ["waiting_s", route.waiting_s, waiting],
     ["cost", route.cost, fixed + (per_km * metres) / 1000 + (per_hour * seconds) / 3600],
   ];
-  for (const [field, said, found] of expected) {
-    if (!isClose(said, found)) add("arithmetic", `${field} is ${said}, should be ${found}`);
+  for (const [field, stated, found] of expected) {
+    if (!isClose(stated, found)) add("arithmetic", `${field} is ${stated}, should be ${found}`);
   }
   const shift = vehicle.shift ?? { start_s: 0, end_s: Infinity };
   if (route.start_s < shift.start_s - SLACK) add("shift", `leaves at ${route.start_s}, before the shift`);
@@ -328,9 +328,9 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
   for (const field of ["distance_m", "duration_s", "travel_s", "service_s", "waiting_s", "cost"] as const) {
     expected.push([`totals.${field}`, totals[field], sum((route) => route[field])]);
   }
-  for (const [field, said, found] of expected) {
-    if (!isClose(said, found))
-      violations.push({ kind: "arithmetic", message: `${field} is ${said}, should be ${found}` });
+  for (const [field, stated, found] of expected) {
+    if (!isClose(stated, found))
+      violations.push({ kind: "arithmetic", message: `${field} is ${stated}, should be ${found}` });
   }
 }
 

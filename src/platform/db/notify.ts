@@ -41,7 +41,7 @@ const CHANNEL = /^[a-z_]{1,60}$/;
 export function openSignals({ config, onError }: SignalsOptions): Signals {
   const listeners = new Map<string, Set<() => void>>();
   const waiting = new Map<string, NodeJS.Timeout>();
-  const held = new Set<string>();
+  const requested = new Set<string>();
   let client: pg.Client | undefined;
   /** Counts connections: a lock is valid only on the connection it was taken on. */
   let generation = 0;
@@ -56,7 +56,7 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
     if (client === which) {
       client = undefined;
       generation += 1;
-      held.clear();
+      requested.clear();
     }
     if (stopping) return;
     if (error !== undefined) onError(error);
@@ -135,9 +135,9 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
     async hold(name) {
       await connecting;
       // PostgreSQL lets a session take its own lock again; this does not.
-      if (client === undefined || held.has(name)) return undefined;
+      if (client === undefined || requested.has(name)) return undefined;
       const [on, lease_generation] = [client, generation];
-      held.add(name);
+      requested.add(name);
       let taken = false;
       try {
         const { rows } = await on.query<{ taken: boolean }>(
@@ -148,7 +148,7 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       } catch {
         return undefined;
       } finally {
-        if (!taken && generation === lease_generation) held.delete(name);
+        if (!taken && generation === lease_generation) requested.delete(name);
       }
       if (!taken) return undefined;
       let released = false;
@@ -159,7 +159,7 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
           released = true;
           if (generation !== lease_generation) return;
           await on.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch(() => {});
-          if (generation === lease_generation) held.delete(name);
+          if (generation === lease_generation) requested.delete(name);
         },
       };
     },

@@ -94,12 +94,12 @@ async function openWebSockets(): Promise<WebSockets> {
       );
     },
     async close() {
-      const gone = [...sockets.clients].map((client) => {
+      const all_closed = [...sockets.clients].map((client) => {
         const closed = once(client, "close");
         client.close(GOING_AWAY, "The service is stopping.");
         return closed;
       });
-      await Promise.race([Promise.allSettled(gone), wait(GOOD_BYE_MS)]);
+      await Promise.race([Promise.allSettled(all_closed), wait(GOOD_BYE_MS)]);
     },
   };
 }

@@ -152,6 +152,6 @@ function classifyFailure({ code, responseCode: status, command }: MailError): Se
 }
 
 function failed(failure: SendingFailure, detail = ""): SendingFailed {
-  const said = FAILURE_TEXTS[failure] ?? failure;
-  return new SendingFailed(failure, detail === "" ? `${said}.` : `${said} (${detail}).`);
+  const description = FAILURE_TEXTS[failure] ?? failure;
+  return new SendingFailed(failure, detail === "" ? `${description}.` : `${description} (${detail}).`);
 }

@@ -113,9 +113,9 @@ async function fetchTable(url: URL, get: OsrmOptions["get"]): Promise<Record<str
       { cause },
     );
   }
-  const said = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const { code, message } = said;
-  if (answer.status === 200 && code === "Ok") return said;
+  const matrix = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { code, message } = matrix;
+  if (answer.status === 200 && code === "Ok") return matrix;
   const detail = [code, message].filter((word) => typeof word === "string" && word !== "").join(": ");
   throw new RoadMatrixUnavailable(
     `The road matrix server answered ${answer.status}${detail === "" ? "" : ` (${detail.slice(0, 200)})`}.`,

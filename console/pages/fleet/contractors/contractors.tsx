@@ -68,10 +68,10 @@ function OfTheBusiness() {
   const me = useMe();
   const navigate = useNavigate();
   const query = useQuery(contractorsQuery);
-  const held = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
+  const in_hand = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
     <Page
-      about={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(held ?? 0)}` : "…"}
+      about={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(in_hand ?? 0)}` : "…"}
       actions={
         me.permissions.includes("settings:write") && me.user.role === "client_admin" ? (
           <CreateButton label={text.create}>{(close) => <NewContractor close={close} />}</CreateButton>

@@ -70,10 +70,10 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
       if (parent !== undefined) add(found, [{ subject: parent }], related, false);
       const children = [...list("childEPCs"), ...classes("childQuantityList")];
       // Removed objects no longer have the parent.
-      const held = event.action === "DELETE" ? undefined : parent;
+      const parent_after = event.action === "DELETE" ? undefined : parent;
       add(
         found,
-        held === undefined ? children : children.map((child) => ({ ...child, parent: held })),
+        parent_after === undefined ? children : children.map((child) => ({ ...child, parent: parent_after })),
         related,
         false,
       );

@@ -382,8 +382,8 @@ export async function loadDrivers(
   const drivers = checked
     .flatMap(({ driver, reason }) => (reason === null ? [driver] : []))
     .sort((a, b) => a.id - b.id);
-  const held = new Set(drivers.flatMap((driver) => [...driver.skills, ...driver.vehicle_skills]));
-  const expired_skills = held.intersection(expired);
+  const available_skills = new Set(drivers.flatMap((driver) => [...driver.skills, ...driver.vehicle_skills]));
+  const expired_skills = available_skills.intersection(expired);
   const left_out = checked.flatMap(({ driver: { id, name }, reason }) =>
     reason === null ? [] : [{ driver_id: id, driver_name: name, reason }],
   );

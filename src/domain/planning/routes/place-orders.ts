@@ -116,8 +116,9 @@ export function computeStopChanges(
 ): RouteStops[] {
   const ends = { start: toPoint(target.route.start_place), end: toPoint(target.route.end_place) };
   const own = new Set(add.filter(({ route_id }) => route_id === target.route.id).map(({ id }) => id));
-  const gone = leave.union(own);
-  let stops: PlacedStop[] = gone.size === 0 ? [...target.stops] : removeOrdersFromStops(target.stops, gone);
+  const to_remove = leave.union(own);
+  let stops: PlacedStop[] =
+    to_remove.size === 0 ? [...target.stops] : removeOrdersFromStops(target.stops, to_remove);
   let place = position;
   for (const order of add) {
     const visits = buildVisits(order, collected.has(order.id));

@@ -66,7 +66,7 @@ export async function restoreRoutes(
     mergeRoadLegs([...routes.values()], new Map()),
   );
   const back = new Set(changes.flatMap(({ added }) => added));
-  const gone = changes.flatMap(({ removed }) => removed.filter((id) => !back.has(id)));
+  const removed_ids = changes.flatMap(({ removed }) => removed.filter((id) => !back.has(id)));
   await attachOrdersToRoutes(
     context,
     changes.map(({ added, whole }, index) => ({ route: saved[index] ?? whole.route, order_ids: added })),
@@ -74,7 +74,7 @@ export async function restoreRoutes(
   );
   await detachOrdersFromRoutes(
     context,
-    gone.flatMap((id) => orders.get(id) ?? []),
+    removed_ids.flatMap((id) => orders.get(id) ?? []),
     "removed",
   );
   emitStopChanges(

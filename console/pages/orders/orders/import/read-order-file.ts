@@ -91,8 +91,8 @@ async function parseCsvDrafts(text: string): Promise<ReadFile> {
     };
     const place: Place = { line1: "" };
     for (const name of PLACE_COLUMNS) {
-      const said = value(name);
-      if (said !== undefined) place[name] = said;
+      const cell = value(name);
+      if (cell !== undefined) place[name] = cell;
     }
     const [lat, lng] = [number("lat"), number("lng")];
     if (lat !== undefined) place.lat = lat;
@@ -105,8 +105,8 @@ async function parseCsvDrafts(text: string): Promise<ReadFile> {
       (names.includes("weight_kg") ? Math.round((number("weight_kg") ?? 0) * 1000) : undefined);
     const draft: OrderDraft = { type, ...(type === "P" ? { pickup: place } : { dropoff: place }) };
     for (const name of ["ref", "scheduled_date", "delivery_instruction", "note"] as const) {
-      const said = value(name);
-      if (said !== undefined) draft[name] = said;
+      const cell = value(name);
+      if (cell !== undefined) draft[name] = cell;
     }
     const units = number("units");
     if (units !== undefined) draft.units = units;

@@ -64,7 +64,7 @@ export const checkLoad = defineOperation({
         findParcels(context, codes),
       ]);
       const scanned = [...found.values()].flat();
-      const ours = scanned.filter((parcel) => manifest.has(parcel.order_id));
+      const from_manifest = scanned.filter((parcel) => manifest.has(parcel.order_id));
       const strange = scanned.filter((parcel) => !manifest.has(parcel.order_id));
       const belongs = await loadParcelOwners(
         context,
@@ -72,13 +72,13 @@ export const checkLoad = defineOperation({
       );
 
       // A parcel recorded aboard since a later moment was not yet known to be aboard when it was scanned.
-      const fresh = ours.filter(
+      const fresh = from_manifest.filter(
         (parcel) => !isAboard(own, parcel) || isBefore(moment.at, parcel.custody_since),
       );
       await recordLoadedParcels(context, own, fresh, moment.at);
       await recordScan(
         context,
-        ours,
+        from_manifest,
         { action: "load", outcome: "accepted", route_id, at: moment.at },
         own.locked,
       );
@@ -88,7 +88,7 @@ export const checkLoad = defineOperation({
         { action: "load", outcome: "wrong_route", route_id, at: moment.at },
         own.locked,
       );
-      const now_aboard = new Set(ours.map((parcel) => parcel.id));
+      const now_aboard = new Set(from_manifest.map((parcel) => parcel.id));
       const missing = boxes.filter(
         (box) =>
           !now_aboard.has(box.id) &&

@@ -23,15 +23,16 @@ export const removeIdentity = defineOperation({
     const { actor, db, business_id, emit, refuse } = context;
     await requireSignIn(context);
     await lockAccounts(db, [actor.account_id]);
-    const gone = await db.row<{ issuer: string }>(
+    const removed_identity = await db.row<{ issuer: string }>(
       "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",
       [business_id, actor.account_id, identity_id],
     );
-    if (gone === undefined) throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
+    if (removed_identity === undefined)
+      throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
     emit({
       subject: { type: "account", id: actor.account_id ?? 0 },
       kind: "account.identity_removed",
-      payload: { issuer: gone.issuer },
+      payload: { issuer: removed_identity.issuer },
     });
     return { result: true, identity_id };
   },

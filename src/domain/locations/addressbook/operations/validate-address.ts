@@ -70,8 +70,12 @@ export const validateAddress = defineOperation({
       if (normalised.city && best.city !== "" && fold(best.city) !== fold(normalised.city)) {
         doubts.push({ field: "city", code: "city_differs", message: `the geocoder puts it in ${best.city}` });
       }
-      const theirs = foldPostalCode(best.postal_code);
-      if (normalised.postal_code && theirs !== "" && theirs !== foldPostalCode(normalised.postal_code)) {
+      const found_postal_code = foldPostalCode(best.postal_code);
+      if (
+        normalised.postal_code &&
+        found_postal_code !== "" &&
+        found_postal_code !== foldPostalCode(normalised.postal_code)
+      ) {
         doubts.push({
           field: "postal_code",
           code: "postal_code_differs",
@@ -97,8 +101,8 @@ export const validateAddress = defineOperation({
 function findCities(places: readonly Place[], line1: string): string[] {
   const street = fold(line1);
   const cities = new Map<string, string>();
-  for (const { line1: theirs, city } of places) {
-    if (city && fold(theirs) === street) cities.set(fold(city), city);
+  for (const { line1: known_line1, city } of places) {
+    if (city && fold(known_line1) === street) cities.set(fold(city), city);
   }
   return [...cities.values()];
 }

@@ -1159,6 +1159,39 @@ export interface Columns {
     page: { type: string; nullable: false };
     view_id: { type: number; nullable: false };
   };
+  shipout: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    service_id: { type: number; nullable: false };
+    service_version: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    status_since: { type: string; nullable: false };
+    tracking_number: { type: string; nullable: false };
+    ref: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    dropoff: { type: unknown; nullable: true };
+    warehouse_id: { type: number; nullable: false };
+    scheduled_date: { type: string; nullable: true };
+    supplies: { type: unknown; nullable: false };
+    surcharges: { type: string[]; nullable: false };
+    form: { type: unknown; nullable: false };
+    carrier: { type: string; nullable: true };
+    carrier_number: { type: string; nullable: true };
+    search: { type: string; nullable: false };
+    shipped_at: { type: string; nullable: true };
+    delivered_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  shipout_package: {
+    business_id: { type: number; nullable: false };
+    shipout_id: { type: number; nullable: false };
+    seq: { type: number; nullable: false };
+    stored_package_id: { type: number; nullable: false };
+    is_active: { type: boolean; nullable: false };
+  };
   shipping_order: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1331,6 +1364,42 @@ export interface Columns {
     status: { type: string; nullable: false };
     done_at: { type: string; nullable: true };
   };
+  storage_charge: {
+    business_id: { type: number; nullable: false };
+    storage_order_id: { type: number; nullable: false };
+    date: { type: string; nullable: false };
+    packages: { type: number; nullable: false };
+    amount_minor: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
+  storage_order: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    service_id: { type: number; nullable: false };
+    service_version: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    status_since: { type: string; nullable: false };
+    tracking_number: { type: string; nullable: false };
+    ref: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    pickup: { type: unknown; nullable: true };
+    dropoff: { type: unknown; nullable: true };
+    warehouse_id: { type: number; nullable: true };
+    scheduled_date: { type: string; nullable: true };
+    pickup_timeframe: { type: string; nullable: true };
+    supplies: { type: unknown; nullable: false };
+    surcharges: { type: string[]; nullable: false };
+    form: { type: unknown; nullable: false };
+    day_price_minor: { type: number; nullable: true };
+    charged_until: { type: string; nullable: true };
+    search: { type: string; nullable: false };
+    confirmed_at: { type: string; nullable: true };
+    closed_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
   storage_rental: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1351,6 +1420,32 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     updated_at: { type: string; nullable: false };
     version: { type: number; nullable: false };
+  };
+  stored_package: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: false };
+    storage_order_id: { type: number; nullable: false };
+    seq: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    contents: { type: string; nullable: false };
+    packaging: { type: string; nullable: true };
+    weight_g: { type: number; nullable: true };
+    length_mm: { type: number; nullable: true };
+    width_mm: { type: number; nullable: true };
+    height_mm: { type: number; nullable: true };
+    measured_weight_g: { type: number; nullable: true };
+    measured_length_mm: { type: number; nullable: true };
+    measured_width_mm: { type: number; nullable: true };
+    measured_height_mm: { type: number; nullable: true };
+    measured_at: { type: string; nullable: true };
+    damaged: { type: boolean; nullable: false };
+    stock_package_id: { type: number; nullable: true };
+    received_at: { type: string; nullable: true };
+    stored_from: { type: string; nullable: true };
+    stored_until: { type: string; nullable: true };
+    left_at: { type: string; nullable: true };
+    shipout_id: { type: number; nullable: true };
   };
   surcharge: {
     id: { type: number; nullable: false };

@@ -325,7 +325,10 @@ export async function cancelBill(context: Context<never>, bill: BillRow): Promis
   return setPrice(context, bill, { kind: "cancelled", lines: [], total_minor: 0 });
 }
 
-/** With its steps and payments, for responses. */
+/** Storage adds a step a day. */
+const STEPS_SHOWN = 100;
+
+/** With its newest steps and its payments, for responses. */
 export async function loadBillDetail(context: Pick<Context<never>, "db" | "business_id">, subject: Billed) {
   const { db, business_id } = context;
   const bill = await db.row<BillRow>(
@@ -336,8 +339,8 @@ export async function loadBillDetail(context: Pick<Context<never>, "db" | "busin
   const [price_steps, purchases] = await Promise.all([
     db.rows<StepRow>(
       `select kind, created_at as at, note, total_before_minor, total_after_minor, returned_minor, lines_before, lines_after
-         from customer_bill_step where business_id = $1 and bill_id = $2 order by id`,
-      [business_id, bill.id],
+         from (select * from customer_bill_step where business_id = $1 and bill_id = $2 order by id desc limit $3) newest order by id`,
+      [business_id, bill.id, STEPS_SHOWN],
     ),
     listPurchases(context, { customer_id: bill.customer_id, subject }),
   ]);

@@ -13,6 +13,7 @@ export {
   settleHidden,
   settleRefusals,
 } from "./bills.ts";
-export { computeRemaining } from "./rules.ts";
+export { addToLines, computeRemaining } from "./rules.ts";
 export { billMembers, billSummaryMembers, toBillSummary } from "./shapes.ts";
-export type { BillLine } from "./tables.ts";
+export { priceByStaff, StaffLines } from "./staff-lines.ts";
+export type { BillLine, BillRow } from "./tables.ts";

@@ -49,7 +49,8 @@ export const billMembers = {
   price_steps: PriceDetails(
     "by:family",
     Type.Array(BillStep, {
-      description: "How the price came about, oldest first, with the lines before and after.",
+      description:
+        "How the price came about, oldest first, with the lines before and after: the newest 100 steps.",
     }),
   ),
   payments: PriceDetails("by:family", Type.Array(BillPayment, { description: "Oldest first." })),

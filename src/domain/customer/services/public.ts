@@ -1,5 +1,5 @@
 /** Services for the families whose orders they are: which there are, what is valid, what it costs. */
-export { checkRequest, getOfferedService } from "./check.ts";
+export { type CheckedRequest, checkRequest, getOfferedService } from "./check.ts";
 export { loadServiceConfig, ServiceConfig, ServiceSummary, toServiceSummary } from "./config.ts";
 export {
   findServiceId,
@@ -11,6 +11,7 @@ export { FormFields } from "./form-schema.ts";
 export { attachPhotos, PhotoIds } from "./photos.ts";
 export {
   claimPrice,
+  loadStoragePricing,
   orderRefusals,
   type PricedRequest,
   priceRefusals,

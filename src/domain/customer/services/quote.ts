@@ -72,7 +72,39 @@ export async function priceRequest(
   return { ...price, currency: list.currency, price_list_id: list.id, surcharges };
 }
 
-function toParcel({ weight_g, length_mm, width_mm, height_mm }: Piece) {
+/**
+ * What storage of pieces for a number of days costs beyond the order itself: with the list and the surcharges that it was
+ * ordered with, tax included. Null where no rule of the list covers it.
+ */
+export async function loadStoragePricing(
+  context: Pick<Context<never>, "db" | "business_id" | "actor" | "settings">,
+  {
+    service,
+    request,
+    warehouse,
+    before,
+  }: Omit<Priced, "pieces" | "customer_id" | "before"> & Required<Pick<Priced, "before">>,
+): Promise<(pieces: readonly Measures[], days: number) => number | null> {
+  const pricing = await loadPricing(context, before.price_list_id, before.surcharges);
+  const triggers = findTriggers(service.definition, request, context.actor.business?.time_zone ?? "UTC");
+  const price = (pieces: readonly Measures[], days: number) =>
+    pricing.price({
+      ...triggers,
+      service: service.code,
+      pickup: triggers.pickup ?? warehouse,
+      dropoff: request.dropoff ?? warehouse,
+      parcels: pieces.map(toParcel),
+      days,
+    }).priced?.total_minor;
+  return (pieces, days) => {
+    const [without, stored] = [price(pieces, 0), price(pieces, days)];
+    return without === undefined || stored === undefined ? null : stored - without;
+  };
+}
+
+type Measures = Pick<Piece, "weight_g" | "length_mm" | "width_mm" | "height_mm">;
+
+function toParcel({ weight_g, length_mm, width_mm, height_mm }: Measures) {
   return {
     weight_g: weight_g ?? undefined,
     length_mm: length_mm ?? undefined,
@@ -82,7 +114,7 @@ function toParcel({ weight_g, length_mm, width_mm, height_mm }: Piece) {
 }
 
 /** What a quote is for. Answers in another order, and members that are null or absent, are the same. */
-function hashRequest(service: ServiceVersion, request: ServiceRequest): string {
+function hashRequest({ service, request, stored_package_ids }: Offer): string {
   const { packages, form = {}, supplies = [], surcharges = [], ...rest } = request;
   const present = (of: object) => Object.fromEntries(Object.entries(of).filter(([, value]) => value != null));
   const { pickup, dropoff, warehouse_id, scheduled_date, pickup_timeframe } = rest;
@@ -90,6 +122,9 @@ function hashRequest(service: ServiceVersion, request: ServiceRequest): string {
     service_code: service.code,
     kind: service.kind,
     ...present({ warehouse_id, scheduled_date, pickup_timeframe }),
+    ...(stored_package_ids === undefined
+      ? {}
+      : { stored_package_ids: [...stored_package_ids].sort((a, b) => a - b) }),
     ...(pickup == null ? {} : { pickup: present(pickup) }),
     ...(dropoff == null ? {} : { dropoff: present(dropoff) }),
     packages: listPieces(service.definition, packages).map(present),
@@ -102,23 +137,26 @@ function hashRequest(service: ServiceVersion, request: ServiceRequest): string {
 export interface Offer {
   service: ServiceVersion;
   customer_id: number;
-  subject_kind: "shipping_order" | "storage_order";
+  subject_kind: "shipping_order" | "storage_order" | "shipout";
   request: ServiceRequest;
+  /** Of a ship-out: these packages and no others have the price. */
+  stored_package_ids?: readonly number[];
 }
 
 /** Issues the rate_id with which an order of this request has this price. */
 export async function quoteRequest(
   context: Context<never>,
-  { service, customer_id, subject_kind, request }: Offer,
+  offer: Offer,
   { lines, total_minor, price_list_id, currency, surcharges }: PricedRequest,
 ): Promise<{ rate_id: string; expires_at: string }> {
+  const { service, customer_id, subject_kind } = offer;
   const [quote] = await issueQuotes(
     context,
     { family: service.family, subject_kind, customer_id, currency },
     [
       {
         service: service.code,
-        inputs_hash: hashRequest(service, request),
+        inputs_hash: hashRequest(offer),
         lines,
         total_minor,
         price_list_id,
@@ -147,10 +185,11 @@ export interface ClaimedPrice extends PricedRequest {
  */
 export async function claimPrice(
   context: Context<keyof typeof rateRefusals | keyof typeof orderRefusals>,
-  { service, customer_id, subject_kind, request }: Offer,
+  offer: Offer,
   rate_id: string | null | undefined,
 ): Promise<ClaimedPrice | null> {
   const { refuse } = context;
+  const { service, customer_id, subject_kind } = offer;
   const by_staff = service.definition.pricing_method === 2;
   if (by_staff && rate_id != null) {
     throw refuse("priced_by_staff", {
@@ -169,7 +208,7 @@ export async function claimPrice(
     rate_id,
     customer_id,
     subject_kinds: [subject_kind],
-    inputs_hash: hashRequest(service, request),
+    inputs_hash: hashRequest(offer),
   });
   const { service_version, surcharges } = quote.details as {
     service_version: number;

@@ -6,3 +6,4 @@ export {
   receivePackages,
   releasePackages,
 } from "./packages.ts";
+export { packagesChanged } from "./topics.ts";

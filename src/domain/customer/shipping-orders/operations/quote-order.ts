@@ -1,13 +1,12 @@
 /** Price an order of a service that staff price; again until something is paid. */
 import Type from "typebox";
-import { lockBill, setPrice } from "#domain/customer/bills/public.ts";
+import { lockBill, priceByStaff, StaffLines, setPrice } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
-import { priceByStaff, StaffLines } from "../lines.ts";
 import { messages } from "../messages.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 

@@ -3,7 +3,7 @@
  * less is returned to the account that had paid. The order keeps the version of the price list that it was ordered with.
  */
 import Type from "typebox";
-import { lockBill, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
+import { lockBill, priceByStaff, StaffLines, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
 import {
   loadServiceVersion,
   loadServiceWarehouses,
@@ -15,7 +15,6 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
-import { priceByStaff, StaffLines } from "../lines.ts";
 import { messages } from "../messages.ts";
 import { loadPackages } from "../rows.ts";
 import { toMeasuredPiece } from "../rules.ts";

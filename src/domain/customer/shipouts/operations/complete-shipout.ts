@@ -1,0 +1,29 @@
+/** Record that a ship-out has arrived. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerShipout } from "../answer.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
+import { CustomerShipoutAnswer } from "../shapes.ts";
+
+export const completeShipout = defineOperation({
+  name: "clientShipoutComplete",
+  summary: "Complete a ship-out",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/complete" },
+  input: Type.Object({ shipout_id: Id }),
+  output: CustomerShipoutAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { shipout_id }) {
+    const shipout = await getLockedShipout(context, shipout_id);
+    await changeShipout(context, shipout, {
+      on: "complete",
+      status: decide(context, shipout, "complete"),
+      columns: { delivered_at: context.now.toISOString() },
+    });
+    return answerCustomerShipout(context, shipout.id);
+  },
+});

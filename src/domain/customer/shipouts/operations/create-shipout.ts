@@ -1,0 +1,66 @@
+/**
+ * Order a ship-out: at the price of an estimate, or to be priced by staff. Its packages are held from then on.
+ *
+ * Source: docs/contract/mcp.md, `create_shipout`; the body is our choice.
+ */
+import Type from "typebox";
+import { claimPrice, getOfferedService, orderRefusals } from "#domain/customer/services/public.ts";
+import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
+import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { answerOwnShipout } from "../answer.ts";
+import { insertShipout } from "../create.ts";
+import { checkShipout, packageRefusals, shipoutMembers } from "../request.ts";
+import { ServiceCode, Shipout } from "../shapes.ts";
+
+export const createShipout = defineOperation({
+  name: "customerShipoutCreate",
+  summary: "Order a ship-out",
+  description:
+    "Send what was estimated, with its rate_id: the ship-out has exactly that price, or is refused with 409. Without rate_id only " +
+    "where pricing_method is 2. The packages are held until it is shipped or cancelled; one that another ship-out holds is 409.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: ["customer"], scopes: ["storage:write"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/customer/shipout-orders/services/{service_code}/orders",
+    status: 201,
+  },
+  mcp: { user: "create_shipout" },
+  input: Type.Object({
+    service_code: ServiceCode,
+    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    ...shipoutMembers,
+    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
+    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), shipout_id: Id, shipout: Shipout }),
+  refusals: { ...rateRefusals, ...orderRefusals, ...packageRefusals },
+
+  prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),
+
+  async run(context, { service_code, rate_id, ref, note = "", ...asked }, [located]) {
+    const { actor } = context;
+    const customer_id = actor.customer_id ?? 0;
+    const service = await getOfferedService(context, { kind: "shipout", code: service_code });
+    const { packages, request } = await checkShipout(context, service, asked);
+    const { stored_package_ids } = asked;
+    const offer = { service, customer_id, subject_kind: "shipout" as const, request, stored_package_ids };
+    const price = await claimPrice(context, offer, rate_id);
+    const id = await insertShipout(context, {
+      customer_id,
+      service,
+      request: { ...asked, dropoff: located?.dropoff ?? null },
+      packages,
+      ref: ref ?? null,
+      note,
+      price,
+      currency: actor.business?.currency ?? "EUR",
+    });
+    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipout", id });
+    const { shipout } = await answerOwnShipout(context, id);
+    return { result: true, shipout_id: id, shipout };
+  },
+});

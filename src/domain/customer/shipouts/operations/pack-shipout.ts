@@ -1,0 +1,25 @@
+/** Record that the packages of a ship-out are picked and packed. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerShipout } from "../answer.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
+import { CustomerShipoutAnswer } from "../shapes.ts";
+
+export const packShipout = defineOperation({
+  name: "clientShipoutPack",
+  summary: "Pack a ship-out",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/pack" },
+  input: Type.Object({ shipout_id: Id }),
+  output: CustomerShipoutAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { shipout_id }) {
+    const shipout = await getLockedShipout(context, shipout_id);
+    await changeShipout(context, shipout, { on: "pack", status: decide(context, shipout, "pack") });
+    return answerCustomerShipout(context, shipout.id);
+  },
+});

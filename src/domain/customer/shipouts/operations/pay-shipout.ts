@@ -1,0 +1,45 @@
+/**
+ * Pay a ship-out from the own wallet: all that is left, or a part.
+ *
+ * Source: docs/contract/mcp.md, `pay_shipout`, and docs/contract/rest.md, "Cross-cutting rules" (price hiding).
+ */
+import Type from "typebox";
+import { lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { answerOwnShipout } from "../answer.ts";
+import { getLockedShipout } from "../change.ts";
+import { messages } from "../messages.ts";
+import { followPayment } from "../pay.ts";
+import { ShipoutAnswer } from "../shapes.ts";
+
+export const payShipout = defineOperation({
+  name: "customerShipoutPay",
+  summary: "Pay a ship-out",
+  description:
+    "Takes what is left to pay from the wallet, or amount_minor of it. Too little in the wallet is 402; hidden prices are settled with the business: 403.",
+  effect: "write",
+  risk: "high",
+  access: { roles: ["customer"], scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/customer/shipout-orders/{shipout_id}/pay" },
+  mcp: { user: "pay_shipout" },
+  input: Type.Object({
+    shipout_id: Id,
+    amount_minor: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
+    ),
+  }),
+  output: ShipoutAnswer,
+  refusals: { ...payRefusals, shipout_cancelled: "conflict" },
+
+  async run(context, { shipout_id, amount_minor }) {
+    // The lock of the ship-out comes first: of two payments at once the second finds what the first left.
+    const shipout = await getLockedShipout(context, shipout_id);
+    if (shipout.status === "CANCELLED")
+      throw context.refuse("shipout_cancelled", { message: messages.cancelled });
+    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
+    const paid = await payFromWallet(context, bill, amount_minor);
+    await followPayment(context, shipout, { on: "pay", bill: paid });
+    return answerOwnShipout(context, shipout.id);
+  },
+});

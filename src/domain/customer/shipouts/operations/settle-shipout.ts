@@ -1,0 +1,32 @@
+/** Charge what is left to pay to the settlement account of a customer that does not see the prices. It is paid then. */
+import Type from "typebox";
+import { lockBill, settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerShipout } from "../answer.ts";
+import { getLockedShipout } from "../change.ts";
+import { messages } from "../messages.ts";
+import { followPayment } from "../pay.ts";
+import { CustomerShipoutAnswer } from "../shapes.ts";
+
+export const settleShipout = defineOperation({
+  name: "clientShipoutSettle",
+  summary: "Settle a ship-out outside",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/settle" },
+  input: Type.Object({ shipout_id: Id }),
+  output: CustomerShipoutAnswer,
+  refusals: { ...settleRefusals, shipout_cancelled: "conflict" },
+
+  async run(context, { shipout_id }) {
+    const shipout = await getLockedShipout(context, shipout_id);
+    if (shipout.status === "CANCELLED")
+      throw context.refuse("shipout_cancelled", { message: messages.cancelled });
+    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
+    await followPayment(context, shipout, { on: "settle", bill: await settleBill(context, bill) });
+    return answerCustomerShipout(context, shipout.id);
+  },
+});

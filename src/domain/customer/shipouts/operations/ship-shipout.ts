@@ -1,0 +1,104 @@
+/**
+ * Dispatch a ship-out: its packages leave the stock, with movements, and their storage ends. It must be paid, and their
+ * storage not overdue, unless staff make an exception.
+ */
+import Type from "typebox";
+import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
+import { findOverdue, takeOutPackages } from "#domain/customer/storage-orders/public.ts";
+import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { formatMoney } from "#vocabulary/money.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerShipout } from "../answer.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { loadHeldPackages } from "../rows.ts";
+import { CustomerShipoutAnswer } from "../shapes.ts";
+
+export const shipShipout = defineOperation({
+  name: "clientShipoutShip",
+  summary: "Dispatch a ship-out",
+  description: "PICKING or PACKED becomes SHIPPED, and the packages are taken out of stock.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/ship" },
+  input: Type.Object({
+    shipout_id: Id,
+    carrier: Type.Optional(
+      Type.String({
+        pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
+        maxLength: 40,
+        description: "Code of the carrier, such as `ups`.",
+      }),
+    ),
+    carrier_number: Type.Optional({ ...GivenNumber, description: "Tracking finds the ship-out by it." }),
+    allow_unpaid: Type.Optional(
+      Type.Boolean({ description: "Although something is left to pay, or storage is overdue." }),
+    ),
+  }),
+  output: CustomerShipoutAnswer,
+  refusals: {
+    ...moveRefusals,
+    unpaid: "conflict",
+    storage_overdue: "conflict",
+    not_in_stock: "conflict",
+    number_taken: "conflict",
+    too_many_numbers: "conflict",
+  },
+
+  async run(context, { shipout_id, carrier, carrier_number, allow_unpaid = false }) {
+    const { now, refuse } = context;
+    const shipout = await getLockedShipout(context, shipout_id);
+    const status = decide(context, shipout, "ship");
+    const packages = await loadHeldPackages(context, shipout.id);
+    const taken = await takeOutPackages(context, { packages, shipout_id: shipout.id, on: "ship_out" });
+    if ("faulty" in taken) {
+      throw refuse("not_in_stock", {
+        message: messages.not_in_stock,
+        extra: {
+          packages: taken.faulty.map(({ stored_package_id, fault }) => ({
+            stored_package_id,
+            problem: fault,
+          })),
+        },
+      });
+    }
+    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
+    const remaining_minor = computeRemaining(bill);
+    if (remaining_minor > 0 && !allow_unpaid) {
+      throw refuse("unpaid", {
+        message: messages.unpaid,
+        values: { remaining: formatMoney(remaining_minor, bill.currency) },
+        extra: { remaining_minor },
+      });
+    }
+    const overdue = await findOverdue(context, taken.orders);
+    const overdue_minor = overdue.reduce((sum, one) => sum + computeRemaining(one), 0);
+    if (overdue_minor > 0 && !allow_unpaid) {
+      throw refuse("storage_overdue", {
+        message: messages.storage_overdue,
+        values: { remaining: formatMoney(overdue_minor, bill.currency) },
+        extra: { remaining_minor: overdue_minor },
+      });
+    }
+    if (carrier_number !== undefined) {
+      const given = { kind: "carrier" as const, number: carrier_number, carrier: carrier ?? null };
+      await addAlias(context, shipout.tracking_number, given);
+    }
+    await changeShipout(context, shipout, {
+      on: "ship",
+      status,
+      columns: {
+        carrier: carrier ?? null,
+        carrier_number: carrier_number ?? null,
+        shipped_at: now.toISOString(),
+      },
+      facts: {
+        carrier: carrier ?? null,
+        ...(remaining_minor + overdue_minor > 0 ? { unpaid_allowed: true } : {}),
+      },
+    });
+    return answerCustomerShipout(context, shipout.id);
+  },
+});

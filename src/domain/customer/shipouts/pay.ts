@@ -1,0 +1,18 @@
+/** What a payment makes of a ship-out: with nothing left to pay it is paid. */
+
+import type { BillRow } from "#domain/customer/bills/public.ts";
+import { computeRemaining } from "#domain/customer/bills/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { changeShipout } from "./change.ts";
+import { getNextStatus, type Status } from "./rules.ts";
+import type { ShipoutRow } from "./tables.ts";
+
+export async function followPayment(
+  context: Context<never>,
+  shipout: ShipoutRow,
+  { on, bill, status = shipout.status }: { on: "pay" | "settle" | "quote"; bill: BillRow; status?: Status },
+): Promise<ShipoutRow> {
+  const is_paid = bill.total_minor !== null && computeRemaining(bill) === 0;
+  const next = is_paid ? (getNextStatus(status, "pay_all") ?? status) : status;
+  return changeShipout(context, shipout, { on, status: next });
+}

@@ -1,0 +1,18 @@
+/** Charge the days of storage that have ended, and follow what happened to the packages in stock. */
+import { defineDue } from "#operation/define/due.ts";
+import { followPackages } from "../change.ts";
+import { chargeDays, STORAGE_DAY } from "../charges.ts";
+import { lockStorageOrders } from "../rows.ts";
+import { computeStatus } from "../rules.ts";
+
+export const chargeStorageDay = defineDue({
+  kind: STORAGE_DAY,
+
+  async run(context, { subject }) {
+    const [order] = await lockStorageOrders(context, [Number(subject)]);
+    if (order === undefined) return;
+    const { packages } = await chargeDays(context, order);
+    if (computeStatus(order.status, packages) !== order.status)
+      await followPackages(context, order, { on: "stock" });
+  },
+});

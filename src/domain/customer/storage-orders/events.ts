@@ -1,0 +1,86 @@
+/** The events of storage orders. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { STATUSES } from "./rules.ts";
+
+const order = { subjects: ["storage_order"], scope: "storage:read" } as const;
+const Status = StringEnum(STATUSES);
+const tracked = {
+  tracking_number: Type.String(),
+  customer_id: Id,
+  tracking_event_id: Type.Optional(Type.String()),
+  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
+};
+
+const tracking_updated = {
+  type: "tracking.updated",
+  when: "tracking shows an event of it",
+  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
+};
+
+export const events = defineEvents(
+  {
+    "storage_order.created": {
+      ...order,
+      summary: "A customer ordered storage.",
+      payload: Type.Object({
+        ...tracked,
+        service_code: Type.String(),
+        service_version: Type.Integer(),
+        packages: Type.Integer(),
+      }),
+      public_types: ["storage_order.created", tracking_updated],
+    },
+    "storage_order.changed": {
+      ...order,
+      summary: "Something was decided about a storage order, or done with its packages.",
+      payload: Type.Object({
+        ...tracked,
+        on: Type.String({ description: "The decision." }),
+        status_before: Status,
+        status: Status,
+        stored_package_ids: Type.Optional(Type.Array(Id)),
+        warehouse_id: Type.Optional(Nullable(Id)),
+        unpaid_allowed: Type.Optional(
+          Type.Boolean({ description: "Handed over although its storage was overdue." }),
+        ),
+      }),
+      public_types: [
+        {
+          type: "storage_order.status_changed",
+          when: "the status changed",
+          applies: ({ status_before, status }) => status !== status_before,
+        },
+        {
+          type: "storage_order.received",
+          when: "packages were received",
+          applies: ({ on }) => on === "receive",
+        },
+        {
+          type: "storage_order.measured",
+          when: "packages were measured",
+          applies: ({ on }) => on === "measure",
+        },
+        tracking_updated,
+      ],
+    },
+    "storage_order.overdue": {
+      ...order,
+      summary: "What is left to pay of a storage order was not paid in its grace days.",
+      payload: Type.Object({ tracking_number: Type.String(), customer_id: Id }),
+      public_types: ["storage_order.overdue"],
+    },
+  },
+  {
+    "storage_order.created": "A customer ordered storage.",
+    "storage_order.status_changed": "The status of a storage order changed.",
+    "storage_order.received": "Packages of a storage order were received into a warehouse.",
+    "storage_order.measured": "Packages of a storage order were weighed or measured.",
+    "storage_order.overdue": "A storage order was not paid in its grace days.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

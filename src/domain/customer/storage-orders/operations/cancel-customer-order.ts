@@ -1,0 +1,27 @@
+/** Cancel a storage order of a customer, of which nothing was received. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
+import { getLockedOrder } from "../change.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const cancelCustomerStorageOrder = defineOperation({
+  name: "clientStorageOrderCancel",
+  summary: "Cancel a storage order of a customer",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/cancel" },
+  input: Type.Object({ storage_order_id: Id }),
+  output: CustomerStorageOrderAnswer,
+  refusals: cancelRefusals,
+
+  async run(context, { storage_order_id }) {
+    const order = await getLockedOrder(context, storage_order_id);
+    await cancelLockedOrder(context, order);
+    return answerCustomerOrder(context, order.id);
+  },
+});

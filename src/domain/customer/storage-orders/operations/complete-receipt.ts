@@ -1,0 +1,34 @@
+/** End the receipt of an order of which not everything came: what has not come is missing, until it does. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../change.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const completeStorageReceipt = defineOperation({
+  name: "clientStorageOrderComplete",
+  summary: "Complete the receipt of a storage order",
+  description: "Packages that have not come are MISSING; one that comes later can still be received.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/complete" },
+  input: Type.Object({ storage_order_id: Id }),
+  output: CustomerStorageOrderAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { storage_order_id }) {
+    const { db, business_id } = context;
+    const order = await getLockedOrder(context, storage_order_id);
+    expectPossible(context, order, "complete");
+    const missing = await db.rows<{ id: number }>(
+      `update stored_package set status = 'MISSING'
+        where business_id = $1 and storage_order_id = $2 and status = 'EXPECTED' returning id`,
+      [business_id, order.id],
+    );
+    const stored_package_ids = missing.map(({ id }) => id);
+    await followPackages(context, order, { on: "complete", facts: { stored_package_ids } });
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,78 @@
+/**
+ * Order storage: at the price of an estimate, or to be priced by staff.
+ *
+ * Source: docs/contract/mcp.md, `create_storage_order`; the body is our choice.
+ */
+import Type from "typebox";
+import {
+  checkRequest,
+  claimPrice,
+  orderRefusals,
+  packageMembers,
+  requestMembers,
+} from "#domain/customer/services/public.ts";
+import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
+import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { answerOwnOrder } from "../answer.ts";
+import { confirmIfPaid } from "../confirm.ts";
+import { insertStorageOrder } from "../create.ts";
+import { lockStorageOrder } from "../rows.ts";
+import { getStorageService } from "../service.ts";
+import { ServiceCode, StorageOrder } from "../shapes.ts";
+
+export const createStorageOrder = defineOperation({
+  name: "customerStorageOrderCreate",
+  summary: "Order storage",
+  description:
+    "Send what was estimated, with its rate_id: the order has exactly that price, or is refused with 409. Without rate_id only where " +
+    "pricing_method is 2. A service with payment before_confirmation is confirmed by paying the order in full. Days of storage are " +
+    "charged later, one by one.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: ["customer"], scopes: ["storage:write"] },
+  provides: ["storage.store"],
+  rest: { method: "POST", path: "/api/v1/customer/storage-orders", status: 201 },
+  mcp: { user: "create_storage_order" },
+  input: Type.Object({
+    service_code: Type.Optional({ ...ServiceCode, description: "Needed where there are several." }),
+    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    ...requestMembers,
+    ...packageMembers,
+    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
+    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), storage_order_id: Id, order: StorageOrder }),
+  refusals: { ...rateRefusals, ...orderRefusals },
+
+  prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
+
+  async run(context, { service_code, rate_id, ref, note = "", ...request }, [located]) {
+    const { actor } = context;
+    const customer_id = actor.customer_id ?? 0;
+    const service = await getStorageService(context, service_code);
+    const { pieces, warehouse } = await checkRequest(context, service, request);
+    const offer = { service, customer_id, subject_kind: "storage_order" as const, request };
+    const price = await claimPrice(context, offer, rate_id);
+    const id = await insertStorageOrder(context, {
+      customer_id,
+      service,
+      request: { ...request, ...located },
+      pieces,
+      warehouse_id: warehouse?.id ?? null,
+      ref: ref ?? null,
+      note,
+      price,
+      currency: actor.business?.currency ?? "EUR",
+    });
+    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "storage_order", id });
+    // What costs nothing is confirmed at once, where a payment would confirm it.
+    if (price?.total_minor === 0) {
+      const order = await lockStorageOrder(context, id);
+      if (order !== undefined) await confirmIfPaid(context, order, 0);
+    }
+    const { order } = await answerOwnOrder(context, id);
+    return { result: true, storage_order_id: id, order };
+  },
+});

@@ -1,0 +1,19 @@
+/** One storage order of a customer, with what can be decided about it now. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const getCustomerStorageOrder = defineOperation({
+  name: "clientStorageOrder",
+  summary: "Storage order of a customer",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
+  rest: { method: "GET", path: "/api/v1/client/storage-orders/{storage_order_id}" },
+  input: Type.Object({ storage_order_id: Id }),
+  output: CustomerStorageOrderAnswer,
+
+  run: (context, { storage_order_id }) => answerCustomerOrder(context, storage_order_id),
+});

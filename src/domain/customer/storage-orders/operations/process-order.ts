@@ -1,0 +1,27 @@
+/** Begin with a confirmed order: its packaging is on the way, or its goods are being collected. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../change.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const processStorageOrder = defineOperation({
+  name: "clientStorageOrderProcess",
+  summary: "Process a storage order",
+  description: "It awaits its goods then. Where these are collected, it cannot be cancelled any more.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/process" },
+  input: Type.Object({ storage_order_id: Id }),
+  output: CustomerStorageOrderAnswer,
+  refusals: moveRefusals,
+
+  async run(context, { storage_order_id }) {
+    const order = await getLockedOrder(context, storage_order_id);
+    expectPossible(context, order, "process");
+    await changeOrder(context, order, { on: "process", status: "AWAITING_INBOUND" });
+    return answerCustomerOrder(context, order.id);
+  },
+});

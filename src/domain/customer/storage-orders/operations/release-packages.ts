@@ -1,0 +1,76 @@
+/** Hand stored packages over at the counter, without a ship-out. Overdue storage is paid before, unless staff allow it. */
+import Type from "typebox";
+import { computeRemaining } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { formatMoney } from "#vocabulary/money.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { expectPossible, moveRefusals } from "../change.ts";
+import { messages } from "../messages.ts";
+import { findOverdue } from "../overdue.ts";
+import { takeOutPackages } from "../packages.ts";
+import { findStorageOrder, loadPackages } from "../rows.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const releaseFromStorage = defineOperation({
+  name: "clientStorageOrderRelease",
+  summary: "Hand over stored packages",
+  description:
+    "Takes packages out of stock, for their owner at the counter. Those that a ship-out holds are refused. While the order is overdue " +
+    "it is 409, unless allow_unpaid is true.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/release" },
+  input: Type.Object({
+    storage_order_id: Id,
+    stored_package_ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    allow_unpaid: Type.Optional(Type.Boolean({ description: "Although the order is overdue." })),
+  }),
+  output: CustomerStorageOrderAnswer,
+  refusals: { ...moveRefusals, not_released: "conflict", storage_overdue: "conflict" },
+
+  async run(context, { storage_order_id, stored_package_ids, allow_unpaid = false }) {
+    const { refuse } = context;
+    const found = await findStorageOrder(context, storage_order_id);
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    context.expectVersion(found.version);
+    expectPossible(context, found, "release");
+    const rows = new Map((await loadPackages(context, found.id)).map((row) => [row.id, row]));
+    const errors = stored_package_ids.flatMap((id, index) => {
+      const status = rows.get(id)?.status;
+      const message =
+        status === undefined
+          ? "is no package of the order"
+          : status === "HELD"
+            ? "is held by a ship-out"
+            : status !== "RECEIVED"
+              ? "is not in store"
+              : null;
+      return message === null ? [] : [{ field: `stored_package_ids/${index}`, message }];
+    });
+    if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
+    // Stock is locked here, and the order after it: what changed since it was read above is refused.
+    const packages = stored_package_ids.flatMap((id) => rows.get(id) ?? []);
+    const taken = await takeOutPackages(context, { packages, shipout_id: null, on: "release" });
+    if ("faulty" in taken) {
+      throw refuse("not_released", {
+        message: messages.not_released,
+        errors: taken.faulty.map(({ stored_package_id, fault }) => ({
+          field: `stored_package_ids/${stored_package_ids.indexOf(stored_package_id)}`,
+          message: fault === "held" ? "is held by a ship-out" : "is not in a warehouse where you work",
+        })),
+      });
+    }
+    const [overdue] = await findOverdue(context, taken.orders);
+    if (overdue !== undefined && !allow_unpaid) {
+      const remaining_minor = computeRemaining(overdue);
+      throw refuse("storage_overdue", {
+        message: messages.overdue,
+        values: { remaining: formatMoney(remaining_minor, overdue.currency) },
+        extra: { remaining_minor },
+      });
+    }
+    return answerCustomerOrder(context, found.id);
+  },
+});

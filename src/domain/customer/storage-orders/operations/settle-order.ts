@@ -1,0 +1,41 @@
+/** Charge what is left to pay to the settlement account of a customer that does not see the prices. */
+import Type from "typebox";
+import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCustomerOrder } from "../answer.ts";
+import { changeOrder, getLockedOrder, moveRefusals } from "../change.ts";
+import { chargeDays } from "../charges.ts";
+import { followBalance } from "../confirm.ts";
+import { messages } from "../messages.ts";
+import { CustomerStorageOrderAnswer } from "../shapes.ts";
+
+export const settleStorageOrder = defineOperation({
+  name: "clientStorageOrderSettle",
+  summary: "Settle a storage order outside",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/settle" },
+  input: Type.Object({ storage_order_id: Id }),
+  output: CustomerStorageOrderAnswer,
+  refusals: { ...moveRefusals, ...settleRefusals },
+
+  async run(context, { storage_order_id }) {
+    const order = await getLockedOrder(context, storage_order_id);
+    const { status } = order;
+    // A pending order is charged when it is confirmed.
+    if (status === "PENDING" || status === "CANCELLED") {
+      throw context.refuse("not_possible", {
+        message: messages.not_possible,
+        values: { status },
+        extra: { status },
+      });
+    }
+    const { bill } = await chargeDays(context, order);
+    await settleBill(context, bill);
+    await followBalance(context, await changeOrder(context, order, { on: "settle" }));
+    return answerCustomerOrder(context, order.id);
+  },
+});

@@ -1,0 +1,14 @@
+/** Stored packages for the ship-outs. */
+
+export { findOverdue } from "./overdue.ts";
+export {
+  findAvailablePackages,
+  holdStoredPackages,
+  type LeavingPackages,
+  type PlacedPackage,
+  releaseStoredPackages,
+  type StoredPackageFault,
+  takeOutPackages,
+} from "./packages.ts";
+export { toMeasuredPiece } from "./rules.ts";
+export type { StoredPackageRow } from "./tables.ts";

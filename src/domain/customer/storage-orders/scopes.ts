@@ -1,0 +1,27 @@
+/** The scopes of storage and ship-outs, which the contract publishes. Refunds and settlements need `wallet:write` besides. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "storage:read": {
+      permits:
+        "See storage orders, stored packages and ship-outs: a customer its own, the business those of all customers.",
+      roles: ["customer", "employee"],
+    },
+    "storage:write": {
+      permits:
+        "Order, pay and cancel storage and ship-outs as a customer; price, receive, pick and ship them as the business.",
+      roles: ["customer"],
+    },
+  },
+  presets: {
+    dispatcher: ["storage:read"],
+    warehouse: ["storage:read", "storage:write"],
+    counter: ["storage:read", "storage:write"],
+    finance: ["storage:read", "storage:write"],
+  },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

@@ -1,0 +1,285 @@
+/** Storage orders and stored packages as they are sent: to their customers, and to the business with what it can do. */
+import Type from "typebox";
+import {
+  billMembers,
+  billSummaryMembers,
+  computeRemaining,
+  loadBillDetail,
+  toBillSummary,
+} from "#domain/customer/bills/public.ts";
+import {
+  ChosenSupply,
+  FormAnswers,
+  FormFields,
+  loadServiceVersion,
+} from "#domain/customer/services/public.ts";
+import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Place } from "#vocabulary/place.ts";
+import { Price, PriceDetails } from "#vocabulary/price.ts";
+import { STORAGE_LINE } from "./charges.ts";
+import { loadStoredPackages } from "./listing.ts";
+import type { ListedOrder } from "./rows.ts";
+import {
+  BILLINGS,
+  canCancel,
+  canPay,
+  computeBilling,
+  isInStore,
+  isPossible,
+  PACKAGE_STATUSES,
+  STATUSES,
+} from "./rules.ts";
+
+export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
+
+const summary = {
+  id: Id,
+  service_code: Type.String(),
+  service_name: Type.String(),
+  status: StringEnum(STATUSES),
+  status_since: Timestamp,
+  tracking_number: Type.String(),
+  ref: Nullable(Type.String()),
+  scheduled_date: Nullable(CalendarDate),
+  package_count: Count,
+  received_count: Count,
+  stored_count: Type.Integer({ minimum: 0, description: "Packages that are in store now." }),
+  created_at: Timestamp,
+  version: Count,
+  ...billSummaryMembers,
+  billing: StringEnum(BILLINGS, {
+    description:
+      "`current`: nothing is left to pay, or the order is not confirmed. `grace`: something is. `overdue`: for longer than the service " +
+      "allows.",
+  }),
+  can_edit: Type.Boolean(),
+  can_cancel: Type.Boolean(),
+  can_be_paid: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
+};
+
+/** One row of a customer's list. */
+export const StorageOrderSummary = Type.Object(summary, { $id: "StorageOrderSummary" });
+
+const business = {
+  customer_id: Id,
+  customer_name: Type.String(),
+};
+
+/** One row of the business's list. */
+export const CustomerStorageOrderSummary = Type.Object(
+  { ...summary, ...business },
+  { $id: "CustomerStorageOrderSummary" },
+);
+
+const Measure = Nullable(Type.Integer({ description: "Grams, millimetres." }));
+
+const StoredWarehouse = Type.Object(
+  { id: Id, code: Type.String(), name: Type.String() },
+  { $id: "StoredPackageWarehouse" },
+);
+
+const packageMembers = {
+  id: Id,
+  storage_order_id: Id,
+  seq: Count,
+  status: StringEnum(PACKAGE_STATUSES),
+  is_received: Type.Boolean({ description: "It has arrived, whatever became of it." }),
+  code: Nullable(Type.String({ description: "On its label, once it was received." })),
+  contents: Type.String(),
+  packaging: Nullable(Type.String()),
+  weight_g: Measure,
+  length_mm: Measure,
+  width_mm: Measure,
+  height_mm: Measure,
+  measured_weight_g: Measure,
+  measured_length_mm: Measure,
+  measured_width_mm: Measure,
+  measured_height_mm: Measure,
+  measured_at: Nullable(Timestamp),
+  damaged: Type.Boolean(),
+  received_at: Nullable(Timestamp),
+  left_at: Nullable(Timestamp),
+  free_until: Nullable({ ...CalendarDate, description: "The last day that costs nothing." }),
+  warehouse: Nullable(StoredWarehouse),
+  shipout_id: Nullable({ ...Id, description: "The ship-out that it is held by, or left with." }),
+  photo_file_ids: Type.Array(Id, { description: "Of the package, oldest first: `/api/v1/files/{file_id}`." }),
+};
+
+export const StoredPackage = Type.Object(packageMembers, { $id: "StoredPackage" });
+
+/** For the business: with the bin. */
+const CustomerStoredPackage = Type.Object(
+  {
+    ...packageMembers,
+    bin: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "StoredPackageBin" })),
+    stock_package_id: Nullable(Id),
+  },
+  { $id: "CustomerStoredPackage" },
+);
+
+const DayCharge = Type.Object(
+  {
+    date: CalendarDate,
+    packages: Count,
+    amount_minor: Nullable(Type.Integer({ description: "Null: the price list did not cover this day." })),
+  },
+  { $id: "StorageDayCharge" },
+);
+
+const detail = {
+  ...summary,
+  ...billMembers,
+  pickup: Nullable(Place),
+  dropoff: Nullable(Place),
+  warehouse: Nullable(
+    Type.Object(
+      { id: Id, code: Type.String(), name: Type.String(), place: Place },
+      { $id: "StorageOrderWarehouse" },
+    ),
+  ),
+  pickup_timeframe: Nullable(Type.String({ description: "Name and times." })),
+  supplies: Type.Array(ChosenSupply),
+  surcharges: Type.Array(Type.String(), { description: "Codes of those that the customer chose." }),
+  form: FormAnswers,
+  form_fields: FormFields,
+  note: Type.String(),
+  free_days: Count,
+  grace_days: Count,
+  charged_until: Nullable({ ...CalendarDate, description: "Days until this one are charged." }),
+  storage_minor: Price("by:family", "What the days of storage have cost."),
+  day_charges: PriceDetails(
+    "by:family",
+    Type.Array(DayCharge, { description: "The latest 62 days that cost something, newest first." }),
+  ),
+  confirmed_at: Nullable(Timestamp),
+  closed_at: Nullable(Timestamp),
+};
+
+/** Everything about one order, for its customer. */
+export const StorageOrder = Type.Object(
+  { ...detail, packages: Type.Array(StoredPackage) },
+  { $id: "StorageOrder" },
+);
+
+export const StorageOrderAnswer = Type.Object({
+  result: Type.Boolean(),
+  version: Type.Integer(),
+  order: StorageOrder,
+});
+
+/** For the business: with what can be decided now. */
+const CustomerStorageOrder = Type.Object(
+  {
+    ...detail,
+    ...business,
+    packages: Type.Array(CustomerStoredPackage),
+    can_quote: Type.Boolean(),
+    can_confirm: Type.Boolean(),
+    can_process: Type.Boolean(),
+    can_receive: Type.Boolean(),
+    can_measure: Type.Boolean(),
+    can_reprice: Type.Boolean(),
+    can_complete: Type.Boolean(),
+    can_release: Type.Boolean(),
+    can_refund: Type.Boolean(),
+    can_settle: Type.Boolean({ description: "What is left can be charged to the settlement account." }),
+    prices_hidden_from_customer: Type.Boolean(),
+  },
+  { $id: "CustomerStorageOrder" },
+);
+
+export const customerOrderAnswerMembers = {
+  result: Type.Boolean(),
+  version: Type.Integer(),
+  order: CustomerStorageOrder,
+};
+
+/** What every operation of the business on one order returns. */
+export const CustomerStorageOrderAnswer = Type.Object(customerOrderAnswerMembers);
+
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+
+export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) {
+  const bill = toBillSummary(order);
+  return {
+    ...order,
+    ...bill,
+    billing: computeBilling(order.unpaid_date, order.grace_days, order.today),
+    can_edit: isPossible(order.status, "edit"),
+    can_cancel: canCancel(order.status, { is_collected: order.pickup !== null }),
+    can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
+  };
+}
+
+const DAYS_SHOWN = 62;
+
+/** The order with its packages, bill, form and warehouse. */
+export async function loadDetail(context: Reader, order: ListedOrder) {
+  const { db, business_id } = context;
+  const [packages, bill, service, warehouses, day_charges] = await Promise.all([
+    loadStoredPackages(context, order.id),
+    loadBillDetail(context, { type: "storage_order", id: order.id }),
+    loadServiceVersion(context, order.service_id, order.service_version),
+    loadWarehouses(context, order.warehouse_id === null ? [] : [order.warehouse_id]),
+    db.rows<Type.Static<typeof DayCharge>>(
+      `select date, packages, amount_minor from storage_charge where business_id = $1 and storage_order_id = $2
+        order by date desc limit $3`,
+      [business_id, order.id, DAYS_SHOWN],
+    ),
+  ]);
+  const { form_fields, pickup_timeframes, pricing_method, storage } = service.definition;
+  const timeframe = pickup_timeframes.find(({ code }) => code === order.pickup_timeframe);
+  const answer = {
+    ...toSummary(context, order),
+    ...bill,
+    packages,
+    form_fields,
+    free_days: storage?.free_days ?? 0,
+    storage_minor: bill.price_details.find(({ code }) => code === STORAGE_LINE)?.amount_minor ?? 0,
+    day_charges,
+    warehouse: warehouses.get(order.warehouse_id ?? 0) ?? null,
+    pickup_timeframe:
+      timeframe === undefined ? null : `${timeframe.name}, ${timeframe.start}-${timeframe.end}`,
+  };
+  return { answer, pricing_method };
+}
+
+export async function loadCustomerOrder(context: Reader, order: ListedOrder) {
+  const { db, business_id } = context;
+  const [{ answer, pricing_method }, customer] = await Promise.all([
+    loadDetail(context, order),
+    db.row<{ is_hidden: boolean }>(
+      "select $3 = any(hidden_price_families) as is_hidden from customer where business_id = $1 and id = $2",
+      [business_id, order.customer_id, order.family],
+    ),
+  ]);
+  const is_hidden = customer?.is_hidden === true;
+  return { ...answer, ...listDecisions(order, answer.packages, { pricing_method, is_hidden }) };
+}
+
+function listDecisions(
+  { status, total_minor, paid_minor }: ListedOrder,
+  packages: readonly Pick<
+    Type.Static<typeof CustomerStoredPackage>,
+    "status" | "received_at" | "measured_at"
+  >[],
+  { pricing_method, is_hidden }: { pricing_method: 1 | 2; is_hidden: boolean },
+) {
+  const remaining = computeRemaining({ total_minor, paid_minor });
+  const received = packages.filter(({ received_at }) => received_at !== null);
+  return {
+    can_quote: isPossible(status, "quote") && pricing_method === 2 && paid_minor === 0,
+    can_confirm: isPossible(status, "confirm") && total_minor !== null,
+    can_process: isPossible(status, "process"),
+    can_receive: isPossible(status, "receive") && received.length < packages.length,
+    can_measure: isPossible(status, "measure") && packages.some((one) => isInStore(one.status)),
+    can_reprice: isPossible(status, "reprice") && received.every(({ measured_at }) => measured_at !== null),
+    can_complete: isPossible(status, "complete"),
+    can_release: isPossible(status, "release") && packages.some((one) => one.status === "RECEIVED"),
+    can_refund: paid_minor > 0,
+    can_settle: is_hidden && remaining > 0 && status !== "PENDING" && status !== "CANCELLED",
+    prices_hidden_from_customer: is_hidden,
+  };
+}

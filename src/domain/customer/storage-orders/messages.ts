@@ -7,6 +7,7 @@ export const messages = {
   not_possible: { en: "This is not possible while the order is {status}." },
   not_cancellable: { en: "The order cannot be cancelled any more: it is {status}." },
   not_editable: { en: "The order cannot be changed any more: it is {status}." },
+  price_differs: { en: "That would have another price: cancel the order, and order anew." },
   cancelled: { en: "The order is cancelled." },
   priced_at_once: { en: "The order has the price of its estimate already." },
   paid_already: { en: "Something was paid at the price before: reprice or refund it instead." },

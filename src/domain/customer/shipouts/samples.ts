@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { createService } from "#domain/customer/services/operations/create-service.ts";
+import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
+import { fillWallet, storePackage } from "#domain/customer/storage-orders/samples.ts";
+import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { createShipout } from "./operations/create-shipout.ts";
+import { estimateShipout } from "./operations/estimate-shipout.ts";
+import { payShipout } from "./operations/pay-shipout.ts";
+import { processShipout } from "./operations/process-shipout.ts";
+import { shipShipout } from "./operations/ship-shipout.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of an estimate of the customer, for `stored_package_in_store`. */
+    shipout_rate: string;
+    /** Awaits its payment, with enough in the wallet. */
+    shipout: number;
+    shipout_to_quote: number;
+    shipout_paid: number;
+    shipout_picked: number;
+    shipout_shipped: number;
+    shipout_to_settle: number;
+  }
+}
+
+async function order(
+  world: World,
+  { code, person = world.people.customer }: { code?: string; person?: TestPerson } = {},
+): Promise<number> {
+  const service_code = code ?? (await world.id("shipout_service_code"));
+  const stored_package_ids = [await storePackage(world, { person })];
+  const { rate_id } = await person.call(estimateShipout, { service_code, stored_package_ids });
+  const made = await person.call(createShipout, {
+    service_code,
+    stored_package_ids,
+    ref: world.mark,
+    note: world.mark,
+    ...(rate_id == null ? {} : { rate_id }),
+  });
+  return made.shipout_id;
+}
+
+async function orderAndPay(world: World, code?: string): Promise<number> {
+  await fillWallet(world);
+  const shipout_id = await order(world, code === undefined ? {} : { code });
+  await world.people.customer.call(payShipout, { shipout_id });
+  return shipout_id;
+}
+
+async function pick(world: World): Promise<number> {
+  const shipout_id = await orderAndPay(world);
+  await world.people.client_admin.call(processShipout, { shipout_id });
+  return shipout_id;
+}
+
+const grow = (world: World) => order(world);
+
+export const samples = defineSamples({
+  records: {
+    shipout_rate: {
+      create: async (world) => {
+        const { rate_id } = await world.people.customer.call(estimateShipout, {
+          service_code: await world.id("shipout_service_code"),
+          stored_package_ids: [await world.id("stored_package_in_store")],
+        });
+        return rate_id ?? "";
+      },
+      unknown: "rate_nobody",
+    },
+    shipout: (world) => order(world),
+    shipout_to_quote: async (world) => {
+      const code = `staff-${randomUUID().slice(0, 8)}`;
+      await world.people.client_admin.call(createService, {
+        ...PLAIN_DEFINITION,
+        pricing_method: 2,
+        code,
+        kind: "shipout",
+        family: "storage_services",
+      });
+      return order(world, { code });
+    },
+    shipout_paid: (world) => orderAndPay(world),
+    shipout_picked: pick,
+    shipout_shipped: async (world) => {
+      const shipout_id = await pick(world);
+      await world.people.client_admin.call(shipShipout, { shipout_id });
+      return shipout_id;
+    },
+    shipout_to_settle: async (world) => {
+      const { client_admin } = world.people;
+      const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+      const shipout_id = await order(world, { person });
+      await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
+      return shipout_id;
+    },
+  },
+  priced: {
+    /** At its secret price and paid, so that steps and payments show it too. */
+    storage_services: async (world) => {
+      const code = await offerService(world, "shipout", "storage_services");
+      return { shipout_service_code: code, shipout: await orderAndPay(world, code) };
+    },
+  },
+  members: { shipout_id: "shipout" },
+  operations: {
+    customerShipoutServiceConfig: { inputs: [(i) => ({ service_code: i.shipout_service_code })] },
+    customerShipoutEstimate: {
+      inputs: [
+        (i) => ({
+          service_code: i.shipout_service_code,
+          stored_package_ids: [i.stored_package_in_store],
+        }),
+      ],
+      no_references: { "supplies/code": "of the service" },
+    },
+    customerShipoutCreate: {
+      inputs: [
+        (i) => ({
+          service_code: i.shipout_service_code,
+          stored_package_ids: [i.stored_package_in_store],
+          rate_id: i.shipout_rate,
+        }),
+      ],
+      no_references: { "supplies/code": "of the service", ref: "the customer's own word" },
+    },
+    customerShipouts: { grow },
+    clientShipouts: { grow },
+    clientShipoutQuote: {
+      inputs: [
+        (i) => ({
+          shipout_id: i.shipout_to_quote,
+          lines: [{ label: "Carriage", amount_minor: 777_123 }],
+        }),
+      ],
+    },
+    clientShipoutProcess: { inputs: [(i) => ({ shipout_id: i.shipout_paid })] },
+    clientShipoutPack: { inputs: [(i) => ({ shipout_id: i.shipout_picked })] },
+    clientShipoutReprice: { inputs: [(i) => ({ shipout_id: i.shipout_picked })] },
+    clientShipoutShip: { inputs: [(i) => ({ shipout_id: i.shipout_picked, carrier: "ups" })] },
+    clientShipoutComplete: { inputs: [(i) => ({ shipout_id: i.shipout_shipped })] },
+    clientShipoutRefund: {
+      inputs: [(i) => ({ shipout_id: i.shipout_paid, amount_minor: 1, reason: "Goodwill" })],
+    },
+    clientShipoutSettle: { inputs: [(i) => ({ shipout_id: i.shipout_to_settle })] },
+  },
+});

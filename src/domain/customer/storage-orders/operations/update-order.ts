@@ -1,0 +1,77 @@
+/** Change words and plan of an own order that is pending or confirmed. What would change its price is ordered anew. */
+import Type from "typebox";
+import { lockBill } from "#domain/customer/bills/public.ts";
+import {
+  checkRequest,
+  loadServiceVersion,
+  priceRefusals,
+  priceRequest,
+  requestMembers,
+} from "#domain/customer/services/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { answerOwnOrder } from "../answer.ts";
+import { changeOrder, getLockedOrder } from "../change.ts";
+import { messages } from "../messages.ts";
+import { loadPackages } from "../rows.ts";
+import { isPossible, toMeasuredPiece } from "../rules.ts";
+import { StorageOrderAnswer } from "../shapes.ts";
+
+export const updateStorageOrder = defineOperation({
+  name: "customerStorageOrderUpdate",
+  summary: "Change a storage order",
+  description:
+    "While can_edit is true. Only members that are sent change. A day or a timeframe with another price is 409 PRICE_DIFFERS.",
+  effect: "write",
+  access: { roles: ["customer"], scopes: ["storage:write"] },
+  rest: { method: "PATCH", path: "/api/v1/customer/storage-orders/{storage_order_id}" },
+  input: Type.Object({
+    storage_order_id: Id,
+    ref: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    note: Type.Optional(Type.String({ maxLength: 1000 })),
+    scheduled_date: requestMembers.scheduled_date,
+    pickup_timeframe: requestMembers.pickup_timeframe,
+  }),
+  output: StorageOrderAnswer,
+  refusals: { ...priceRefusals, not_editable: "conflict", price_differs: "conflict" },
+
+  async run(context, { storage_order_id, ...columns }) {
+    const { refuse } = context;
+    const order = await getLockedOrder(context, storage_order_id);
+    const { status, service_id, service_version } = order;
+    if (!isPossible(status, "edit"))
+      throw refuse("not_editable", { message: messages.not_editable, values: { status }, extra: { status } });
+    if (columns.scheduled_date !== undefined || columns.pickup_timeframe !== undefined) {
+      const [service, rows, bill] = await Promise.all([
+        loadServiceVersion(context, service_id, service_version),
+        loadPackages(context, order.id),
+        lockBill(context, { type: "storage_order", id: order.id }),
+      ]);
+      const { pickup, dropoff, warehouse_id, supplies, surcharges, form } = order;
+      const { scheduled_date, pickup_timeframe } = { ...order, ...columns };
+      const plan = { scheduled_date, pickup_timeframe };
+      const request = { pickup, dropoff, warehouse_id, supplies, surcharges, form, ...plan };
+      const packages = rows.map(toMeasuredPiece);
+      const { pieces, warehouse } = await checkRequest(context, service, { ...request, packages });
+      const { price_list_id, surcharges: sold } = bill;
+      if (price_list_id !== null && sold !== null) {
+        const before = { price_list_id, surcharges: sold };
+        const asked = {
+          service,
+          customer_id: order.customer_id,
+          pieces,
+          warehouse: warehouse?.place,
+          before,
+        };
+        const [old, price] = await Promise.all([
+          priceRequest(context, { ...asked, request: order }),
+          priceRequest(context, { ...asked, request }),
+        ]);
+        if (old.total_minor !== price.total_minor)
+          throw refuse("price_differs", { message: messages.price_differs });
+      }
+    }
+    await changeOrder(context, order, { on: "edit", columns });
+    return answerOwnOrder(context, order.id);
+  },
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { createService } from "#domain/customer/services/operations/create-service.ts";
+import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
+import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
+import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { confirmStorageOrder } from "./operations/confirm-order.ts";
+import { createStorageOrder } from "./operations/create-order.ts";
+import { estimateStorageOrder } from "./operations/estimate-order.ts";
+import { getCustomerStorageOrder } from "./operations/get-customer-order.ts";
+import { payStorageOrder } from "./operations/pay-order.ts";
+import { receiveStoredPackages } from "./operations/receive-packages.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of an estimate of the customer, for `REQUEST`. */
+    storage_rate: string;
+    /** Pending, with enough in the wallet to pay it. */
+    storage_order: number;
+    storage_order_to_quote: number;
+    storage_order_confirmed: number;
+    /** Of the confirmed order: expected. */
+    stored_package: number;
+    /** One of two packages is in store. */
+    storage_order_partly: number;
+    storage_order_stored: number;
+    /** Of the stored order: in store. */
+    stored_package_in_store: number;
+    storage_order_to_settle: number;
+  }
+}
+
+export const REQUEST = { packages: [{ weight_g: 1000 }] };
+export const WALLET = 10_000_000;
+const TERMS = { free_days: 2, grace_days: 3 };
+
+interface Asked {
+  person?: TestPerson;
+  code?: string;
+  packages?: { weight_g: number }[];
+}
+
+async function order(
+  world: World,
+  { person = world.people.customer, code, packages = REQUEST.packages }: Asked = {},
+): Promise<number> {
+  const service_code = code ?? (await world.id("storage_service_code"));
+  const { rate_id } = await person.call(estimateStorageOrder, { service_code, packages });
+  const words = { ref: world.mark, note: world.mark };
+  const { storage_order_id } = await person.call(createStorageOrder, {
+    service_code,
+    packages,
+    ...words,
+    rate_id: rate_id ?? "",
+  });
+  return storage_order_id;
+}
+
+export async function fillWallet({ people }: World, { actor }: TestPerson = people.customer): Promise<void> {
+  const customer_id = actor.customer_id ?? 0;
+  await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+}
+
+async function orderAndPay(world: World, asked: Asked = {}): Promise<number> {
+  const { person = world.people.customer } = asked;
+  await fillWallet(world, person);
+  const storage_order_id = await order(world, asked);
+  await person.call(payStorageOrder, { storage_order_id });
+  return storage_order_id;
+}
+
+async function packageOf({ people }: World, storage_order_id: number): Promise<number> {
+  const answer = await people.client_admin.call(getCustomerStorageOrder, { storage_order_id });
+  return answer.order.packages[0]?.id ?? 0;
+}
+
+/** Ordered, paid, and one package of it received. */
+export async function store(world: World, asked: Asked = {}): Promise<number> {
+  const storage_order_id = await orderAndPay(world, asked);
+  const stored_package_id = await packageOf(world, storage_order_id);
+  await world.people.client_admin.call(receiveStoredPackages, {
+    storage_order_id,
+    bin_id: await world.id("bin"),
+    packages: [{ stored_package_id, weight_g: 2000, length_mm: 100, width_mm: 100, height_mm: 100 }],
+  });
+  return storage_order_id;
+}
+
+/** A package in store, of an order of its own. */
+export async function storePackage(world: World, asked: Asked = {}): Promise<number> {
+  return packageOf(world, await store(world, asked));
+}
+
+async function orderToQuote(world: World): Promise<number> {
+  const { client_admin, customer } = world.people;
+  const service_code = `staff-${randomUUID().slice(0, 8)}`;
+  await client_admin.call(createService, {
+    ...PLAIN_DEFINITION,
+    pricing_method: 2,
+    storage: TERMS,
+    code: service_code,
+    kind: "storage",
+    family: "storage_services",
+  });
+  const made = await customer.call(createStorageOrder, { service_code, ...REQUEST, note: world.mark });
+  return made.storage_order_id;
+}
+
+/** Ordered and confirmed before the prices were hidden from this further customer. */
+async function orderToSettle(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+  const storage_order_id = await order(world, { person });
+  await client_admin.call(confirmStorageOrder, { storage_order_id });
+  await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
+  return storage_order_id;
+}
+
+const grow = (world: World) => order(world);
+const codes = {
+  "supplies/code": "of the service",
+  ref: "the customer's own word",
+};
+
+export const samples = defineSamples({
+  records: {
+    storage_rate: {
+      create: async (world) => {
+        const request = { service_code: await world.id("storage_service_code"), ...REQUEST };
+        return (await world.people.customer.call(estimateStorageOrder, request)).rate_id ?? "";
+      },
+      unknown: "rate_nobody",
+    },
+    storage_order: async (world) => {
+      await fillWallet(world);
+      return order(world);
+    },
+    storage_order_to_quote: orderToQuote,
+    storage_order_confirmed: (world) => orderAndPay(world),
+    stored_package: async (world) => packageOf(world, await world.id("storage_order_confirmed")),
+    storage_order_partly: (world) => store(world, { packages: [{ weight_g: 1000 }, { weight_g: 1000 }] }),
+    storage_order_stored: (world) => store(world),
+    stored_package_in_store: async (world) => packageOf(world, await world.id("storage_order_stored")),
+    storage_order_to_settle: orderToSettle,
+  },
+  priced: {
+    /** At its secret price and paid, so that steps and payments show it too. */
+    storage_services: async (world) => {
+      const code = await offerService(world, "storage", "storage_services", { storage: TERMS });
+      return { storage_service_code: code, storage_order: await orderAndPay(world, { code }) };
+    },
+  },
+  members: {
+    storage_order_id: "storage_order",
+    stored_package_id: "stored_package",
+    stored_package_ids: "stored_package_in_store",
+  },
+  operations: {
+    customerStorageOrderConfig: { inputs: [(i) => ({ service_code: i.storage_service_code })] },
+    customerStorageOrderEstimate: {
+      inputs: [(i) => ({ service_code: i.storage_service_code, ...REQUEST })],
+      no_references: {
+        "supplies/code": "of the service",
+        warehouse_id: "one of the service, which has none",
+      },
+    },
+    customerStorageOrderCreate: {
+      inputs: [(i) => ({ service_code: i.storage_service_code, rate_id: i.storage_rate, ...REQUEST })],
+      no_references: { ...codes, warehouse_id: "one of the service, which has none" },
+    },
+    customerStorageOrderUpdate: {
+      inputs: [(i) => ({ storage_order_id: i.storage_order, note: "Ring twice" })],
+      no_references: { ref: "the customer's own word" },
+    },
+    customerStorageOrders: { grow },
+    customerStoredPackages: { needs: ["stored_package_in_store"], grow: (world) => storePackage(world) },
+    clientStorageOrders: { grow },
+    clientStorageOrderQuote: {
+      inputs: [
+        (i) => ({
+          storage_order_id: i.storage_order_to_quote,
+          lines: [{ label: "Storage", amount_minor: 777_123 }],
+          day_price_minor: 100,
+        }),
+      ],
+    },
+    clientStorageOrderProcess: { inputs: [(i) => ({ storage_order_id: i.storage_order_confirmed })] },
+    clientStorageOrderReceive: {
+      inputs: [
+        (i) => ({
+          storage_order_id: i.storage_order_confirmed,
+          bin_id: i.bin,
+          packages: [{ stored_package_id: i.stored_package, file_ids: [i.file] }],
+        }),
+      ],
+      no_references: { "packages/code": "what is printed on goods" },
+    },
+    clientStorageOrderMeasure: {
+      inputs: [
+        (i) => ({
+          storage_order_id: i.storage_order_stored,
+          packages: [
+            {
+              stored_package_id: i.stored_package_in_store,
+              weight_g: 3000,
+              length_mm: 200,
+              width_mm: 200,
+              height_mm: 200,
+            },
+          ],
+        }),
+      ],
+    },
+    clientStorageOrderReprice: { inputs: [(i) => ({ storage_order_id: i.storage_order_stored })] },
+    clientStorageOrderComplete: { inputs: [(i) => ({ storage_order_id: i.storage_order_partly })] },
+    clientStorageOrderRelease: {
+      inputs: [
+        (i) => ({
+          storage_order_id: i.storage_order_stored,
+          stored_package_ids: [i.stored_package_in_store],
+        }),
+      ],
+    },
+    clientStorageOrderRefund: {
+      inputs: [(i) => ({ storage_order_id: i.storage_order_confirmed, amount_minor: 1, reason: "Goodwill" })],
+    },
+    clientStorageOrderSettle: { inputs: [(i) => ({ storage_order_id: i.storage_order_to_settle })] },
+  },
+});

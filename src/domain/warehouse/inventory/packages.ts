@@ -89,7 +89,9 @@ async function storePackages(
     unnamed === 0
       ? []
       : await db.rows<{ code: string }>(
-          "select 'HU' || lpad(nextval('stock_package_code_seq')::text, 9, '0') as code from generate_series(1, $1)",
+          // `lpad` cuts what is longer.
+          `select 'HU' || lpad(n, greatest(9, length(n)), '0') as code
+             from (select nextval('stock_package_code_seq')::text as n from generate_series(1, $1)) as numbers`,
           [unnamed],
         );
   const wanted = packages.map(({ code, scanned: _scanned, ...rest }) => ({

@@ -514,7 +514,7 @@ describe("each of the seven families", () => {
 });
 
 /** Money that is not a price of the service: cash on delivery, and the value of the goods. */
-const NO_PRICES = new Set(["cod_minor", "insured_value_minor", "price_hidden"]);
+const NO_PRICES = new Set(["cod_minor", "insured_value_minor", "price_hidden", "can_be_paid"]);
 /** Which surcharges there are, or were chosen, without their amounts: those would be found inside. */
 const isListOfWords = (name: string, { items }: JsonSchema) =>
   name === "surcharges" && (items?.type === "string" || items?.properties !== undefined);

@@ -126,7 +126,15 @@ export const samples = defineSamples({
       no_references: { "supplies/code": "of the service", ref: "the customer's own word" },
     },
     customerShipouts: { grow },
-    clientShipouts: { grow },
+    clientShipouts: {
+      inputs: [
+        (i) => ({ service_code: i.shipout_service_code }),
+        (i) => ({ customer_id: i.customer }),
+        (i) => ({ warehouse_id: i.warehouse }),
+      ],
+      needs: ["shipout"],
+      grow,
+    },
     clientShipoutQuote: {
       inputs: [
         (i) => ({

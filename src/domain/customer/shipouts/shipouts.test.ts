@@ -1,7 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import fc from "fast-check";
+import { listStoredPackages } from "#domain/customer/storage-orders/operations/list-own-packages.ts";
+import { measureStoredPackages } from "#domain/customer/storage-orders/operations/measure-packages.ts";
+import { receiveStoredPackages } from "#domain/customer/storage-orders/operations/receive-packages.ts";
+import { releaseFromStorage } from "#domain/customer/storage-orders/operations/release-packages.ts";
+import { adjustStock } from "#domain/warehouse/inventory/operations/adjust-stock.ts";
+import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { openWarehouse } from "#tests/support/stock.ts";
 import { box, openStorage, PARIS } from "#tests/support/storage.ts";
+import { cancelShipout } from "./operations/cancel-own-shipout.ts";
+import { completeShipout } from "./operations/complete-shipout.ts";
+import { createShipout } from "./operations/create-shipout.ts";
+import { estimateShipout } from "./operations/estimate-shipout.ts";
+import { getCustomerShipout } from "./operations/get-customer-shipout.ts";
+import { listCustomerShipouts } from "./operations/list-customer-shipouts.ts";
+import { listShipouts } from "./operations/list-own-shipouts.ts";
+import { packShipout } from "./operations/pack-shipout.ts";
+import { payShipout } from "./operations/pay-shipout.ts";
+import { processShipout } from "./operations/process-shipout.ts";
+import { quoteShipout } from "./operations/quote-shipout.ts";
+import { refundShipout } from "./operations/refund-shipout.ts";
+import { repriceShipout } from "./operations/reprice-shipout.ts";
+import { settleShipout } from "./operations/settle-shipout.ts";
+import { shipShipout } from "./operations/ship-shipout.ts";
 
 const service = await testService();
 
@@ -80,4 +103,266 @@ describe("the path of a package", () => {
       status: "CLOSED",
     });
   });
+});
+
+describe("a package", () => {
+  test("is held by one of several ship-outs that are ordered at once, and is free again when that one is cancelled", async () => {
+    const { store, person, ownOut, payOut, wallet, t } = await openStorage(service);
+    const { ids } = await store(2);
+    const [first = 0, second = 0] = ids;
+    const asked = (stored_package_ids: number[]) => ({
+      service_code: "out",
+      stored_package_ids,
+      dropoff: PARIS,
+    });
+    const sets = [[first], [first, second], [second, first], [first]];
+    const rates: string[] = [];
+    for (const set of sets) rates.push((await person.call(estimateShipout, asked(set))).rate_id ?? "");
+    const calls = await Promise.allSettled(
+      sets.map((set, index) => person.call(createShipout, { ...asked(set), rate_id: rates[index] ?? "" })),
+    );
+    const made = calls.flatMap((call) => (call.status === "fulfilled" ? [call.value.shipout_id] : []));
+    assert.equal(made.length, 1);
+    const held = await service.system.rows(
+      "select 1 from shipout_package where business_id = $1 and stored_package_id = $2 and is_active",
+      [t.id, first],
+    );
+    assert.equal(held.length, 1);
+    const refused = await refusalOf(person.call(estimateShipout, asked([first])));
+    assert.deepEqual([refused.status, refused.error_code], [409, "PACKAGE_UNAVAILABLE"]);
+    assert.deepEqual(refused.errors, [{ field: "stored_package_ids/0", message: "is held by a ship-out" }]);
+    const [shipout_id = 0] = made;
+    await payOut(shipout_id);
+    const before = (await wallet()).balance_minor;
+    const cancels = await Promise.allSettled([1, 2, 3].map(() => person.call(cancelShipout, { shipout_id })));
+    assert.equal(cancels.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.partialDeepStrictEqual(await ownOut(shipout_id), { status: "CANCELLED", paid_minor: 0 });
+    assert.ok((await wallet()).balance_minor > before);
+    assert.equal((await person.call(listStoredPackages, {})).packages.length, 2);
+    assert.equal((await refusalOf(person.call(payShipout, { shipout_id }))).error_code, "SHIPOUT_CANCELLED");
+  });
+
+  test("that is not the caller's, not in store or in another warehouse is refused by field", async () => {
+    const { store, person, t, admin, shipOut, order, pay, own } = await openStorage(service);
+    const { ids, storage_order_id } = await store(2);
+    const { person: stranger } = await t.customer({ name: "Stranger" });
+    const [one = 0, two = 0] = ids;
+    const estimate = (stored_package_ids: number[], who = person) =>
+      refusalOf(who.call(estimateShipout, { service_code: "out", stored_package_ids, dropoff: PARIS }));
+    const strange = await estimate([one], stranger);
+    assert.deepEqual(
+      [strange.status, strange.errors],
+      [422, [{ field: "stored_package_ids/0", message: "is no stored package of yours" }]],
+    );
+    const south = await openWarehouse(t, "SOUTH");
+    const other = await order();
+    await pay(other);
+    const [far] = (await own(other)).packages;
+    await admin(receiveStoredPackages, {
+      storage_order_id: other,
+      bin_id: south.r1,
+      packages: [{ stored_package_id: far?.id ?? 0 }],
+    });
+    const apart = await estimate([one, far?.id ?? 0]);
+    assert.deepEqual(apart.errors?.[0]?.field, "stored_package_ids/1");
+    await admin(releaseFromStorage, { storage_order_id, stored_package_ids: [two] });
+    assert.equal((await estimate([two])).status, 409);
+    const shipout_id = await shipOut([one]);
+    const held = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: [one] }));
+    assert.equal(held.errors?.[0]?.message, "is held by a ship-out");
+    assert.equal((await refusalOf(stranger.call(payShipout, { shipout_id }))).status, 404);
+    assert.equal((await stranger.call(listShipouts, {})).shipouts.length, 0);
+  });
+
+  test("that was lost keeps its ship-out until it is found", async () => {
+    const { store, shipOut, payOut, admin, warehouse, dispatch, ownOut } = await openStorage(service);
+    const { ids } = await store();
+    const shipout_id = await shipOut(ids);
+    await payOut(shipout_id);
+    const package_id =
+      (
+        await service.system.row<{ id: number }>(
+          "select stock_package_id as id from stored_package where id = $1",
+          [ids[0]],
+        )
+      )?.id ?? 0;
+    const adjust = (change: number, reason: "lost" | "found") =>
+      admin(adjustStock, { bin_id: warehouse.r1, package_id, change, reason });
+    await adjust(-1, "lost");
+    const missing = await refusalOf(dispatch(shipout_id));
+    assert.deepEqual([missing.status, missing.error_code], [409, "NOT_IN_STOCK"]);
+    assert.equal((await ownOut(shipout_id)).packages[0]?.status, "MISSING");
+    await adjust(1, "found");
+    assert.equal((await ownOut(shipout_id)).packages[0]?.status, "HELD");
+    await admin(shipShipout, { shipout_id });
+    assert.equal((await ownOut(shipout_id)).status, "SHIPPED");
+  });
+});
+
+describe("a ship-out", () => {
+  test("is picked, repriced visibly, packed, paid and dispatched with movements, and delivered by report", async () => {
+    const { t, store, shipOut, payOut, admin, ownOut, wallet } = await openStorage(service);
+    const { ids, storage_order_id } = await store();
+    const shipout_id = await shipOut(ids);
+    await payOut(shipout_id);
+    await admin(processShipout, { shipout_id });
+    assert.equal((await refusalOf(admin(processShipout, { shipout_id }))).error_code, "NOT_POSSIBLE");
+    const late = await refusalOf(
+      (await t.customer({ name: "X" })).person.call(cancelShipout, { shipout_id }),
+    );
+    assert.equal(late.status, 404);
+    const [stored_package_id = 0] = ids;
+    const packages = [{ stored_package_id, ...box(2500) }];
+    await admin(measureStoredPackages, { storage_order_id, packages });
+    const { difference_minor } = await admin(repriceShipout, { shipout_id });
+    assert.equal(difference_minor, 110);
+    assert.partialDeepStrictEqual(await ownOut(shipout_id), {
+      status: "PICKING",
+      remaining_minor: 110,
+      can_be_paid: true,
+      can_be_cancelled: false,
+    });
+    await admin(packShipout, { shipout_id });
+    const unpaid = await refusalOf(admin(shipShipout, { shipout_id }));
+    assert.deepEqual([unpaid.status, unpaid.error_code], [409, "UNPAID"]);
+    assert.equal((await ownOut(shipout_id)).packages[0]?.status, "HELD");
+    await payOut(shipout_id);
+    const calls = await Promise.allSettled(
+      [1, 2, 3].map(() =>
+        admin(shipShipout, { shipout_id, carrier: "ups", carrier_number: "1Z999AA10123456784" }),
+      ),
+    );
+    assert.equal(calls.filter(({ status }) => status === "fulfilled").length, 1);
+    const issued = await service.system.rows(
+      "select 1 from stock_movement where business_id = $1 and reason = 'issued'",
+      [t.id],
+    );
+    assert.equal(issued.length, 1);
+    const { shipout } = await admin(refundShipout, { shipout_id, amount_minor: 80, reason: "Late" });
+    assert.partialDeepStrictEqual(shipout, { paid_minor: 800, total_minor: 800, status: "SHIPPED" });
+    assert.equal((await wallet()).balance_minor, 1_000_000 - 1100 - 800);
+    const { event } = createEventTools(service);
+    const partner = await createProvider(t);
+    const told = await partner.ingest({ events: [event("1Z999AA10123456784", "delivered")] });
+    assert.equal(told.status, 200, JSON.stringify(told.body));
+    assert.equal((await ownOut(shipout_id)).status, "DELIVERED");
+    const { shipouts } = await admin(listCustomerShipouts, { q: shipout.tracking_number.slice(0, 8) });
+    assert.equal(shipouts.length, 1);
+  });
+
+  test("that staff price waits for the price, and one of a hidden family is settled by staff", async () => {
+    const { store, person, admin, hide, ownOut, wallet, dispatch } = await openStorage(service, {
+      shipout: { pricing_method: 2 },
+    });
+    const { ids } = await store();
+    const asked = { service_code: "out", stored_package_ids: ids, dropoff: PARIS };
+    assert.equal((await person.call(estimateShipout, asked)).rate_id, null);
+    const { shipout_id, shipout } = await person.call(createShipout, asked);
+    assert.partialDeepStrictEqual(shipout, {
+      status: "AWAITING_PRICE",
+      can_be_paid: false,
+      is_priced: false,
+    });
+    await admin(quoteShipout, { shipout_id, lines: [{ label: "Crate", amount_minor: 4321 }] });
+    assert.partialDeepStrictEqual(await ownOut(shipout_id), {
+      status: "AWAITING_PAYMENT",
+      remaining_minor: 4321,
+      can_be_paid: true,
+    });
+    await hide();
+    const hidden = await refusalOf(person.call(payShipout, { shipout_id }));
+    assert.deepEqual([hidden.status, hidden.error_code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
+    const seen = await ownOut(shipout_id);
+    assert.deepEqual(
+      [seen.price_hidden, seen.total_minor, seen.price_details, seen.can_be_paid],
+      [true, undefined, undefined, false],
+    );
+    await admin(settleShipout, { shipout_id });
+    assert.equal((await ownOut(shipout_id)).status, "PAID");
+    assert.equal((await wallet()).balance_minor, 1_000_000 - 1100);
+    await dispatch(shipout_id);
+    await admin(completeShipout, { shipout_id });
+    assert.partialDeepStrictEqual((await admin(getCustomerShipout, { shipout_id })).shipout, {
+      status: "DELIVERED",
+      can_refund: true,
+    });
+  });
+
+  test("is seen by the staff of its warehouse alone", async () => {
+    const { store, shipOut, t, warehouse } = await openStorage(service);
+    const { ids } = await store();
+    const shipout_id = await shipOut(ids);
+    const south = await openWarehouse(t, "SOUTH");
+    const { actor } = await t.person("client_admin");
+    const look = (warehouse_ids: number[]) =>
+      service.call({ ...actor, warehouse_ids }, getCustomerShipout, { shipout_id });
+    assert.equal((await look([warehouse.warehouse_id])).kind, "done");
+    assert.equal((await refusalOf(look([south.warehouse_id]))).status, 404);
+    assert.equal((await look([])).kind, "done");
+  });
+});
+
+test("a package is held by at most one ship-out, and is available exactly when none holds it, whatever is called at once", async () => {
+  const { store, person, t, admin, customer_id } = await openStorage(service);
+  const { ids } = await store(3);
+  const subset = fc.subarray([0, 1, 2], { minLength: 1 });
+  const act = fc.oneof(
+    fc.record({ on: fc.constant("order" as const), of: subset }),
+    fc.record({ on: fc.constantFrom("cancel" as const, "pay" as const), of: fc.nat(5) }),
+  );
+  const made: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 5 }), async (acts) => {
+      await Promise.allSettled(
+        acts.map(async ({ on, of }) => {
+          if (on === "order") {
+            const asked = {
+              service_code: "out",
+              stored_package_ids: (of as number[]).map((index) => ids[index] ?? 0),
+              dropoff: PARIS,
+            };
+            const { rate_id } = await person.call(estimateShipout, asked);
+            made.push((await person.call(createShipout, { ...asked, rate_id: rate_id ?? "" })).shipout_id);
+          } else {
+            const shipout_id = made.at(-1 - (of as number)) ?? 0;
+            await (on === "cancel"
+              ? person.call(cancelShipout, { shipout_id })
+              : person.call(payShipout, { shipout_id }));
+          }
+        }),
+      );
+      const rows = await service.system.rows<{
+        id: number;
+        status: string;
+        holders: number;
+        stock: number | null;
+      }>(
+        `select p.id, p.status, k.holder_id as stock,
+           (select count(*)::int from shipout_package h join shipout o on o.id = h.shipout_id
+             where h.stored_package_id = p.id and h.is_active and o.status <> 'CANCELLED') as holders
+           from stored_package p join stock_package k on k.id = p.stock_package_id where p.business_id = $1`,
+        [t.id],
+      );
+      const { packages } = await person.call(listStoredPackages, {});
+      for (const { id, status, holders, stock } of rows) {
+        assert.ok(holders <= 1);
+        assert.equal(status, holders === 1 ? "HELD" : "RECEIVED");
+        assert.equal(stock !== null, holders === 1);
+        assert.equal(
+          packages.some((one) => one.id === id),
+          holders === 0,
+        );
+      }
+      const money = await service.system.row<{ paid: number; wallet: number; all: number }>(
+        `select (select coalesce(sum(paid_minor), 0)::int from customer_bill where business_id = $1) as paid,
+           (select coalesce(sum(e.amount_minor), 0)::int from ledger_entry e join ledger_account a on a.id = e.account_id
+             where e.business_id = $1 and a.kind = 'wallet' and a.customer_id = $2) as wallet,
+           (select coalesce(sum(amount_minor), 0)::int from ledger_entry where business_id = $1) as all`,
+        [t.id, customer_id],
+      );
+      assert.deepEqual(money, { paid: money?.paid, wallet: 1_000_000 - (money?.paid ?? 0), all: 0 });
+    }),
+    { numRuns: Number(process.env["FOLD_RUNS"] ?? 15) },
+  );
+  assert.ok(made.length > 0 && admin !== undefined);
 });

@@ -120,7 +120,9 @@ export async function listOrders(
   const { db, business_id, now } = context;
   const values = [business_id, now, getOwner(context), getReach(context), ...further];
   const where = `${VISIBLE} and $2::timestamptz is not null and ${condition}`;
-  const window = buildWindow(input, SORT, { condition: where, values });
+  // A cursor is valid at any later time.
+  const filters = [where, [...values.slice(0, 1), ...values.slice(2)]];
+  const window = buildWindow(input, SORT, { condition: where, values, filters });
   const text = `${ORDERS} and ${where}${window.sql}`;
   const counted = `from storage_order o ${JOINS} where o.business_id = $1 and ${where}`;
   return readListPage<ListedOrder>(db, window, text, countRows(db, counted, values));

@@ -174,8 +174,20 @@ export const samples = defineSamples({
       no_references: { ref: "the customer's own word" },
     },
     customerStorageOrders: { grow },
-    customerStoredPackages: { needs: ["stored_package_in_store"], grow: (world) => storePackage(world) },
-    clientStorageOrders: { grow },
+    customerStoredPackages: {
+      inputs: [(i) => ({ storage_order_id: i.storage_order_stored })],
+      needs: ["stored_package_in_store"],
+      grow: (world) => storePackage(world),
+    },
+    clientStorageOrders: {
+      inputs: [
+        (i) => ({ service_code: i.storage_service_code }),
+        (i) => ({ customer_id: i.customer }),
+        (i) => ({ warehouse_id: i.warehouse }),
+      ],
+      needs: ["storage_order_stored"],
+      grow,
+    },
     clientStorageOrderQuote: {
       inputs: [
         (i) => ({

@@ -45,7 +45,7 @@ describe("an order", () => {
     const other = await refusalOf(
       person.call(createStorageOrder, { packages: [box(1600)], rate_id: rate_id ?? "" }),
     );
-    assert.equal(other.status, 409);
+    assert.equal(other.status, 422);
     const none = await refusalOf(person.call(createStorageOrder, { packages }));
     assert.deepEqual([none.status, none.errors?.[0]?.field], [422, "rate_id"]);
     const { storage_order_id } = await person.call(createStorageOrder, { packages, rate_id: rate_id ?? "" });
@@ -311,7 +311,7 @@ describe("days of storage", () => {
   });
 
   test("are paid with the balance, and are overdue after the grace days", async () => {
-    const { t, store, own, pay, admin, ids } = { ids: [], ...(await open()) };
+    const { t, store, own, pay, admin } = await open();
     const { storage_order_id } = await store();
     assert.equal((await own(storage_order_id)).billing, "current");
     service.setNow("2030-05-04T00:00:00Z");
@@ -346,7 +346,6 @@ describe("days of storage", () => {
     await runDue(service.runtime);
     assert.equal((await own(storage_order_id)).billing, "grace");
     assert.equal(await overdue(), 1);
-    assert.deepEqual(ids, []);
   });
 
   test("end when a package leaves, is lost or handed over, and go on when it is found", async () => {
@@ -384,8 +383,10 @@ describe("days of storage", () => {
   test("that are overdue keep the packages at the counter, unless staff allow it", async () => {
     const { admin, own, store } = await open();
     const { storage_order_id, ids } = await store();
-    service.setNow("2030-05-20T12:00:00Z");
-    await runDue(service.runtime);
+    for (const now of ["2030-05-04T00:00:00Z", "2030-05-20T12:00:00Z"]) {
+      service.setNow(now);
+      await runDue(service.runtime);
+    }
     const overdue = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids }));
     assert.deepEqual([overdue.status, overdue.error_code], [409, "STORAGE_OVERDUE"]);
     assert.equal((await own(storage_order_id)).status, "STORED");

@@ -382,7 +382,7 @@ describe("packages", () => {
       admin(handle, { step: name, shipout_id, customer_id, ...more });
     const { ids } = await step("receive", 1, { bin_id: a1, codes: ["1z 9", null, null] });
     assert.equal(new Set(ids).size, 3);
-    assert.match(Object.keys(await contentOf(a1)).join(), /^1Z9,HU\d{9},HU\d{9}$/);
+    assert.match(Object.keys(await contentOf(a1)).join(), /^1Z9,HU\d{9,},HU\d{9,}$/);
     const again = await step("receive", 2, { bin_id: a2, codes: ["1Z9", "NEW"] });
     assert.deepEqual([again.ids, again.received_by.length], [[], 1]);
     assert.deepEqual(await contentOf(a2), {});

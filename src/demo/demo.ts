@@ -13,6 +13,7 @@ import { createDayOrders, readDay } from "./day.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
+import { createStorage } from "./storage.ts";
 import { createWallets } from "./wallets.ts";
 
 export async function createDemo(runtime: Runtime, { day }: { day: number }): Promise<void> {
@@ -25,7 +26,10 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
         await inTransaction(system, (db) => createBusinesses(db, runtime.now()));
         runtime.authentication.forget();
       }
-      for (let index = 0; index < day; index += 1) await createDayOrders(runtime, index);
+      const createDays = async () => {
+        for (let index = 0; index < day; index += 1) await createDayOrders(runtime, index);
+      };
+      await Promise.all([createStorage(runtime), createDays()]);
     },
     { what: "demo" },
   );

@@ -1,0 +1,126 @@
+/**
+ * Storage of the demo: the café keeps cups in the hub since nine days, and has ordered a ship-out of two of the boxes that is
+ * not paid. Made by the operations that people use, so that stock, bills and tracking are as theirs.
+ */
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { invoke } from "#operation/run/invoke.ts";
+import { systemDb } from "#platform/db/db.ts";
+
+const DAY_MS = 86_400_000;
+const STORED_DAYS_AGO = 9;
+
+const TERMS = {
+  is_offered: true,
+  pricing_method: 1,
+  payment: "before_shipping",
+  pickup: "none",
+  measures: "required",
+  form_fields: { type: "object", properties: {} },
+  warehouse_ids: [],
+  packaging: [],
+  supplies: [],
+  surcharges: [],
+  pickup_timeframes: [],
+  units: { weight: "kg", length: "cm" },
+};
+const BOX = { weight_g: 4800, length_mm: 400, width_mm: 300, height_mm: 300 };
+const PACKAGES = ["Cups, 250 ml", "Cups, 400 ml", "Lids"].map((contents) => ({ ...BOX, contents }));
+const BRANCH = {
+  name: "Café Cerrado Asa Norte",
+  line1: "CLN 204 Bloco B",
+  city: "Brasília",
+  region: "DF",
+  country: "BR",
+  lat: -15.7747,
+  lng: -47.8797,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
+type Answer = any;
+
+export async function createStorage(runtime: Runtime): Promise<void> {
+  const db = systemDb(runtime.pools.system);
+  const found = await db.row<{ admin: number; customer: number; warehouse_id: number; is_made: boolean }>(
+    `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
+       (select id from account where business_id = b.id and email = 'customer@rounds.example') as customer,
+       (select id from warehouse where business_id = b.id and is_depot) as warehouse_id,
+       exists (select from customer_service where business_id = b.id and kind = 'shipout') as is_made
+       from business b where b.code = 'rounds'`,
+  );
+  if (found === undefined || found.is_made) return;
+  const [admin, customer] = await Promise.all(
+    [found.admin, found.customer].map(
+      async (id) => (await runtime.authentication.ofAccount(id)) ?? ANONYMOUS,
+    ),
+  );
+  const past = new Date(runtime.now().getTime() - STORED_DAYS_AGO * DAY_MS);
+  const call =
+    (actor: Actor = ANONYMOUS, now: () => Date = runtime.now) =>
+    async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
+      const result = await invoke(
+        { ...runtime, now },
+        {
+          operation: runtime.registry.get(operation),
+          actor,
+          input,
+          request: {
+            id: `demo-${operation}`,
+            surface: "job",
+            address: "",
+            language: "",
+            user_agent: "demo",
+          },
+        },
+      );
+      return result.kind === "done" ? result.answer : undefined;
+    };
+  const staff = call(admin, () => past);
+  const before = call(customer, () => past);
+  const today = call(customer);
+
+  const family = "storage_services";
+  const { zone_id } = await staff("warehouseZoneCreate", {
+    warehouse_id: found.warehouse_id,
+    code: "ST",
+    name: "Customers' storage",
+    kind: "storage",
+  });
+  const { bin_id } = await staff("warehouseBinCreate", { zone_id, code: "ST-01", kind: "shelf" });
+  await staff("clientServiceCreate", {
+    ...TERMS,
+    name: "Storage by the day",
+    dropoff: "none",
+    storage: { free_days: 0, grace_days: 14 },
+    code: "storage",
+    kind: "storage",
+    family,
+  });
+  await staff("clientServiceCreate", {
+    ...TERMS,
+    name: "Ship-out in the city",
+    dropoff: "required",
+    payment: "before_confirmation",
+    code: "shipout",
+    kind: "shipout",
+    family,
+  });
+  const { rate_id } = await before("customerStorageOrderEstimate", { packages: PACKAGES });
+  const { storage_order_id, order } = await before("customerStorageOrderCreate", {
+    packages: PACKAGES,
+    rate_id,
+    ref: "Cups for May",
+  });
+  const ids: number[] = order.packages.map(({ id }: { id: number }) => id);
+  await staff("clientStorageOrderConfirm", { storage_order_id });
+  await staff("clientStorageOrderReceive", {
+    storage_order_id,
+    bin_id,
+    packages: ids.map((stored_package_id) => ({ stored_package_id, ...BOX })),
+  });
+  // Charges the days until today.
+  await today("customerStorageOrderPay", { storage_order_id });
+  const asked = { service_code: "shipout", stored_package_ids: ids.slice(0, 2), dropoff: BRANCH };
+  const quoted = await today("customerShipoutEstimate", asked);
+  await today("customerShipoutCreate", { ...asked, rate_id: quoted.rate_id });
+}

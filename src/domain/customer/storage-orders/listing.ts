@@ -3,6 +3,7 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import type { PackageStatus } from "./rules.ts";
 import type { StoredPackageRow } from "./tables.ts";
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
@@ -47,11 +48,11 @@ export function loadStoredPackages(
 /** Newest first. */
 const SORT: readonly SortColumn[] = [{ sql: "p.id", member: "id", type: "bigint", descending: true }];
 
-/** `$2` the customer, `$3` the warehouses where the caller may work, `$4` only what can be shipped out. */
+/** `$2` the customer, `$3` the warehouses where the caller may work, `$4` a status, `$5` an order. */
 const CONDITION = `($2::bigint is null or p.customer_id = $2)
-  and ($3::bigint[] is null or exists (select from stock_package k join warehouse_bin b on b.business_id = $1 and b.id = k.bin_id
-    where k.business_id = $1 and k.id = p.stock_package_id and b.warehouse_id = any($3)))
-  and (not $4::boolean or p.status = 'RECEIVED') and ($5::bigint is null or p.storage_order_id = $5)`;
+  and ($3::bigint[] is null or exists (select from storage_order o where o.business_id = $1 and o.id = p.storage_order_id
+    and (o.warehouse_id is null or o.warehouse_id = any($3))))
+  and ($4::text is null or p.status = $4) and ($5::bigint is null or p.storage_order_id = $5)`;
 
 /** One page of the packages of a customer, or of all. */
 export async function listPackages(
@@ -59,13 +60,13 @@ export async function listPackages(
   input: { page?: number; per_page?: number; cursor?: string },
   {
     customer_id,
-    is_available,
+    status,
     storage_order_id,
-  }: { customer_id: number | null; is_available: boolean; storage_order_id: number | null },
+  }: { customer_id: number | null; status: PackageStatus | null; storage_order_id: number | null },
 ) {
   const { db, business_id, actor } = context;
   const reach = actor.role === "customer" ? null : listReach(context);
-  const values = [business_id, customer_id, reach, is_available, storage_order_id];
+  const values = [business_id, customer_id, reach, status, storage_order_id];
   const window = buildWindow(input, SORT, { condition: CONDITION, values });
   const counted = `from stored_package p where p.business_id = $1 and ${CONDITION}`;
   return readListPage<ListedPackage>(

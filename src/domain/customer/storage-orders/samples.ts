@@ -179,6 +179,11 @@ export const samples = defineSamples({
       needs: ["stored_package_in_store"],
       grow: (world) => storePackage(world),
     },
+    clientStoredPackages: {
+      inputs: [(i) => ({ storage_order_id: i.storage_order_stored }), (i) => ({ customer_id: i.customer })],
+      needs: ["stored_package_in_store"],
+      grow: (world) => storePackage(world),
+    },
     clientStorageOrders: {
       inputs: [
         (i) => ({ service_code: i.storage_service_code }),

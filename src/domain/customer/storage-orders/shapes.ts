@@ -110,9 +110,10 @@ const packageMembers = {
 export const StoredPackage = Type.Object(packageMembers, { $id: "StoredPackage" });
 
 /** For the business: with the bin. */
-const CustomerStoredPackage = Type.Object(
+export const CustomerStoredPackage = Type.Object(
   {
     ...packageMembers,
+    customer_id: Id,
     bin: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "StoredPackageBin" })),
     stock_package_id: Nullable(Id),
   },

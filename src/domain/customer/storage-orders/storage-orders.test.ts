@@ -310,6 +310,33 @@ describe("days of storage", () => {
     assert.equal(order.charged_until, "2030-05-08");
   });
 
+  test("are charged once although a process dies while it charges them", async () => {
+    const { t, store, own } = await open();
+    const { storage_order_id } = await store();
+    const { owner } = service.runtime.pools;
+    const name = `die_${t.id}`;
+    // After the row of the day, and before the commit.
+    await owner.query(`create function ${name}() returns trigger language plpgsql as $$
+      begin raise exception 'The process dies here.'; end $$`);
+    await owner.query(`create trigger ${name} before insert on customer_bill_step for each row
+      when (new.business_id = ${t.id}) execute function ${name}()`);
+    service.setNow("2030-05-04T00:00:00Z");
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await own(storage_order_id), {
+      storage_minor: 0,
+      charged_until: "2030-05-02",
+    });
+    await owner.query(`drop trigger ${name} on customer_bill_step`);
+    await owner.query(`drop function ${name}`);
+    service.advance(60_000);
+    await runDue(service.runtime);
+    await runDue(service.runtime);
+    assert.partialDeepStrictEqual(await own(storage_order_id), {
+      storage_minor: 11,
+      charged_until: "2030-05-03",
+    });
+  });
+
   test("are paid with the balance, and are overdue after the grace days", async () => {
     const { t, store, own, pay, admin } = await open();
     const { storage_order_id } = await store();

@@ -32,7 +32,7 @@ export const listStoredPackages = defineOperation({
     const { available = true, storage_order_id = null } = input;
     const { rows, paging } = await listPackages(context, input, {
       customer_id: getOwner(context),
-      is_available: available,
+      status: available ? "RECEIVED" : null,
       storage_order_id,
     });
     return { ...paging, packages: rows };

@@ -16,4 +16,4 @@ export {
 export { addToLines, computeRemaining } from "./rules.ts";
 export { billMembers, billSummaryMembers, toBillSummary } from "./shapes.ts";
 export { priceByStaff, StaffLines } from "./staff-lines.ts";
-export type { BillLine, BillRow } from "./tables.ts";
+export type { BillRow } from "./tables.ts";

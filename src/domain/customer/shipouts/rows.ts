@@ -43,7 +43,7 @@ const COUNTED = `from shipout o
 const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
 
 /** Customers see their own alone; null for the business. */
-export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
+function getOwner({ actor }: Pick<Reader, "actor">): number | null {
   return actor.role === "customer" ? (actor.customer_id ?? 0) : null;
 }
 

@@ -4,7 +4,6 @@ export { findOverdue } from "./overdue.ts";
 export {
   findAvailablePackages,
   holdStoredPackages,
-  type LeavingPackages,
   type PlacedPackage,
   releaseStoredPackages,
   type StoredPackageFault,

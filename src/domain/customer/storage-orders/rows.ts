@@ -59,12 +59,12 @@ export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
 }
 
 /** Orders of warehouses where the caller may work; null for all, and for customers. */
-export function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
+function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
   return context.actor.role === "customer" ? null : listReach(context);
 }
 
 /** `$3` the owner, `$4` the warehouses. An order without a warehouse is for all of them. */
-export const VISIBLE = `($3::bigint is null or o.customer_id = $3)
+const VISIBLE = `($3::bigint is null or o.customer_id = $3)
   and ($4::bigint[] is null or o.warehouse_id is null or o.warehouse_id = any($4))`;
 
 export function findStorageOrder(

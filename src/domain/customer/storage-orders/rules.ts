@@ -37,7 +37,7 @@ export type Decision =
 const UNDER_WAY: readonly Status[] = ["AWAITING_INBOUND", "PARTLY_RECEIVED", "STORED", "PARTLY_OUT"];
 
 /** From which statuses each decision is possible. What packages do changes the status by `computeStatus`. */
-export const POSSIBLE_FROM: Readonly<Record<Decision, readonly Status[]>> = {
+const POSSIBLE_FROM: Readonly<Record<Decision, readonly Status[]>> = {
   edit: ["PENDING", "CONFIRMED"],
   quote: ["PENDING"],
   confirm: ["PENDING"],
@@ -106,7 +106,7 @@ export interface Term {
 }
 
 /** Calendar days from one date to another. */
-export function countDays(from: string, to: string): number {
+function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 

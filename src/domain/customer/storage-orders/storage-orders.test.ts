@@ -324,7 +324,7 @@ describe("days of storage", () => {
     await runDue(service.runtime);
     assert.partialDeepStrictEqual(await own(storage_order_id), {
       storage_minor: 0,
-      charged_until: "2030-05-02",
+      charged_until: null,
     });
     await owner.query(`drop trigger ${name} on customer_bill_step`);
     await owner.query(`drop function ${name}`);
@@ -335,6 +335,18 @@ describe("days of storage", () => {
       storage_minor: 11,
       charged_until: "2030-05-03",
     });
+  });
+
+  test("that no job has charged yet are paid with the balance, and charged when a package leaves", async () => {
+    const { store, own, pay, admin } = await open();
+    const { storage_order_id, ids } = await store(2);
+    service.setNow("2030-05-05T09:00:00Z");
+    await pay(storage_order_id);
+    assert.partialDeepStrictEqual(await own(storage_order_id), { paid_minor: 1100 + 44, remaining_minor: 0 });
+    service.setNow("2030-05-06T09:00:00Z");
+    const left = { storage_order_id, stored_package_ids: ids.slice(0, 1) };
+    const { order } = await admin(releaseFromStorage, left);
+    assert.partialDeepStrictEqual(order, { storage_minor: 66, charged_until: "2030-05-05" });
   });
 
   test("are paid with the balance, and are overdue after the grace days", async () => {

@@ -145,13 +145,13 @@ describe("a package", () => {
   test("that is not the caller's, not in store or in another warehouse is refused by field", async () => {
     const { store, person, t, admin, shipOut, order, pay, own } = await openStorage(service);
     const { ids, storage_order_id } = await store(2);
-    const { person: stranger } = await t.customer({ name: "Stranger" });
+    const { person: other_customer } = await t.customer({ name: "Other" });
     const [one = 0, two = 0] = ids;
     const estimate = (stored_package_ids: number[], who = person) =>
       refusalOf(who.call(estimateShipout, { service_code: "out", stored_package_ids, dropoff: PARIS }));
-    const strange = await estimate([one], stranger);
+    const foreign = await estimate([one], other_customer);
     assert.deepEqual(
-      [strange.status, strange.errors],
+      [foreign.status, foreign.errors],
       [422, [{ field: "stored_package_ids/0", message: "is no stored package of yours" }]],
     );
     const south = await openWarehouse(t, "SOUTH");
@@ -170,8 +170,8 @@ describe("a package", () => {
     const shipout_id = await shipOut([one]);
     const held = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: [one] }));
     assert.equal(held.errors?.[0]?.message, "is held by a ship-out");
-    assert.equal((await refusalOf(stranger.call(payShipout, { shipout_id }))).status, 404);
-    assert.equal((await stranger.call(listShipouts, {})).shipouts.length, 0);
+    assert.equal((await refusalOf(other_customer.call(payShipout, { shipout_id }))).status, 404);
+    assert.equal((await other_customer.call(listShipouts, {})).shipouts.length, 0);
   });
 
   test("that was lost keeps its ship-out until it is found", async () => {
@@ -243,8 +243,8 @@ describe("a ship-out", () => {
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1100 - 800);
     const { event } = createEventTools(service);
     const partner = await createProvider(t);
-    const told = await partner.ingest({ events: [event("1Z999AA10123456784", "delivered")] });
-    assert.equal(told.status, 200, JSON.stringify(told.body));
+    const ingested = await partner.ingest({ events: [event("1Z999AA10123456784", "delivered")] });
+    assert.equal(ingested.status, 200, JSON.stringify(ingested.body));
     assert.equal((await ownOut(shipout_id)).status, "DELIVERED");
     const { shipouts } = await admin(listCustomerShipouts, { q: shipout.tracking_number.slice(0, 8) });
     assert.equal(shipouts.length, 1);

@@ -64,7 +64,7 @@ export function canPay(status: Status, bill: { is_priced: boolean; remaining_min
 }
 
 export const isInStore = (status: PackageStatus): boolean => status === "RECEIVED" || status === "HELD";
-const isGone = (status: PackageStatus): boolean => status !== "EXPECTED" && !isInStore(status);
+const hasLeft = (status: PackageStatus): boolean => status !== "EXPECTED" && !isInStore(status);
 
 /** The status that an order has by its packages; the present one while none of them was received. */
 export function computeStatus(
@@ -77,8 +77,8 @@ export function computeStatus(
   const stored = packages.filter((one) => isInStore(one.status)).length;
   if (stored === 0) return "CLOSED";
   // What never came is no package that went out.
-  const has_left = packages.some((one) => isGone(one.status) && one.received_at !== null);
-  return has_left ? "PARTLY_OUT" : "STORED";
+  const is_partly_out = packages.some((one) => hasLeft(one.status) && one.received_at !== null);
+  return is_partly_out ? "PARTLY_OUT" : "STORED";
 }
 
 /** What stock says of a package; ship-outs hold and take out by `packages.ts`. */

@@ -217,9 +217,9 @@ describe("a receipt", () => {
     });
     assert.ok(packages[0] !== undefined && !("bin" in packages[0]));
     assert.equal((await person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
-    const { person: stranger } = await t.customer({ name: "Stranger" });
-    assert.equal((await stranger.http("GET", `/api/v1/files/${file_id}`)).status, 404);
-    assert.deepEqual((await stranger.call(listStoredPackages, { available: false })).packages, []);
+    const { person: other_customer } = await t.customer({ name: "Other" });
+    assert.equal((await other_customer.http("GET", `/api/v1/files/${file_id}`)).status, 404);
+    assert.deepEqual((await other_customer.call(listStoredPackages, { available: false })).packages, []);
     const { order: seen } = await admin(getCustomerStorageOrder, { storage_order_id });
     assert.equal(seen.packages[0]?.bin?.code, "R-1");
     assert.equal(seen.status, "PARTLY_RECEIVED");

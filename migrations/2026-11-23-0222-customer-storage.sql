@@ -87,6 +87,7 @@ create index stored_package_by_customer on stored_package (business_id, customer
 -- What is in stock is stored for one order.
 create unique index one_storage_per_package on stored_package (business_id, stock_package_id)
   where status in ('RECEIVED', 'HELD');
+create index stored_package_by_shipout on stored_package (business_id, shipout_id) where shipout_id is not null;
 create index stored_package_by_stock on stored_package (business_id, stock_package_id) where stock_package_id is not null;
 select enable_tenancy('stored_package');
 

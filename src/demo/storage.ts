@@ -45,7 +45,7 @@ export async function createStorage(runtime: Runtime): Promise<void> {
     `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        (select id from account where business_id = b.id and email = 'customer@rounds.example') as customer,
        (select id from warehouse where business_id = b.id and is_depot) as warehouse_id,
-       exists (select from customer_service where business_id = b.id and kind = 'shipout') as is_made
+       exists (select from storage_order where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
   if (found === undefined || found.is_made) return;

@@ -1,4 +1,5 @@
 /** A business that stores packages of a customer and ships them out, for tests of both. */
+import type { Static } from "typebox";
 import { createService } from "#domain/customer/services/operations/create-service.ts";
 import { PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
 import type { ServiceDefinition } from "#domain/customer/services/shapes.ts";
@@ -27,8 +28,9 @@ export const box = (weight_g: number) => ({ weight_g, length_mm: 100, width_mm: 
  * Storage: 1000, and 10 for each package and day after two free days; a balance is overdue after three days. Ship-outs: 500
  * and 100 for each kilogram begun. 10 % tax.
  */
-const RULES = [
-  { name: "Store", services: ["store"], base_minor: 1000, per_day_minor: 10, day_unit: "piece" as const },
+type Rule = Static<typeof createPriceList.input>["rules"][number];
+const RULES: readonly Rule[] = [
+  { name: "Store", services: ["store"], base_minor: 1000, per_day_minor: 10, day_unit: "piece" },
   { name: "Out", services: ["out"], base_minor: 500, per_kg_minor: 100 },
 ];
 
@@ -37,17 +39,24 @@ interface Opening {
   shipout?: Partial<ServiceDefinition>;
   wallet_minor?: number;
   time_zone?: string;
+  rules?: readonly Rule[];
 }
 
 export async function openStorage(
   service: TestService,
-  { storage = {}, shipout = {}, wallet_minor = 1_000_000, time_zone = "UTC" }: Opening = {},
+  { storage = {}, shipout = {}, wallet_minor = 1_000_000, time_zone = "UTC", rules = RULES }: Opening = {},
 ) {
   const t = await service.business({ currency: "EUR", time_zone });
   const admin = t.as("client_admin");
   const warehouse = await openWarehouse(t);
   const family = "storage_services" as const;
-  await admin(createPriceList, { name: "List", family, rules: RULES, tax_percent: 10, is_default: true });
+  await admin(createPriceList, {
+    name: "List",
+    family,
+    rules: [...rules],
+    tax_percent: 10,
+    is_default: true,
+  });
   await admin(createService, {
     ...PLAIN_DEFINITION,
     dropoff: "none",

@@ -337,6 +337,26 @@ describe("days of storage", () => {
     });
   });
 
+  test("add up to what the list has for them together, however small each one is", async () => {
+    // An eighth of a cubic metre: 0.375 a day.
+    const rules = [
+      { name: "Volume", base_minor: 1000, per_day_minor: 3, day_unit: "m3" as const, includes_days: 4 },
+    ];
+    const { order, pay, own, admin, warehouse } = await open({ rules });
+    const side = { length_mm: 500, width_mm: 500, height_mm: 500 };
+    const storage_order_id = await order({ packages: [side] });
+    await pay(storage_order_id);
+    const [one] = (await own(storage_order_id)).packages;
+    const packages = [{ stored_package_id: one?.id ?? 0, ...side }];
+    await admin(receiveStoredPackages, { storage_order_id, bin_id: warehouse.r1, packages });
+    for (let day = 2; day <= 21; day += 1) {
+      service.setNow(`2030-05-${String(day).padStart(2, "0")}T00:00:00Z`);
+      await runDue(service.runtime);
+    }
+    // Twenty days, four of them included: 6.0, and 10 % of 1006 less 10 % of 1000.
+    assert.equal((await own(storage_order_id)).storage_minor, 7);
+  });
+
   test("that no job has charged yet are paid with the balance, and charged when a package leaves", async () => {
     const { store, own, pay, admin } = await open();
     const { storage_order_id, ids } = await store(2);

@@ -1,7 +1,5 @@
 /** What a payment makes of a ship-out: with nothing left to pay it is paid. */
-
-import type { BillRow } from "#domain/customer/bills/public.ts";
-import { computeRemaining } from "#domain/customer/bills/public.ts";
+import { type BillRow, computeRemaining } from "#domain/customer/bills/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { changeShipout } from "./change.ts";
 import { getNextStatus, type Status } from "./rules.ts";

@@ -1,5 +1,4 @@
 /** Reads and locks rows of ship-outs. */
-
 import type { StoredPackageRow } from "#domain/customer/storage-orders/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";

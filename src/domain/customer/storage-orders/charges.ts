@@ -3,10 +3,9 @@
  * store at its end. Whoever holds the lock of the order charges what is not charged yet: the job of the day, a payment, a
  * ship-out. So nothing depends on when the job runs.
  */
-
-import type { BillRow } from "#domain/customer/bills/public.ts";
 import {
   addToLines,
+  type BillRow,
   computeRemaining,
   lockBill,
   setPrice,

@@ -16,8 +16,9 @@ import { type PlanOptions, withDefaults } from "../options.ts";
 import type { Progress } from "../plan.ts";
 import { loadDay, PlanInputError } from "../pool.ts";
 import { emitFinished, getRunPool, lockRun } from "../runs.ts";
-import { PlanCancelled, UnsolvableProblem } from "../solver.ts";
+import { PlanCancelled } from "../solver.ts";
 import type { SolverQueuePosition } from "../solver-queue.ts";
+import { UnsolvableProblem } from "../solver-thread.ts";
 import type { PlanRunRow } from "../tables.ts";
 
 const PROGRESS_EVERY_MS = 1000;

@@ -39,8 +39,8 @@ import {
   PlanTotalsShape,
   Unassigned,
 } from "../shapes.ts";
-import { UnsolvableProblem } from "../solver.ts";
 import { computeSolverSeconds, TooManyPlans } from "../solver-queue.ts";
+import { UnsolvableProblem } from "../solver-thread.ts";
 
 type Refusing = Context<
   | "no_depot"

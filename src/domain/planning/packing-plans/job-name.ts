@@ -1,0 +1,2 @@
+/** The queue of packing plans that are solved in the background. */
+export const SOLVE_JOB = "solve-packing-plan";

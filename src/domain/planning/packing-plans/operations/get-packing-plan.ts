@@ -1,0 +1,23 @@
+/** A packing plan with its packages, or its progress while it is solved. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildPlanView, getPlan, loadActual } from "../plans.ts";
+import { PackingPlan } from "../shapes.ts";
+
+export const getPackingPlan = defineOperation({
+  name: "packingPlan",
+  summary: "A packing plan with its packages",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}" },
+  input: Type.Object({ packing_plan_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
+
+  async run(context, { packing_plan_id }) {
+    const plan = await getPlan(context, packing_plan_id);
+    const actual = await loadActual(context, packing_plan_id);
+    return { result: true, version: plan.version, packing_plan: buildPlanView(plan, actual) };
+  },
+});

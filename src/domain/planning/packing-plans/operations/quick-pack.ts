@@ -1,0 +1,52 @@
+/** Pack items without storing anything: what would be needed, in seconds. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { contentsRefusals, loadContents } from "../contents.ts";
+import { buildResult } from "../plans.ts";
+import { buildProblem } from "../rules.ts";
+import { contentsInput, LIMITS, optionMembers, PackingPlan, PackingResult } from "../shapes.ts";
+import { solveProblem, withDefaults } from "../solve.ts";
+import { solveRefusals, toSolveRefusal } from "../solve-refusals.ts";
+
+const { items, packagings } = PackingPlan.properties;
+
+export const quickPack = defineOperation({
+  name: "packingQuick",
+  summary: "Pack items without storing a plan",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  rest: { method: "POST", path: "/api/v1/packing-plans/quick" },
+  input: Type.Object({
+    ...contentsInput,
+    ...optionMembers,
+    time_limit_s: Type.Optional(Type.Number({ minimum: 0.1, maximum: LIMITS.sync_s })),
+    allow_unpacked: Type.Optional(Type.Boolean()),
+  }),
+  output: Type.Object({ result: Type.Boolean(), items, packagings, packing: PackingResult }),
+  refusals: { ...contentsRefusals, ...solveRefusals },
+
+  async prepare(context, { seed, iterations, time_limit_s, ...input }) {
+    const contents = await loadContents(context, input);
+    const options = withDefaults({
+      ...(seed === undefined ? {} : { seed }),
+      ...(iterations === undefined ? {} : { iterations }),
+      ...(time_limit_s === undefined ? {} : { time_limit_s }),
+    });
+    const solution = await solveProblem(context.business_id, buildProblem(contents), options, {
+      signal: context.request.disconnected?.(),
+    }).catch((error) => {
+      throw toSolveRefusal(context, error);
+    });
+    return { contents, solution, options };
+  },
+
+  async run(_context, _input, { contents, solution, options }) {
+    return {
+      result: true,
+      items: contents.items,
+      packagings: contents.packagings,
+      packing: buildResult(contents, solution, options.time_limit_s * 1000),
+    };
+  },
+});

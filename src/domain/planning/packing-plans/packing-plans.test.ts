@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { check } from "#solvers/packing/checker.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { addPublishedPackagings } from "./operations/add-published-packagings.ts";
+import { cancelPackingPlan } from "./operations/cancel-packing-plan.ts";
+import { createPackaging } from "./operations/create-packaging.ts";
+import { createPackingPlan } from "./operations/create-packing-plan.ts";
+import { getPackingPlan } from "./operations/get-packing-plan.ts";
+import { listPackagings } from "./operations/list-packagings.ts";
+import { listPackingPlans } from "./operations/list-packing-plans.ts";
+import { quickPack } from "./operations/quick-pack.ts";
+import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
+import { updatePackaging } from "./operations/update-packaging.ts";
+import { buildProblem } from "./rules.ts";
+import type { PackingPlanRow } from "./tables.ts";
+
+const service = await testService({ work: true });
+
+const sides = (prefix: string, [l, w, h]: readonly [number, number, number]) => ({
+  [`${prefix}length_mm`]: l,
+  [`${prefix}width_mm`]: w,
+  [`${prefix}height_mm`]: h,
+});
+
+function packaging(code: string, inner: readonly [number, number, number], more: object = {}) {
+  const outer = inner.map((side) => side + 6) as unknown as readonly [number, number, number];
+  return {
+    code,
+    name: code,
+    category: "cartons",
+    ...(sides("inner_", inner) as {
+      inner_length_mm: number;
+      inner_width_mm: number;
+      inner_height_mm: number;
+    }),
+    ...(sides("outer_", outer) as {
+      outer_length_mm: number;
+      outer_width_mm: number;
+      outer_height_mm: number;
+    }),
+    ...more,
+  };
+}
+
+const cube = (quantity: number, side = 100, more: object = {}) => ({
+  name: "Cube",
+  length_mm: side,
+  width_mm: side,
+  height_mm: side,
+  quantity,
+  weight_g: 500,
+  ...more,
+});
+
+/** Two cartons: for eight cubes, and for one. */
+async function cartons(t: TestBusiness) {
+  const admin = t.as("client_admin");
+  const { packaging_id: large } = await admin(
+    createPackaging,
+    packaging("L", [200, 200, 200], { tare_g: 300 }),
+  );
+  const { packaging_id: small } = await admin(
+    createPackaging,
+    packaging("S", [100, 100, 100], { tare_g: 80 }),
+  );
+  return { admin, large, small };
+}
+
+/** Every stored answer once more through the checker, read back from the database. */
+async function checkStored(packing_plan_id: number) {
+  const row = await service.system.row<Pick<PackingPlanRow, "contents" | "solution">>(
+    "select contents, solution from packing_plan where id = $1",
+    [packing_plan_id],
+  );
+  assert(row?.solution);
+  assert.deepEqual(check(buildProblem(row.contents), row.solution), []);
+}
+
+describe("the packaging catalogue", () => {
+  test("has packagings by category, with codes once, and keeps the outside around the inside", async () => {
+    const t = await service.business();
+    const { admin, large } = await cartons(t);
+    const taken = await refusalOf(admin(createPackaging, packaging("L", [10, 10, 10])));
+    assert.equal(taken.code, "code_taken");
+    const narrow = { ...packaging("N", [300, 200, 100]), outer_width_mm: 199 };
+    const refusal = await refusalOf(admin(createPackaging, narrow));
+    assert.deepEqual(
+      [refusal.code, refusal.errors?.map(({ field }) => field)],
+      ["invalid_sizes", ["outer_width_mm"]],
+    );
+    const shrunk = await refusalOf(admin(updatePackaging, { packaging_id: large, outer_height_mm: 100 }));
+    assert.equal(shrunk.code, "invalid_sizes");
+    await admin(updatePackaging, { packaging_id: large, category: "bags", status: "retired" });
+    const { categories, total } = await admin(listPackagings, {});
+    assert.deepEqual([categories, total], [["cartons"], 2]);
+  });
+
+  test("takes over a published set with its source, once", async () => {
+    const t = await service.business();
+    const admin = t.as("client_admin");
+    const first = await admin(addPublishedPackagings, { set: "usps_flat_rate" });
+    assert.equal(first.packagings.length, 4);
+    // 11 x 8.5 x 5.5 in: inside rounded down, outside up.
+    assert.partialDeepStrictEqual(first.packagings[1], {
+      inner_length_mm: 279,
+      inner_width_mm: 215,
+      inner_height_mm: 139,
+      outer_length_mm: 286,
+      max_weight_g: 31_751,
+    });
+    assert.match(first.packagings[1]?.source ?? "", /United States Postal Service/);
+    const again = await admin(addPublishedPackagings, { set: "usps_flat_rate" });
+    assert.deepEqual([again.packagings, again.present], [[], 4]);
+  });
+});
+
+describe("a plan", () => {
+  test("packs everything with the least outer volume, and its answer passes the checker", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(9)], name: "Nine" });
+    const { packing_plan, pending } = await admin(solvePackingPlan, { packing_plan_id });
+    assert.equal(pending, false);
+    assert.partialDeepStrictEqual(packing_plan, {
+      state: "solved",
+      unpacked: 0,
+      result: {
+        totals: { packages: 2, pieces: 9, weight_g: 9 * 500 + 380 },
+        optimal: true,
+        repeatable: true,
+      },
+    });
+    await checkStored(packing_plan_id);
+    const { packing_plans } = await admin(listPackingPlans, { state: "solved" });
+    assert.partialDeepStrictEqual(packing_plans, [{ id: packing_plan_id, packages: 2, pieces: 9 }]);
+  });
+
+  for (const [cap, packages] of [
+    [100, 1],
+    [50, 2],
+    [12.5, 8],
+  ] as const)
+    test(`fills no package beyond ${cap} percent of its inside`, async () => {
+      const t = await service.business();
+      const { admin, large } = await cartons(t);
+      const { packing } = await admin(quickPack, {
+        items: [cube(8)],
+        packaging_ids: [large],
+        target_utilization_percent: cap,
+      });
+      assert.equal(packing.totals.packages, packages);
+      assert.ok(packing.packages.every(({ fill_percent }) => fill_percent <= cap));
+    });
+
+  test("chooses from categories, single packagings and custom sizes, or from the whole catalogue", async () => {
+    const t = await service.business();
+    const { admin, small } = await cartons(t);
+    await admin(createPackaging, packaging("B", [100, 100, 100], { category: "bags" }));
+    const refsOf = async (choice: object) => {
+      const { packagings } = await admin(quickPack, { items: [cube(1)], ...choice });
+      return packagings.map(({ code }) => code).sort();
+    };
+    assert.deepEqual(await refsOf({}), ["B", "L", "S"]);
+    assert.deepEqual(await refsOf({ categories: ["bags"] }), ["B"]);
+    assert.deepEqual(await refsOf({ categories: ["bags"], packaging_ids: [small] }), ["B", "S"]);
+    const custom_sizes = [{ inner_length_mm: 120, inner_width_mm: 110, inner_height_mm: 100 }];
+    assert.deepEqual(await refsOf({ custom_sizes }), ["CUSTOM-1"]);
+    const unknown = await refusalOf(admin(quickPack, { items: [cube(1)], categories: ["bags", "tubes"] }));
+    assert.deepEqual([unknown.code, unknown.errors?.[0]?.field], ["unknown_category", "categories/1"]);
+    const other = await service.business();
+    const foreign = await refusalOf(
+      other.as("client_admin")(quickPack, { items: [cube(1)], packaging_ids: [small] }),
+    );
+    assert.deepEqual([foreign.code, foreign.errors?.[0]?.field], ["unknown_packaging", "packaging_ids/0"]);
+  });
+
+  test("prefers less volume to less cost, also for a custom size", async () => {
+    const t = await service.business();
+    const { admin, small } = await cartons(t);
+    await admin(updatePackaging, { packaging_id: small, cost_minor: 900 });
+    const larger = { inner_length_mm: 130, inner_width_mm: 120, inner_height_mm: 110, cost_minor: 1 };
+    const { packing } = await admin(quickPack, {
+      items: [cube(1)],
+      packaging_ids: [small],
+      custom_sizes: [larger],
+    });
+    assert.deepEqual(
+      packing.packages.map((one) => one.packaging),
+      [`packaging-${small}`],
+    );
+  });
+
+  test("refuses items that fit nothing, each with its reason, or lists them as unpacked", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const items = [
+      { ...cube(1), name: "Pole", length_mm: 900 },
+      cube(1),
+      cube(1, 100, { name: "Anvil", weight_g: 40_000 }),
+    ];
+    const custom_sizes = [
+      { inner_length_mm: 200, inner_width_mm: 200, inner_height_mm: 200, max_weight_g: 20_000 },
+    ];
+    const refusal = await refusalOf(admin(createPackingPlan, { items, custom_sizes }));
+    assert.equal(refusal.code, "no_packaging_fits");
+    assert.deepEqual(
+      refusal.errors?.map(({ field, code }) => [field, code]),
+      [
+        ["items/0", "too_large"],
+        ["items/2", "too_heavy"],
+      ],
+    );
+    assert.match(refusal.errors?.[0]?.message ?? "", /^Pole is larger/);
+    assert.equal((await admin(listPackingPlans, {})).total, 0);
+    const { packing } = await admin(quickPack, { items, custom_sizes, allow_unpacked: true });
+    assert.deepEqual(
+      packing.unpacked.map(({ name, reason }) => [name, reason]),
+      [
+        ["Pole", "too_large"],
+        ["Anvil", "too_heavy"],
+      ],
+    );
+    assert.equal(packing.totals.pieces, 1);
+  });
+
+  test("takes the parcels of an order, and names each that has no measures", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const size = { length_mm: 100, width_mm: 100, height_mm: 100 };
+    const measured = await t.order({ parcels: [{ ...size, weight_g: 700 }, size] });
+    const { packing_plan } = await admin(createPackingPlan, { order_id: measured.id });
+    assert.deepEqual(
+      packing_plan.items.map(({ parcel_id, weight_g }) => [typeof parcel_id, weight_g]),
+      [
+        ["number", 700],
+        ["number", 0],
+      ],
+    );
+    const unmeasured = await t.order({ parcels: [size, { weight_g: 1 }, {}] });
+    const refusal = await refusalOf(admin(createPackingPlan, { order_id: unmeasured.id }));
+    assert.deepEqual([refusal.code, refusal.errors?.length], ["not_measured", 2]);
+    const other = await service.business();
+    await cartons(other);
+    const foreign = await refusalOf(other.as("client_admin")(createPackingPlan, { order_id: measured.id }));
+    assert.equal(foreign.code, "unknown_order");
+  });
+
+  test("has the same packages for the same contents, seed and iterations", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const items = [70, 55, 40, 35].map((side, index) => ({
+      ...cube(5, side),
+      name: `Item ${index}`,
+      height_mm: side - 10,
+    }));
+    const solve = async () => {
+      const { packing_plan_id } = await admin(createPackingPlan, { items });
+      const { packing_plan } = await admin(solvePackingPlan, {
+        packing_plan_id,
+        seed: 7,
+        iterations: 300,
+        time_limit_s: 20,
+      });
+      await checkStored(packing_plan_id);
+      return packing_plan;
+    };
+    const [one, other] = [await solve(), await solve()];
+    assert.equal(one.result?.repeatable, true);
+    assert.deepEqual(one.result?.packages, other.result?.packages);
+    assert.equal(one.inputs_hash, other.inputs_hash);
+  });
+
+  test("is solved in a dry run and stays as it was", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(2)] });
+    const { packing_plan } = await admin(solvePackingPlan, { packing_plan_id }, { dry_run: true });
+    assert.equal(packing_plan.result?.totals.pieces, 2);
+    assert.equal((await admin(getPackingPlan, { packing_plan_id })).packing_plan.state, "draft");
+  });
+});
+
+/** So many different items that the search does not end by itself. */
+const many = Array.from({ length: 120 }, (_, n) => ({
+  ...cube(5),
+  name: `Item ${n}`,
+  length_mm: 20 + ((n * 37) % 150),
+  width_mm: 20 + ((n * 53) % 120),
+  height_mm: 20 + ((n * 71) % 100),
+}));
+
+describe("solving in the background", () => {
+  const stateOf = async (t: TestBusiness, packing_plan_id: number) =>
+    (await t.as("client_admin")(getPackingPlan, { packing_plan_id })).packing_plan;
+
+  test("shows progress, ends the solver when it is cancelled, and solves the next plan", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const { packing_plan_id } = await admin(createPackingPlan, {
+      items: many,
+      time_limit_s: 300,
+      iterations: 1_000_000,
+    });
+    const started = await admin(solvePackingPlan, { packing_plan_id, async: true });
+    assert.deepEqual([started.pending, started.packing_plan.state], [true, "queued"]);
+    await until(
+      "progress",
+      () => stateOf(t, packing_plan_id),
+      ({ progress }) => progress !== null,
+    );
+    const again = await refusalOf(admin(solvePackingPlan, { packing_plan_id }));
+    assert.equal(again.code, "invalid_state");
+    const cancelled = await admin(cancelPackingPlan, { packing_plan_id });
+    assert.equal(cancelled.packing_plan.state, "cancelled");
+    // It has the solver when the first one has ended, whose limit is five minutes.
+    const next = await admin(createPackingPlan, { items: [cube(3)] });
+    await admin(solvePackingPlan, { packing_plan_id: next.packing_plan_id, async: true });
+    const solved = await until(
+      "the next plan",
+      () => stateOf(t, next.packing_plan_id),
+      ({ state }) => state === "solved",
+    );
+    assert.equal(solved.result?.totals.pieces, 3);
+    await checkStored(next.packing_plan_id);
+    assert.equal((await stateOf(t, packing_plan_id)).state, "cancelled");
+  });
+});

@@ -1,0 +1,23 @@
+/** The scopes of packing plans. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "packing:read": {
+      permits: "See packagings, packing plans and their instructions.",
+      roles: ["employee"],
+    },
+    "packing:write": {
+      permits: "Change the packaging catalogue; create, solve and apply packing plans.",
+    },
+  },
+  presets: {
+    dispatcher: ["packing:read"],
+    warehouse: ["packing:read", "packing:write"],
+    counter: ["packing:read", "packing:write"],
+  },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

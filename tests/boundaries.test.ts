@@ -35,7 +35,7 @@ const AREAS: Record<string, readonly string[]> = {
   money: ["identity", "insight"],
   orders: ["identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["identity", "orders"],
-  planning: ["identity", "orders", "fleet", "warehouse"],
+  planning: ["identity", "insight", "money", "orders", "fleet", "warehouse"],
   carriers: ["identity", "insight", "money", "orders"],
   execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
   integration: ["tracking", "orders"],
@@ -131,11 +131,11 @@ rule(
       to === "pg"),
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
-  const home = /^packages\/(otep|solvers)\//.exec(from)?.[0];
+  const home = /^packages\/(isometric|otep|solvers)\//.exec(from)?.[0];
   return home !== undefined && own(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
-// the service.
+// the service. How cuboids are drawn is the same in a page and on paper.
 rule(
   "console-is-a-client",
   "it does nothing that another client could not do.",
@@ -144,6 +144,7 @@ rule(
     own(to) &&
     !to.startsWith("console/") &&
     !to.startsWith("packages/client/") &&
+    !to.startsWith("packages/isometric/") &&
     !to.startsWith("packages/otep/"),
 );
 rule(

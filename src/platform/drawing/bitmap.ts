@@ -21,6 +21,13 @@ export class Bitmap {
     const at = y * this.row_bytes + (x >> 3);
     this.bytes[at] = (this.bytes[at] ?? 0) | (0x80 >> (x & 7));
   }
+
+  /** Makes a dot white again. */
+  clear(x: number, y: number): void {
+    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
+    const at = y * this.row_bytes + (x >> 3);
+    this.bytes[at] = (this.bytes[at] ?? 0) & ~(0x80 >> (x & 7));
+  }
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

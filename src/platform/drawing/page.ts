@@ -38,6 +38,15 @@ export interface Box {
   height: number;
 }
 
+/** A plane shape in millimetres, filled from 0 (white) to 1 (black). */
+export interface Polygon {
+  points: readonly (readonly [x: number, y: number])[];
+  shade: number;
+}
+
+/** A thin line in millimetres. */
+export type Line = readonly [from: readonly [x: number, y: number], to: readonly [x: number, y: number]];
+
 /** `gs1-128`: application identifiers in brackets, `(00)395212340000000018`; their check digits and lengths are verified. */
 export type Symbology = "code128" | "gs1-128";
 
@@ -71,6 +80,10 @@ export abstract class Page {
   protected abstract measure(runs: readonly Run[], points: number): number;
   protected abstract drawLine(line: DrawnLine): void;
   protected abstract fill(boxes: readonly Box[]): void;
+
+  /** Each polygon with its outline, the first at the back. */
+  abstract polygons(shapes: readonly Polygon[]): void;
+  abstract strokes(lines: readonly Line[]): void;
 
   /** The width that a module of a code can have where it should have this one: a printer has whole dots. */
   protected fitModule(module_mm: number): number {

@@ -1,7 +1,8 @@
 /** A page as dots, for PNG. Modules of codes have whole dots, so that no bar is wider than another by rounding. */
 import { Bitmap } from "./bitmap.ts";
 import { buildOutline, fillOutline, measureRuns } from "./outline.ts";
-import { type Box, type DrawnLine, Page, POINTS_PER_MM } from "./page.ts";
+import { type Box, type DrawnLine, type Line, Page, POINTS_PER_MM, type Polygon } from "./page.ts";
+import { drawOutlined, drawSegment } from "./shapes.ts";
 import type { Run } from "./typeset.ts";
 
 /** 203 dots per inch, the resolution of most label printers. */
@@ -46,5 +47,19 @@ export class RasterPage extends Page {
       const bottom = Math.max(top + 1, Math.round((box.y + box.height) * DOTS_PER_MM));
       for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) this.bitmap.set(x, y);
     }
+  }
+
+  override polygons(shapes: readonly Polygon[]): void {
+    for (const { points, shade } of shapes)
+      drawOutlined(
+        this.bitmap,
+        points.map(([x, y]) => [x * DOTS_PER_MM, y * DOTS_PER_MM] as const),
+        shade,
+      );
+  }
+
+  override strokes(lines: readonly Line[]): void {
+    for (const [[x0, y0], [x1, y1]] of lines)
+      drawSegment(this.bitmap, [x0 * DOTS_PER_MM, y0 * DOTS_PER_MM], [x1 * DOTS_PER_MM, y1 * DOTS_PER_MM]);
   }
 }

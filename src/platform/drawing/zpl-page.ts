@@ -6,8 +6,9 @@
  */
 import { Bitmap } from "./bitmap.ts";
 import { buildOutline, fillOutline, measureRuns } from "./outline.ts";
-import { type Box, type DrawnLine, Page, type Symbology } from "./page.ts";
+import { type Box, type DrawnLine, type Line, Page, type Polygon, type Symbology } from "./page.ts";
 import { DOTS_PER_MM, DOTS_PER_POINT, fitToDots } from "./raster-page.ts";
+import { drawOutlined, drawSegment } from "./shapes.ts";
 import type { Run } from "./typeset.ts";
 
 /** Letters that the scalable font of every printer has. */
@@ -83,6 +84,34 @@ export class ZplPage extends Page {
     );
   }
 
+  override polygons(shapes: readonly Polygon[]): void {
+    this.#drawShapes(
+      shapes.flatMap(({ points }) => points),
+      (bitmap, toDot) => {
+        for (const { points, shade } of shapes) drawOutlined(bitmap, points.map(toDot), shade);
+      },
+    );
+  }
+
+  override strokes(lines: readonly Line[]): void {
+    this.#drawShapes(lines.flat(), (bitmap, toDot) => {
+      for (const [from, to] of lines) drawSegment(bitmap, toDot(from), toDot(to));
+    });
+  }
+
+  /** As one picture of dots around all points. */
+  #drawShapes(
+    points: readonly (readonly [number, number])[],
+    draw: (bitmap: Bitmap, toDot: (point: readonly [number, number]) => readonly [number, number]) => void,
+  ): void {
+    if (points.length === 0) return;
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const [left, top] = [toDots(Math.min(...xs)), toDots(Math.min(...ys))];
+    const bitmap = new Bitmap(toDots(Math.max(...xs)) - left + 2, toDots(Math.max(...ys)) - top + 2);
+    draw(bitmap, ([x, y]) => [x * DOTS_PER_MM - left, y * DOTS_PER_MM - top]);
+    this.#drawBitmap(left, top, bitmap);
+  }
+
   #drawDots({ runs, left, baseline, points, width }: DrawnLine): void {
     const size = points * DOTS_PER_POINT;
     // Room for marks above and below the line.
@@ -91,7 +120,10 @@ export class ZplPage extends Page {
     fillOutline(buildOutline(runs, 2, above, size), (x, y) => bitmap.set(x, y));
     const at_x = Math.max(0, Math.round(left * DOTS_PER_POINT) - 2);
     const at_y = Math.max(0, Math.round(baseline * DOTS_PER_POINT) - above);
-    const { bytes, row_bytes } = bitmap;
+    this.#drawBitmap(at_x, at_y, bitmap);
+  }
+
+  #drawBitmap(at_x: number, at_y: number, { bytes, row_bytes }: Bitmap): void {
     const hex = Buffer.from(bytes).toString("hex").toUpperCase();
     this.#commands.push(`^FO${at_x},${at_y}^GFA,${bytes.length},${bytes.length},${row_bytes},${hex}^FS`);
   }

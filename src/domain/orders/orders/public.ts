@@ -35,6 +35,7 @@ export {
 export { type CommandRefusal, commandOrders, REFUSAL_MESSAGES } from "./lifecycle/commands.ts";
 export type { OrderFact } from "./lifecycle/decide-fact.ts";
 export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
+export { type MeasuredParcel, measureParcels } from "./lifecycle/measure-parcels.ts";
 export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
 export { type CannotPlanReason, findCannotCarryReason, findCannotPlanReason } from "./lifecycle/rules.ts";
 export {

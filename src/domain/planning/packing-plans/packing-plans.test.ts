@@ -282,14 +282,22 @@ describe("a plan", () => {
   });
 });
 
-/** So many different items that the search does not end by itself. */
-const many = Array.from({ length: 120 }, (_, n) => ({
-  ...cube(5),
-  name: `Item ${n}`,
-  length_mm: 20 + ((n * 37) % 150),
-  width_mm: 20 + ((n * 53) % 120),
-  height_mm: 20 + ((n * 71) % 100),
-}));
+/** So many different items that the search does not end by itself within minutes. */
+const long = {
+  items: Array.from({ length: 40 }, (_, n) => ({
+    length_mm: 20 + ((n * 37) % 250),
+    width_mm: 20 + ((n * 53) % 200),
+    height_mm: 20 + ((n * 71) % 150),
+    quantity: 5,
+  })),
+  custom_sizes: [300, 400, 600, 800].map((inner_length_mm) => ({
+    inner_length_mm,
+    inner_width_mm: 300,
+    inner_height_mm: 250,
+  })),
+  time_limit_s: 300,
+  iterations: 1_000_000,
+};
 
 describe("solving in the background", () => {
   const stateOf = async (t: TestBusiness, packing_plan_id: number) =>
@@ -298,11 +306,7 @@ describe("solving in the background", () => {
   test("shows progress, ends the solver when it is cancelled, and solves the next plan", async () => {
     const t = await service.business();
     const { admin } = await cartons(t);
-    const { packing_plan_id } = await admin(createPackingPlan, {
-      items: many,
-      time_limit_s: 300,
-      iterations: 1_000_000,
-    });
+    const { packing_plan_id } = await admin(createPackingPlan, long);
     const started = await admin(solvePackingPlan, { packing_plan_id, async: true });
     assert.deepEqual([started.pending, started.packing_plan.state], [true, "queued"]);
     await until(

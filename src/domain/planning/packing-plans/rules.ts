@@ -142,3 +142,22 @@ export function findDifferences(
     differences.push("weight");
   return differences;
 }
+
+/** What one piece weighs, where the package holds one kind of item and the scale says something else; else nothing. */
+export function findPieceWeight(
+  items: readonly PackedItem[],
+  { placements }: PackingSolution["packages"][number],
+  { tare_g }: PlanPackaging,
+  gross_g: number | null,
+): { item: string; name: string; article_id: number | null; planned_g: number; measured_g: number }[] {
+  const refs = new Set(placements.map(({ item_id }) => item_id));
+  const item = items.find(({ ref }) => refs.has(ref));
+  if (gross_g === null || refs.size !== 1 || item === undefined || gross_g <= tare_g) return [];
+  const pieces = placements.reduce(
+    (sum, { count_x, count_y, count_z }) => sum + count_x * count_y * count_z,
+    0,
+  );
+  const measured_g = Math.round((gross_g - tare_g) / pieces);
+  const { ref, name, article_id, weight_g: planned_g } = item;
+  return measured_g === planned_g ? [] : [{ item: ref, name, article_id, planned_g, measured_g }];
+}

@@ -35,6 +35,17 @@ export const LOCK_REASONS = [
 ] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 
+/** Why, as a caller reads it. */
+export const LOCK_MESSAGES: Record<LockReason, string> = {
+  final_status: "the order has reached a final status",
+  returning: "the goods are on their way back",
+  under_way: "the goods are under way or wait to be collected",
+  on_released_route: "the route has been released to its driver",
+  held_by_carrier: "a third-party carrier holds the order",
+  picked_up: "the goods have been picked up",
+  priced: "the order has a price or a payment of its customer",
+};
+
 export interface LockedMember {
   member: ChangeableMember;
   reason: LockReason;

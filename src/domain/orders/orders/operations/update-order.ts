@@ -17,7 +17,7 @@ import { hashPin } from "../intake/insert.ts";
 import { locatePlaces } from "../intake/locate.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { decideUpdate, type LocatedPlaces } from "../lifecycle/decide-update.ts";
-import { findLock, type LockReason } from "../lifecycle/locked-members.ts";
+import { findLock, LOCK_MESSAGES } from "../lifecycle/locked-members.ts";
 import { mergePlace } from "../lifecycle/merge-order.ts";
 import { resetPinTries } from "../lifecycle/pin-tries.ts";
 import { isLocated } from "../lifecycle/rules.ts";
@@ -27,16 +27,6 @@ import { findOrder, isOnReleasedRoute, loadParcels, lockOrders } from "../rows.t
 import { PlaceChange, POD_KINDS } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
 import { orderDetailsChanged, ordersLeaveRoutes } from "../topics.ts";
-
-const LOCK_MESSAGES: Record<LockReason, string> = {
-  final_status: "the order has reached a final status",
-  returning: "the goods are on their way back",
-  under_way: "the goods are under way or wait to be collected",
-  on_released_route: "the route has been released to its driver",
-  held_by_carrier: "a third-party carrier holds the order",
-  picked_up: "the goods have been picked up",
-  priced: "the order has a price or a payment of its customer",
-};
 
 const Millimetres = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 20_000 })));
 

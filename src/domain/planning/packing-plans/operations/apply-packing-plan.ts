@@ -1,0 +1,187 @@
+/**
+ * Write the packages of a plan onto the parcels of its order: outer measures, gross weight and contents.
+ *
+ * The number of parcels does not change, because each has a label; packages and parcels are matched in their sequence unless
+ * `parcels` says otherwise. What the state of the order locks is refused, and nothing changes then.
+ */
+import Type from "typebox";
+import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { buildPlanView, getPlan, loadActual, lockPlan, refuseStep } from "../plans.ts";
+import { describeContents, describeReason, getOuter } from "../rules.ts";
+import { PackingPlan } from "../shapes.ts";
+import type { PackingPlanRow } from "../tables.ts";
+
+const Measures = Type.Object(
+  {
+    length_mm: Nullable(Count),
+    width_mm: Nullable(Count),
+    height_mm: Nullable(Count),
+    weight_g: Count,
+    contents: Type.String(),
+  },
+  { $id: "PackedParcelMeasures" },
+);
+
+export const applyPackingPlan = defineOperation({
+  name: "packingPlanApply",
+  summary: "Apply a packing plan to its order",
+  description:
+    "The parcels of the order get outer measures, gross weight and contents of the packages. With preview nothing is written and the " +
+    "response shows what would change.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:write", "orders:write"] },
+  rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/apply" },
+  input: Type.Object({
+    packing_plan_id: Id,
+    preview: Type.Optional(Type.Boolean({ description: "Show what would change, and change nothing." })),
+    parcels: Type.Optional(
+      Type.Array(Type.Object({ parcel_id: Id, package_no: Type.Integer({ minimum: 1 }) }), {
+        minItems: 1,
+        maxItems: 200,
+        description: "Which parcel each package becomes; in their sequence if absent.",
+      }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    preview: Type.Boolean(),
+    version: Type.Integer(),
+    parcels: Type.Array(
+      Type.Object({
+        parcel_id: Id,
+        label_code: Type.String(),
+        package_no: Type.Integer(),
+        before: Measures,
+        after: Measures,
+      }),
+    ),
+    packing_plan: PackingPlan,
+  }),
+  refusals: {
+    invalid_state: "conflict",
+    already_applied: "conflict",
+    no_order: "conflict",
+    unpacked_left: "conflict",
+    parcel_count: "conflict",
+    parcels_locked: "conflict",
+    unknown_package: "invalid",
+    too_heavy_for_parcel: "invalid",
+  },
+
+  async run(context, { packing_plan_id, preview = false, parcels: given }) {
+    const { db, business_id, now, refuse, expectVersion, emit } = context;
+    const plan = preview
+      ? await getPlan(context, packing_plan_id)
+      : await lockPlan(context, packing_plan_id, "applied");
+    if (preview) refuseStep(context, plan, "applied");
+    expectVersion(plan.version);
+    const { order_id, solution } = plan;
+    if (order_id === null) throw refuse("no_order", { message: messages.no_order });
+    if (solution === null) throw new Error("A solved plan has no packages.");
+    if (solution.unpacked.length > 0) {
+      const names = new Map(plan.contents.items.map(({ ref, name }) => [ref, name]));
+      throw refuse("unpacked_left", {
+        message: messages.unpacked_left,
+        values: { count: solution.unpacked.reduce((sum, { quantity }) => sum + quantity, 0) },
+        errors: solution.unpacked.map(({ item_id, reason }) => ({
+          field: item_id,
+          code: reason,
+          message: describeReason(names.get(item_id) ?? item_id, reason),
+        })),
+      });
+    }
+    const rows = await loadParcels(db, business_id, [order_id]);
+    const pairs = given ?? rows.map(({ id }, index) => ({ parcel_id: id, package_no: index + 1 }));
+    const named = new Set(pairs.map(({ package_no }) => package_no));
+    const wrong = pairs.find(({ package_no }) => package_no > solution.packages.length);
+    if (given !== undefined && wrong !== undefined)
+      throw refuse("unknown_package", {
+        message: messages.unknown_package,
+        values: { number: wrong.package_no },
+      });
+    if (
+      rows.length !== solution.packages.length ||
+      named.size !== solution.packages.length ||
+      pairs.length !== rows.length
+    )
+      throw refuse("parcel_count", {
+        message: messages.parcel_count,
+        values: { parcels: rows.length, packages: solution.packages.length },
+        extra: { parcels: rows.length, packages: solution.packages.length },
+      });
+    const after = pairs.map(({ parcel_id, package_no }) => buildParcel(plan, parcel_id, package_no));
+    const measured = await measureParcels(context, { order_id, parcels: after, preview });
+    if (measured === undefined) throw new Error("The order of a plan is gone.");
+    if (measured.locked !== null)
+      throw refuse("parcels_locked", {
+        message: messages.parcels_locked,
+        values: { reason: measured.locked },
+      });
+    if (measured.faults.length > 0)
+      throw refuse("too_heavy_for_parcel", {
+        message: messages.too_heavy_for_parcel,
+        values: { number: pairs[0]?.package_no ?? 1 },
+        errors: measured.faults,
+      });
+    if (!preview) {
+      await db.execute(
+        `update packing_plan set applied_at = $3, applied_parcels = $4, version = version + 1
+          where business_id = $1 and id = $2`,
+        [business_id, packing_plan_id, now, JSON.stringify(pairs)],
+      );
+      emit({
+        subject: { type: "packing_plan", id: packing_plan_id },
+        kind: "packing.applied",
+        payload: { order_id, parcels: pairs.length },
+      });
+    }
+    const stored = await getPlan(context, packing_plan_id);
+    const before = new Map(measured.before.map((row) => [row.id, row]));
+    return {
+      result: true,
+      preview,
+      version: stored.version,
+      parcels: after.map((parcel, index) => {
+        const row = before.get(parcel.id);
+        if (row === undefined) throw new Error("A parcel of the order is gone.");
+        const { length_mm, width_mm, height_mm, weight_g, contents } = { ...row, ...parcel };
+        return {
+          parcel_id: parcel.id,
+          label_code: row.label_code,
+          package_no: pairs[index]?.package_no ?? 0,
+          before: {
+            length_mm: row.length_mm,
+            width_mm: row.width_mm,
+            height_mm: row.height_mm,
+            weight_g: row.weight_g,
+            contents: row.contents,
+          },
+          after: { length_mm, width_mm, height_mm, weight_g, contents },
+        };
+      }),
+      packing_plan: buildPlanView(stored, await loadActual(context, packing_plan_id)),
+    };
+  },
+});
+
+/** A package as a parcel. */
+function buildParcel(
+  { contents, solution }: PackingPlanRow,
+  parcel_id: number,
+  package_no: number,
+): MeasuredParcel {
+  const packed = solution?.packages[package_no - 1];
+  const packaging = contents.packagings.find(({ ref }) => ref === packed?.packaging_id);
+  if (packed === undefined || packaging === undefined)
+    throw new Error(`The plan has no package ${package_no}.`);
+  return {
+    id: parcel_id,
+    ...getOuter(packaging),
+    weight_g: packed.weight_g,
+    contents: describeContents(contents.items, packed),
+  };
+}

@@ -1,0 +1,76 @@
+/** The packing instructions as PDF: a document of the plan, the same version while the plan is unchanged. */
+import Type from "typebox";
+import { issueDocument } from "#domain/insight/documents/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { formatMessage } from "#operation/response/language.ts";
+import { Count, Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { getPlan } from "../plans.ts";
+import { listSteps } from "../steps.ts";
+import { template } from "../template.ts";
+import { words } from "../words.ts";
+
+export const getPackingFile = defineOperation({
+  name: "packingPlanFile",
+  summary: "Packing instructions as PDF",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/file", bytes: "accept" },
+  input: Type.Object({ packing_plan_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    name: Type.String({ description: "Name of the file." }),
+    content_type: Type.String(),
+    content_base64: Type.String(),
+    pages: Count,
+    document_id: Id,
+    document_version: Type.Integer(),
+    sha256: Type.String({ description: "Fingerprint of the file." }),
+  }),
+  leaves_record: true,
+  refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
+
+  async run(context, { packing_plan_id }) {
+    const { actor, refuse, request } = context;
+    const plan = await getPlan(context, packing_plan_id);
+    const packages = listSteps(plan);
+    if (packages.length === 0) throw refuse("not_solved", { message: messages.not_solved });
+    const language = actor.business?.locale ?? "en";
+    const say = (word: keyof typeof words) => formatMessage(words[word], language);
+    const weight = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+    const issued = await issueDocument(context, {
+      number: `PACK-${plan.id}`,
+      template,
+      subject: { type: "packing_plan", id: plan.id },
+      language,
+      contents: {
+        business: actor.business?.name ?? "",
+        title: plan.name === "" ? say("plan") : plan.name,
+        facts: [
+          [say("plan"), String(plan.id)],
+          ...(plan.order_id === null ? [] : [[say("order"), String(plan.order_id)] as const]),
+        ],
+        words: {
+          package: say("package"),
+          step: say("step"),
+          upright: { length: say("length"), width: say("width"), height: say("height") },
+        },
+        weights: packages.map(({ weight_g }) => `${weight.format(weight_g / 1000)} kg`),
+        packages,
+      },
+    }).catch((error) => {
+      throw request.disconnected?.().aborted ? refuse("caller_disconnected") : error;
+    });
+    return {
+      result: true,
+      name: `packing-${plan.id}.pdf`,
+      content_type: "application/pdf",
+      content_base64: issued.bytes.toString("base64"),
+      pages: issued.pages,
+      document_id: issued.document_id,
+      document_version: issued.version,
+      sha256: issued.sha256,
+    };
+  },
+});

@@ -1,0 +1,156 @@
+/**
+ * Record what was really used for packages of a plan: another packaging, measured sizes, the weight on the scale.
+ *
+ * Said again, it replaces what was recorded of the same package. A package with one kind of item tells what a piece weighs,
+ * which corrects the item's data: `weights` lists them.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { buildPlanView, getPlan, loadActual, lockPlan } from "../plans.ts";
+import { findDifferences, findPieceWeight } from "../rules.ts";
+import { PackingPlan } from "../shapes.ts";
+
+const Side = Type.Integer({ minimum: 1, maximum: 20_000 });
+
+export const recordPackingActual = defineOperation({
+  name: "packingPlanActual",
+  summary: "Record what was really packed",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/actual" },
+  input: Type.Object({
+    packing_plan_id: Id,
+    packages: Type.Array(
+      Type.Object({
+        package_no: Type.Integer({ minimum: 1, maximum: 100_000 }),
+        packaging_id: Type.Optional(Nullable(Id)),
+        outer_length_mm: Type.Optional(Nullable(Side)),
+        outer_width_mm: Type.Optional(Nullable(Side)),
+        outer_height_mm: Type.Optional(Nullable(Side)),
+        weight_g: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 50_000_000 }))),
+        note: Type.Optional(Type.String({ maxLength: 500 })),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    weights: Type.Array(
+      Type.Object({
+        item: Type.String(),
+        name: Type.String(),
+        article_id: Nullable(Id),
+        planned_g: Type.Integer(),
+        measured_g: Type.Integer(),
+      }),
+      { description: "What one piece weighs by these packages, where that differs from the plan." },
+    ),
+    packing_plan: PackingPlan,
+  }),
+  refusals: {
+    invalid_state: "conflict",
+    already_applied: "conflict",
+    unknown_package: "invalid",
+    unknown_packaging: "invalid",
+  },
+
+  async run(context, { packing_plan_id, packages }) {
+    const { db, business_id, actor, now, refuse, expectVersion, emit } = context;
+    const plan = await lockPlan(context, packing_plan_id, "recorded");
+    expectVersion(plan.version);
+    const { contents, solution } = plan;
+    if (solution === null) throw new Error("A solved plan has no packages.");
+    const errors = packages.flatMap(({ package_no }, index) =>
+      package_no > solution.packages.length
+        ? [
+            {
+              field: `packages/${index}/package_no`,
+              message: `is not between 1 and ${solution.packages.length}`,
+            },
+          ]
+        : [],
+    );
+    if (errors.length > 0)
+      throw refuse("unknown_package", {
+        message: messages.unknown_package,
+        values: {
+          number: packages.find((one) => one.package_no > solution.packages.length)?.package_no ?? 0,
+        },
+        errors,
+      });
+    const ids = packages.flatMap(({ packaging_id }) => packaging_id ?? []);
+    const known = new Set(
+      (
+        await db.rows<{ id: number }>(
+          "select id from packaging where business_id = $1 and id = any($2::bigint[])",
+          [business_id, ids],
+        )
+      ).map(({ id }) => id),
+    );
+    const unknown = packages.flatMap(({ packaging_id }, index) =>
+      packaging_id == null || known.has(packaging_id)
+        ? []
+        : [{ field: `packages/${index}/packaging_id`, message: "is no packaging" }],
+    );
+    if (unknown.length > 0)
+      throw refuse("unknown_packaging", { message: messages.unknown_packaging, errors: unknown });
+    let differences = 0;
+    const weights = [];
+    for (const one of packages) {
+      const row = {
+        packaging_id: one.packaging_id ?? null,
+        outer_length_mm: one.outer_length_mm ?? null,
+        outer_width_mm: one.outer_width_mm ?? null,
+        outer_height_mm: one.outer_height_mm ?? null,
+        weight_g: one.weight_g ?? null,
+      };
+      await db.execute(
+        `insert into packing_actual (business_id, plan_id, package_no, packaging_id, outer_length_mm, outer_width_mm,
+           outer_height_mm, weight_g, note, recorded_by, recorded_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         on conflict (business_id, plan_id, package_no) do update set packaging_id = excluded.packaging_id,
+           outer_length_mm = excluded.outer_length_mm, outer_width_mm = excluded.outer_width_mm,
+           outer_height_mm = excluded.outer_height_mm, weight_g = excluded.weight_g, note = excluded.note,
+           recorded_by = excluded.recorded_by, recorded_at = excluded.recorded_at`,
+        [
+          business_id,
+          packing_plan_id,
+          one.package_no,
+          row.packaging_id,
+          row.outer_length_mm,
+          row.outer_width_mm,
+          row.outer_height_mm,
+          row.weight_g,
+          one.note ?? "",
+          actor.account_id,
+          now,
+        ],
+      );
+      const planned = solution.packages[one.package_no - 1];
+      const packaging = contents.packagings.find(({ ref }) => ref === planned?.packaging_id);
+      if (planned === undefined || packaging === undefined) throw new Error("A package is of no packaging.");
+      if (findDifferences(row, planned, packaging).length > 0) differences += 1;
+      weights.push(...findPieceWeight(contents.items, planned, packaging, row.weight_g));
+    }
+    await db.execute("update packing_plan set version = version + 1 where business_id = $1 and id = $2", [
+      business_id,
+      packing_plan_id,
+    ]);
+    emit({
+      subject: { type: "packing_plan", id: packing_plan_id },
+      kind: "packing.actual_recorded",
+      payload: { packages: packages.map(({ package_no }) => package_no), differences },
+    });
+    const after = await getPlan(context, packing_plan_id);
+    return {
+      result: true,
+      version: after.version,
+      weights,
+      packing_plan: buildPlanView(after, await loadActual(context, packing_plan_id)),
+    };
+  },
+});

@@ -1,0 +1,73 @@
+/** The steps of packing one package, in the order in which pieces can be put in from above. Pure. */
+import type { Block } from "#isometric/isometric.ts";
+import type { PackingSolution } from "#solvers/packing/problem.ts";
+import type { PackedItem, PlanPackaging } from "./shapes.ts";
+import type { PackingPlanRow } from "./tables.ts";
+
+type Placement = PackingSolution["packages"][number]["placements"][number];
+type Side = "length" | "width" | "height";
+
+export interface PackingStep {
+  step: number;
+  item: PackedItem;
+  pieces: number;
+  placement: Placement;
+  /** Which dimension of the item stands upright. */
+  upright: Side;
+}
+
+export interface PackageSteps {
+  package_no: number;
+  packaging: PlanPackaging;
+  weight_g: number;
+  steps: PackingStep[];
+}
+
+export function toBlock({ x_mm, y_mm, z_mm, size_x_mm, size_y_mm, size_z_mm, ...counts }: Placement): Block {
+  const { count_x, count_y, count_z } = counts;
+  return {
+    x: x_mm,
+    y: y_mm,
+    z: z_mm,
+    dx: size_x_mm * count_x,
+    dy: size_y_mm * count_y,
+    dz: size_z_mm * count_z,
+    count_x,
+    count_y,
+    count_z,
+  };
+}
+
+/** Of two equal dimensions the height, so that nobody turns what need not be turned. */
+function findUpright(item: PackedItem, height_mm: number): Side {
+  if (item.height_mm === height_mm) return "height";
+  return item.width_mm === height_mm ? "width" : "length";
+}
+
+export function listSteps({
+  contents,
+  solution,
+}: Pick<PackingPlanRow, "contents" | "solution">): PackageSteps[] {
+  const items = new Map(contents.items.map((item) => [item.ref, item]));
+  const packagings = new Map(contents.packagings.map((one) => [one.ref, one]));
+  return (solution?.packages ?? []).map((one, index) => {
+    const packaging = packagings.get(one.packaging_id);
+    if (packaging === undefined) throw new Error(`A package is of no packaging: ${one.packaging_id}.`);
+    return {
+      package_no: index + 1,
+      packaging,
+      weight_g: one.weight_g,
+      steps: one.placements.map((placement, at) => {
+        const item = items.get(placement.item_id);
+        if (item === undefined) throw new Error(`A package holds no item of the plan: ${placement.item_id}.`);
+        return {
+          step: at + 1,
+          item,
+          pieces: placement.count_x * placement.count_y * placement.count_z,
+          placement,
+          upright: findUpright(item, placement.size_z_mm),
+        };
+      }),
+    };
+  });
+}

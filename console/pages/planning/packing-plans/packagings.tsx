@@ -1,0 +1,256 @@
+/** The packaging catalogue. */
+import { Button, Checkbox, NumberInput, TextInput } from "@mantine/core";
+import { IconArrowLeft, IconBox } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { kilograms, number } from "../../../parts/format.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import "./packing.css";
+import { PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function Packagings() {
+  const query = useQuery(packagingsQuery);
+  const may_write = useMe().permissions.includes("packing:write");
+  const [opened, setOpened] = useState<Packaging | null>(null);
+  return (
+    <Page
+      title={text.catalogue}
+      above={
+        <AnchorLink to="/packing" className="row tight small" c="dimmed">
+          <IconArrowLeft size={14} /> {text.back}
+        </AnchorLink>
+      }
+      about={text.catalogue_about}
+      actions={
+        may_write ? (
+          <>
+            <PublishedButton />
+            <CreateButton label={text.create_packaging}>
+              {(close) => <PackagingForm packaging={null} close={close} />}
+            </CreateButton>
+          </>
+        ) : null
+      }
+    >
+      <section className="sheet" aria-label={text.catalogue}>
+        <Loaded query={query} waiting={<Waiting rows={6} />}>
+          {({ packagings }) =>
+            packagings.length === 0 ? (
+              <Empty icon={IconBox} title={text.catalogue_none}>
+                {text.catalogue_none_about}
+              </Empty>
+            ) : (
+              <Table
+                label={text.catalogue}
+                rows={packagings}
+                columns={buildColumns()}
+                keyOf={({ id }) => id}
+                nameOf={({ code }) => code}
+                card={(one) => <Card one={one} />}
+                {...(may_write ? { onOpen: setOpened } : {})}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+      {opened === null ? null : <PackagingForm packaging={opened} close={() => setOpened(null)} />}
+    </Page>
+  );
+}
+
+function PublishedButton() {
+  const add = useSave(() => client.packagingAddPublished({ set: "usps_flat_rate" }), {
+    keys: [PACKING_KEY],
+    past: ({ packagings }) => text.published_added(packagings.length),
+  });
+  return (
+    <Button variant="default" loading={add.isPending} onClick={() => add.mutate(undefined)}>
+      {text.add_published}
+    </Button>
+  );
+}
+
+function Card({ one }: { one: Packaging }) {
+  return (
+    <span className="stack tight">
+      <span className="row apart">
+        <span className="strong">{one.name}</span>
+        <span className="mono small dim">{one.code}</span>
+      </span>
+      <span className="small num">{sides(one, "inner_")} mm</span>
+      <span className="dim small">{one.category}</span>
+    </span>
+  );
+}
+
+function buildColumns(): Column<Packaging>[] {
+  return [
+    {
+      key: "name",
+      head: text.name,
+      cell: ({ name, code, source, status }) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="row tight">
+            <span className="strong">{name}</span> <span className="mono dim small">{code}</span>
+            {status === "retired" ? <Tag tone="grey">{text.retired}</Tag> : null}
+          </span>
+          {source === "" ? null : <span className="dim small">{source}</span>}
+        </span>
+      ),
+    },
+    { key: "category", head: text.category, width: 150, cell: ({ category }) => category },
+    {
+      key: "inside",
+      head: text.inside,
+      width: 150,
+      cell: (one) => <span className="num">{sides(one, "inner_")}</span>,
+    },
+    {
+      key: "outside",
+      head: text.outside,
+      width: 150,
+      from: 1240,
+      cell: (one) => <span className="num dim">{sides(one, "outer_")}</span>,
+    },
+    {
+      key: "weight",
+      head: text.most_weight.replace(", g", ""),
+      width: 110,
+      align: "end",
+      cell: ({ max_weight_g }) => (max_weight_g === null ? text.any : kilograms(max_weight_g)),
+    },
+    {
+      key: "stock",
+      head: text.stock,
+      width: 110,
+      align: "end",
+      from: 900,
+      cell: ({ stock }) => (stock === null ? <span className="dim">{text.not_counted}</span> : number(stock)),
+    },
+  ];
+}
+
+const SIDES = ["length", "width", "height"] as const;
+type SideName = `${"inner" | "outer"}_${(typeof SIDES)[number]}_mm`;
+type Values = Record<SideName, number | ""> & {
+  code: string;
+  name: string;
+  category: string;
+  max_weight_g: number | "";
+  tare_g: number | "";
+  cost_minor: number | "";
+  stock: number | "";
+  retired: boolean;
+};
+
+function PackagingForm({ packaging, close }: { packaging: Packaging | null; close: () => void }) {
+  const { data } = useQuery(packagingsQuery);
+  const initial: Values = {
+    code: packaging?.code ?? "",
+    name: packaging?.name ?? "",
+    category: packaging?.category ?? data?.categories[0] ?? "",
+    inner_length_mm: packaging?.inner_length_mm ?? "",
+    inner_width_mm: packaging?.inner_width_mm ?? "",
+    inner_height_mm: packaging?.inner_height_mm ?? "",
+    outer_length_mm: packaging?.outer_length_mm ?? "",
+    outer_width_mm: packaging?.outer_width_mm ?? "",
+    outer_height_mm: packaging?.outer_height_mm ?? "",
+    max_weight_g: packaging?.max_weight_g ?? "",
+    tare_g: packaging?.tare_g ?? "",
+    cost_minor: packaging?.cost_minor ?? "",
+    stock: packaging?.stock ?? "",
+    retired: packaging?.status === "retired",
+  };
+  const save = async ({ code, retired, ...values }: Values) => {
+    const facts = {
+      ...(values as Omit<Values, "code" | "retired"> & Record<SideName, number>),
+      max_weight_g: values.max_weight_g === "" ? null : values.max_weight_g,
+      tare_g: values.tare_g === "" ? 0 : values.tare_g,
+      cost_minor: values.cost_minor === "" ? 0 : values.cost_minor,
+      stock: values.stock === "" ? null : values.stock,
+    };
+    if (packaging === null) return (await client.packagingCreate({ code, ...facts })).packaging;
+    const status = retired ? "retired" : "active";
+    return (
+      await client.packagingUpdate(
+        { packaging_id: packaging.id, ...facts, status },
+        { if_match: packaging.version },
+      )
+    ).packaging;
+  };
+  return (
+    <FormDrawer
+      close={close}
+      title={packaging === null ? text.create_packaging : text.change_packaging(packaging.code)}
+      confirm={packaging === null ? text.create_packaging_submit : text.save}
+      refused={text.not_saved}
+      keys={[PACKING_KEY]}
+      past={({ code }) => text.saved(code)}
+      initial={initial}
+      run={save}
+    >
+      {({ field }) => (
+        <>
+          {packaging === null ? (
+            <TextInput label={text.code} required maxLength={40} {...field("code")} />
+          ) : null}
+          <TextInput label={text.name} required maxLength={120} {...field("name")} />
+          <TextInput label={text.category} required maxLength={60} {...field("category")} />
+          {(["inner", "outer"] as const).map((which) => (
+            <fieldset key={which} className="packing-sides">
+              <legend>{which === "inner" ? text.inside : text.outside}</legend>
+              {SIDES.map((side) => (
+                <NumberInput
+                  key={side}
+                  aria-label={`${which === "inner" ? text.inside : text.outside}: ${text[side]}`}
+                  placeholder={text[side]}
+                  required
+                  min={1}
+                  max={20_000}
+                  allowDecimal={false}
+                  {...field(`${which}_${side}_mm`)}
+                />
+              ))}
+            </fieldset>
+          ))}
+          <div className="packing-sides">
+            <NumberInput
+              label={text.most_weight}
+              placeholder={text.any}
+              min={1}
+              allowDecimal={false}
+              {...field("max_weight_g")}
+            />
+            <NumberInput
+              label={text.tare}
+              placeholder="0"
+              min={0}
+              allowDecimal={false}
+              {...field("tare_g")}
+            />
+            <NumberInput
+              label={text.stock}
+              placeholder={text.not_counted}
+              min={0}
+              allowDecimal={false}
+              {...field("stock")}
+            />
+          </div>
+          {packaging === null ? null : (
+            <Checkbox label={text.retire} {...field("retired", { type: "checkbox" })} />
+          )}
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,410 @@
+/** One packing plan: its packages as they are packed, what is left out and why, and what follows from it. */
+import { Alert, Button, Loader, Progress, UnstyledButton } from "@mantine/core";
+import { IconArrowLeft, IconPackages, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { State, Tag } from "../../../parts/badge.tsx";
+import { kilograms, money, number } from "../../../parts/format.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { failed } from "../../../parts/toast.ts";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { Alternatives } from "./alternatives.tsx";
+import { ApplyButton } from "./apply.tsx";
+import { getHue, PackageView } from "./package-view.tsx";
+import "./packing.css";
+import {
+  findState,
+  isSolving,
+  litres,
+  PACKING_KEY,
+  type PackingPlan,
+  type PlannedPackage,
+  packingPlanQuery,
+  percent,
+  sides,
+} from "./queries.ts";
+import { RecordButton } from "./record.tsx";
+import { text } from "./text.ts";
+
+const here = getRouteApi("/inside/packing/$packing_plan_id");
+
+export function PackingPlanPage() {
+  const packing_plan_id = Number(here.useParams().packing_plan_id);
+  const times = useTimes();
+  const query = useQuery(packingPlanQuery(packing_plan_id));
+  const may_write = useMe().permissions.includes("packing:write");
+  const plan = query.data;
+  const above = (
+    <AnchorLink to="/packing" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> {text.back}
+    </AnchorLink>
+  );
+  if (plan === undefined) return <UnloadedPage query={query} above={above} />;
+  return (
+    <Page
+      title={plan.name || text.plan(plan.id)}
+      above={above}
+      about={
+        <span className="row tight">
+          <State word={findState(plan.state)} />
+          <span>{text.pieces(plan.pieces)}</span>
+          {plan.order_id === null ? null : (
+            <AnchorLink to="/orders/$order_id" params={{ order_id: String(plan.order_id) }}>
+              {text.order} {plan.order_id}
+            </AnchorLink>
+          )}
+          {plan.applied_at === null ? null : <Tag tone="teal">{text.applied}</Tag>}
+        </span>
+      }
+      actions={<Actions plan={plan} may_write={may_write} />}
+    >
+      {plan.applied_at === null ? null : (
+        <p className="note tone-teal" style={{ marginBottom: 12 }}>
+          {text.applied_note(times.moment(plan.applied_at))}
+        </p>
+      )}
+      <div className="split packing-split">
+        <div className="stack" style={{ gap: 16 }}>
+          {plan.result === null ? (
+            <Unsolved plan={plan} may_write={may_write} />
+          ) : (
+            <Packages key={plan.finished_at} plan={plan} may_write={may_write} />
+          )}
+        </div>
+        <div className="stack" style={{ gap: 16 }}>
+          <Totals plan={plan} />
+          <Unpacked plan={plan} />
+          <Items plan={plan} />
+          {plan.result === null ? null : <Alternatives plan={plan} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Actions({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
+  return (
+    <>
+      {plan.result === null || plan.result.packages.length === 0 ? null : (
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconPrinter size={16} />}
+          href={`/api/v1/packing-plans/${plan.id}/file`}
+          type="application/pdf"
+          onClick={(event) => {
+            event.preventDefault();
+            void openFile(plan.id);
+          }}
+        >
+          {text.pdf}
+        </Button>
+      )}
+      {may_write && plan.can.solve ? <SolveButton plan={plan} /> : null}
+      {may_write && plan.can.apply ? <ApplyButton plan={plan} /> : null}
+    </>
+  );
+}
+
+/** A browser asks for pages, and the service sends the bytes to whoever asks for a PDF. */
+async function openFile(packing_plan_id: number): Promise<void> {
+  const opened = window.open("", "_blank");
+  try {
+    const { content_base64, content_type } = await client.packingPlanFile({ packing_plan_id });
+    const bytes = Uint8Array.from(atob(content_base64), (letter) => letter.charCodeAt(0));
+    const url = URL.createObjectURL(new Blob([bytes], { type: content_type }));
+    if (opened === null) window.location.assign(url);
+    else opened.location.href = url;
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (error) {
+    opened?.close();
+    failed(error);
+  }
+}
+
+function SolveButton({ plan }: { plan: PackingPlan }) {
+  const is_again = plan.result !== null;
+  const solve = useSave(() => client.packingPlanSolve({ packing_plan_id: plan.id, async: true }), {
+    keys: [PACKING_KEY],
+    past: text.waiting,
+    refused: (error) => failed(error, text.not_done),
+  });
+  return (
+    <Button
+      variant={is_again ? "default" : "filled"}
+      loading={solve.isPending}
+      onClick={() => solve.mutate(undefined)}
+    >
+      {is_again ? text.solve_again : text.solve}
+    </Button>
+  );
+}
+
+function Unsolved({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
+  if (isSolving(plan)) return <Solving plan={plan} may_write={may_write} />;
+  if (plan.state === "failed")
+    return (
+      <Alert color="red" variant="outline" title={text.failed}>
+        {plan.failure}
+      </Alert>
+    );
+  const is_stopped = plan.state === "cancelled";
+  return (
+    <Sheet>
+      <Empty icon={IconPackages} title={is_stopped ? text.stopped : text.not_solved}>
+        {is_stopped ? text.stopped_about : text.not_solved_about}
+      </Empty>
+    </Sheet>
+  );
+}
+
+function Solving({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
+  const { progress } = plan;
+  const limit_ms = (plan.options.time_limit_s ?? 5) * 1000;
+  const stop = useSave(() => client.packingPlanCancel({ packing_plan_id: plan.id }), {
+    keys: [PACKING_KEY],
+    past: text.stopped,
+  });
+  return (
+    <Sheet
+      title={
+        <span className="row tight" aria-live="polite">
+          <Loader size={14} /> {plan.state === "queued" ? text.waiting : text.solving}
+        </span>
+      }
+      actions={
+        may_write ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerStop size={14} />}
+            loading={stop.isPending}
+            onClick={() => stop.mutate(undefined)}
+          >
+            {text.stop}
+          </Button>
+        ) : null
+      }
+    >
+      <div className="stack">
+        <Progress
+          value={Math.min(100, ((progress?.elapsed_ms ?? 0) / limit_ms) * 100)}
+          aria-label={text.solving}
+        />
+        <dl className="totals">
+          <Total name={text.packages} value={progress ? number(progress.packages) : "–"} />
+          <Total name={text.volume} value={progress ? litres(progress.outer_volume_mm3) : "–"} />
+          <Total name={text.unpacked} value={progress ? number(progress.unpacked) : "–"} />
+        </dl>
+      </div>
+    </Sheet>
+  );
+}
+
+function Packages({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
+  const [chosen, setChosen] = useState(1);
+  const packages = plan.result?.packages ?? [];
+  const one = packages.find(({ package_no }) => package_no === chosen) ?? packages[0];
+  if (one === undefined)
+    return (
+      <Sheet>
+        <Empty icon={IconPackages} title={text.unpacked}>
+          {text.unpacked_about}
+        </Empty>
+      </Sheet>
+    );
+  return (
+    <section className="sheet" aria-label={text.packages}>
+      {packages.length > 1 ? (
+        <div className="package-tabs" role="tablist" aria-label={text.packages}>
+          {packages.map(({ package_no, packaging }) => (
+            <UnstyledButton
+              key={package_no}
+              className="package-tab"
+              role="tab"
+              aria-selected={package_no === one.package_no}
+              onClick={() => setChosen(package_no)}
+            >
+              <span className="strong num">{package_no}</span>{" "}
+              <span className="small">{plan.packagings.find(({ ref }) => ref === packaging)?.code}</span>
+            </UnstyledButton>
+          ))}
+        </div>
+      ) : null}
+      <OnePackage key={one.package_no} plan={plan} one={one} may_write={may_write} />
+    </section>
+  );
+}
+
+function OnePackage({
+  plan,
+  one,
+  may_write,
+}: {
+  plan: PackingPlan;
+  one: PlannedPackage;
+  may_write: boolean;
+}) {
+  const [step, setStep] = useState(one.placements.length);
+  const packaging = plan.packagings.find(({ ref }) => ref === one.packaging);
+  if (packaging === undefined) return null;
+  const actual = plan.actual.find(({ package_no }) => package_no === one.package_no);
+  return (
+    <>
+      <div className="sheet-head">
+        <h2>
+          {packaging.name}{" "}
+          <span className="dim small num">
+            {sides(packaging, "inner_")} mm · {kilograms(one.weight_g)} ·{" "}
+            {text.fill(percent(one.fill_percent / 100))}
+          </span>
+        </h2>
+        <div className="sheet-actions">
+          {actual === undefined ? null : actual.differences.length === 0 ? (
+            <Tag tone="good">{text.as_planned}</Tag>
+          ) : (
+            actual.differences.map((difference) => (
+              <Tag key={difference} tone="warn">
+                {text.differs[difference]}
+              </Tag>
+            ))
+          )}
+          {may_write && plan.can.record ? (
+            <RecordButton plan={plan} one={one} packaging={packaging} actual={actual} />
+          ) : null}
+        </div>
+      </div>
+      <PackageView
+        name={text.package_no(one.package_no)}
+        packaging={packaging}
+        placements={one.placements}
+        items={plan.items}
+        step={step}
+        onStep={setStep}
+      />
+      <ol className="list package-list" aria-label={text.steps}>
+        {one.placements.map((placement, index) => {
+          const at = plan.items.findIndex(({ ref }) => ref === placement.item);
+          const pieces = placement.count_x * placement.count_y * placement.count_z;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a package have no other identity.
+            <li key={index}>
+              <button
+                type="button"
+                className="list-row"
+                aria-current={index + 1 === step ? "step" : undefined}
+                onClick={() => setStep(index + 1)}
+              >
+                <span className="num dim" style={{ minWidth: 24 }}>
+                  {index + 1}
+                </span>
+                <Swatch index={at} />
+                <span className="grow cut">
+                  {pieces} × {plan.items[at]?.name}
+                </span>
+                <span className="dim small num nowrap">
+                  {[placement.x_mm, placement.y_mm, placement.z_mm].join(" / ")} mm
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+function Swatch({ index }: { index: number }) {
+  return (
+    <span
+      className="package-swatch"
+      aria-hidden
+      style={{ "--item-hue": getHue(index) } as React.CSSProperties}
+    />
+  );
+}
+
+function Total({ name, value, bad }: { name: string; value: string; bad?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={bad ? "num bad" : "num"}>{value}</dd>
+    </div>
+  );
+}
+
+function Totals({ plan }: { plan: PackingPlan }) {
+  const currency = useMe().business?.currency;
+  const { result } = plan;
+  if (result === null) return null;
+  const { totals, lower_bound_mm3, optimal } = result;
+  const above = lower_bound_mm3 > 0 ? totals.outer_volume_mm3 / lower_bound_mm3 - 1 : 0;
+  return (
+    <Sheet title={text.packages}>
+      <div className="stack">
+        <dl className="totals">
+          <Total name={text.packages} value={number(totals.packages)} />
+          <Total name={text.volume} value={litres(totals.outer_volume_mm3)} />
+          <Total name={text.gross} value={kilograms(totals.weight_g)} />
+          <Total name={text.packed} value={`${number(totals.pieces)} / ${number(plan.pieces)}`} />
+          {totals.cost_minor > 0 ? (
+            <Total name={text.packaging_cost} value={money(totals.cost_minor, currency)} />
+          ) : null}
+        </dl>
+        {plan.unpacked === 0 ? (
+          <p className="dim small">{optimal ? text.proved : text.bound(percent(above))}</p>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function Unpacked({ plan }: { plan: PackingPlan }) {
+  const unpacked = plan.result?.unpacked ?? [];
+  if (unpacked.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" title={text.unpacked}>
+      <ul className="stack tight">
+        {unpacked.map(({ item, quantity, message }) => (
+          <li key={item}>
+            <span className="num">{quantity}</span> × {message}.
+          </li>
+        ))}
+      </ul>
+      <p className="dim small" style={{ marginTop: 6 }}>
+        {text.unpacked_about}
+      </p>
+    </Alert>
+  );
+}
+
+function Items({ plan }: { plan: PackingPlan }) {
+  return (
+    <Sheet title={text.items}>
+      <ul className="stack tight package-list">
+        {plan.items.map((item, index) => (
+          <li key={item.ref} className="row tight nowrap">
+            <Swatch index={index} />
+            <span className="grow cut">
+              {item.quantity} × {item.name}
+            </span>
+            <span className="dim small num nowrap">
+              {sides(item)} mm · {kilograms(item.weight_g)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Facts>
+        <Fact name={text.cap}>{percent(plan.target_utilization_percent / 100)}</Fact>
+        <Fact name={text.packagings}>{plan.packagings.map(({ code }) => code).join(", ")}</Fact>
+      </Facts>
+    </Sheet>
+  );
+}

@@ -157,6 +157,7 @@ export function NewPackingPlan() {
                 label={text.order}
                 description={text.order_about}
                 min={1}
+                hideControls
                 allowDecimal={false}
                 {...form.field("order_id")}
               />
@@ -201,6 +202,8 @@ function Items({ form }: { form: SaveForm<Values> }) {
             <NumberInput
               label={text.quantity}
               required
+              withAsterisk={false}
+              hideControls
               min={1}
               max={10_000}
               allowDecimal={false}
@@ -211,6 +214,8 @@ function Items({ form }: { form: SaveForm<Values> }) {
                 key={side}
                 label={text[side]}
                 required
+                withAsterisk={false}
+                hideControls
                 min={1}
                 max={20_000}
                 allowDecimal={false}
@@ -220,6 +225,7 @@ function Items({ form }: { form: SaveForm<Values> }) {
             <NumberInput
               label={text.weight}
               placeholder="0"
+              hideControls
               min={0}
               allowDecimal={false}
               {...form.field(`items.${index}.weight_g`)}
@@ -286,6 +292,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
               aria-label={`${text.custom_size(index + 1)}: ${text[side]}`}
               placeholder={text[side].replace(", mm", "")}
               required
+              hideControls
               min={1}
               max={20_000}
               allowDecimal={false}

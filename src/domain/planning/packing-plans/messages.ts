@@ -27,5 +27,6 @@ export const messages = {
   },
   parcels_locked: { en: "The parcels of the order cannot be changed: {reason}." },
   unknown_package: { en: "The plan has no package {number}." },
+  unknown_parcel: { en: "The order has no such parcel." },
   too_heavy_for_parcel: { en: "Package {number} is larger or heavier than a parcel can be." },
 } as const;

@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { check } from "#solvers/packing/checker.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addPublishedPackagings } from "./operations/add-published-packagings.ts";
+import { applyPackingPlan } from "./operations/apply-packing-plan.ts";
 import { cancelPackingPlan } from "./operations/cancel-packing-plan.ts";
+import { comparePackingPlan } from "./operations/compare-packing-plan.ts";
 import { createPackaging } from "./operations/create-packaging.ts";
 import { createPackingPlan } from "./operations/create-packing-plan.ts";
+import { getPackingFile } from "./operations/get-packing-file.ts";
+import { getPackingInstructions } from "./operations/get-packing-instructions.ts";
 import { getPackingPlan } from "./operations/get-packing-plan.ts";
 import { listPackagings } from "./operations/list-packagings.ts";
 import { listPackingPlans } from "./operations/list-packing-plans.ts";
 import { quickPack } from "./operations/quick-pack.ts";
+import { recordPackingActual } from "./operations/record-packing-actual.ts";
 import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
 import { updatePackaging } from "./operations/update-packaging.ts";
 import { buildProblem } from "./rules.ts";
@@ -128,7 +135,6 @@ describe("a plan", () => {
       unpacked: 0,
       result: {
         totals: { packages: 2, pieces: 9, weight_g: 9 * 500 + 380 },
-        optimal: true,
         repeatable: true,
       },
     });
@@ -279,6 +285,143 @@ describe("a plan", () => {
     const { packing_plan } = await admin(solvePackingPlan, { packing_plan_id }, { dry_run: true });
     assert.equal(packing_plan.result?.totals.pieces, 2);
     assert.equal((await admin(getPackingPlan, { packing_plan_id })).packing_plan.state, "draft");
+  });
+});
+
+describe("a solved plan", () => {
+  const solved = async (t: TestBusiness, order_id: number | null, more: object = {}) => {
+    const admin = t.as("client_admin");
+    const { packing_plan_id } = await admin(createPackingPlan, {
+      order_id,
+      items: [cube(9, 100, { name: "Lamp <1>" })],
+      ...more,
+    });
+    await admin(solvePackingPlan, { packing_plan_id });
+    return packing_plan_id;
+  };
+
+  test("shows what applying would change, then writes it onto the parcels, once", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const order = await t.order({ parcels: [{}, {}] });
+    const packing_plan_id = await solved(t, order.id);
+    const preview = await admin(applyPackingPlan, { packing_plan_id, preview: true });
+    assert.partialDeepStrictEqual(preview.parcels, [
+      {
+        package_no: 1,
+        before: { length_mm: null, weight_g: 0 },
+        after: { length_mm: 206, width_mm: 206, height_mm: 206, weight_g: 4300, contents: "8 × Lamp <1>" },
+      },
+      { package_no: 2, after: { length_mm: 106, weight_g: 580, contents: "1 × Lamp <1>" } },
+    ]);
+    const parcelsOf = async () => {
+      const { parcels } = (await admin(getOrder, { order_id: order.id })).order;
+      return parcels.map(({ length_mm, weight_g }) => [length_mm, weight_g]);
+    };
+    assert.deepEqual(await parcelsOf(), [
+      [null, 0],
+      [null, 0],
+    ]);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => admin(applyPackingPlan, { packing_plan_id })));
+    assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.deepEqual(await parcelsOf(), [
+      [206, 4300],
+      [106, 580],
+    ]);
+    const again = await refusalOf(admin(solvePackingPlan, { packing_plan_id }));
+    assert.equal(again.code, "already_applied");
+  });
+
+  test("is not applied to another number of parcels, to a final order, or with goods left out", async () => {
+    const t = await service.business();
+    const { admin, large } = await cartons(t);
+    const one = await t.order({ parcels: [{}] });
+    const refusedFor = async (packing_plan_id: number) =>
+      refusalOf(admin(applyPackingPlan, { packing_plan_id }));
+    const count = await refusedFor(await solved(t, one.id));
+    assert.deepEqual([count.code, count.extra], ["parcel_count", { parcels: 1, packages: 2 }]);
+    assert.equal((await refusedFor(await solved(t, null))).code, "no_order");
+    const left = await solved(t, one.id, {
+      items: [cube(8), { ...cube(1), name: "Pole", length_mm: 900 }],
+      packaging_ids: [large],
+      allow_unpacked: true,
+    });
+    const unpacked = await refusedFor(left);
+    assert.deepEqual([unpacked.code, unpacked.errors?.[0]?.code], ["unpacked_left", "too_large"]);
+    const two = await t.order({ parcels: [{}, {}] });
+    const plan = await solved(t, two.id);
+    const foreign = await refusalOf(
+      admin(applyPackingPlan, {
+        packing_plan_id: plan,
+        parcels: [
+          { parcel_id: 1, package_no: 1 },
+          { parcel_id: 2, package_no: 2 },
+        ],
+      }),
+    );
+    assert.equal(foreign.code, "unknown_parcel");
+    await admin(cancelOrder, { order_id: two.id });
+    const locked = await refusedFor(plan);
+    assert.deepEqual([locked.code, locked.message.includes("final status")], ["parcels_locked", true]);
+  });
+
+  test("remembers what was really used, and what a piece weighs by it", async () => {
+    const t = await service.business();
+    const { admin, large, small } = await cartons(t);
+    const packing_plan_id = await solved(t, null);
+    const record = (package_no: number, more: object) =>
+      admin(recordPackingActual, { packing_plan_id, packages: [{ package_no, ...more }] });
+    const first = await record(1, { packaging_id: large, weight_g: 4400 });
+    assert.deepEqual(first.packing_plan.actual[0]?.differences, []);
+    assert.partialDeepStrictEqual(first.weights, [{ name: "Lamp <1>", planned_g: 500, measured_g: 513 }]);
+    const other = await record(1, { packaging_id: small, weight_g: 9000, outer_height_mm: 210 });
+    assert.deepEqual(other.packing_plan.actual[0]?.differences, ["packaging", "size", "weight"]);
+    assert.equal((await refusalOf(record(3, {}))).code, "unknown_package");
+    assert.equal((await refusalOf(record(1, { packaging_id: 999_999 }))).code, "unknown_packaging");
+  });
+
+  test("has instructions with a picture for each step, and as a document that stays the same", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const packing_plan_id = await solved(t, null);
+    const all = await admin(getPackingInstructions, { packing_plan_id });
+    assert.deepEqual(
+      all.packages.map(({ packaging, steps }) => [packaging, steps.reduce((n, { pieces }) => n + pieces, 0)]),
+      [
+        ["L", 8],
+        ["S", 1],
+      ],
+    );
+    const { packages } = await admin(getPackingInstructions, { packing_plan_id, package_no: 1 });
+    for (const { picture_svg = "" } of packages[0]?.steps ?? []) {
+      assert.match(picture_svg, /^<svg [^>]*viewBox="[-\d. ]+"><title>[^<]*Lamp &#60;1&#62;<\/title>/);
+      assert.doesNotMatch(picture_svg, /NaN|undefined|Infinity/);
+    }
+    const [one, other] = [
+      await admin(getPackingFile, { packing_plan_id }),
+      await admin(getPackingFile, { packing_plan_id }),
+    ];
+    assert.equal(Buffer.from(one.content_base64, "base64").subarray(0, 5).toString(), "%PDF-");
+    assert.deepEqual([one.pages, one.sha256], [2, other.sha256]);
+  });
+
+  test("is compared with one kind of carton, with prices where a list covers the order", async () => {
+    const t = await service.business();
+    const { admin } = await cartons(t);
+    const order = await t.order({ parcels: [{}, {}] });
+    const packing_plan_id = await solved(t, order.id);
+    const { alternatives } = await admin(comparePackingPlan, { packing_plan_id });
+    assert.deepEqual(
+      alternatives.map(({ packaging, packages }) => [packaging, packages]),
+      [
+        [null, 2],
+        ["S", 9],
+        ["L", 2],
+      ],
+    );
+    // 206³ mm³ are more than 4.3 kg at 5,000 cm³ a kilogram: no. The small one is lighter than its weight, too.
+    assert.equal(alternatives[1]?.chargeable_weight_g, 9 * 580);
+    assert.ok(alternatives.every(({ price_state }) => price_state === "no_price_list"));
   });
 });
 

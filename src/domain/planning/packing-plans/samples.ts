@@ -25,10 +25,10 @@ const sides = {
 };
 const quick = { iterations: 5, time_limit_s: 1 };
 
-async function plan({ people, mark, another, id }: World): Promise<number> {
+async function plan({ people, mark, id }: World): Promise<number> {
   const { packing_plan_id } = await people.client_admin.call(createPackingPlan, {
     name: mark,
-    order_id: await another("order"),
+    order_id: await id("order"),
     items: [{ ...item, name: mark }],
     packaging_ids: [await id("packaging")],
     ...quick,
@@ -83,7 +83,14 @@ export const samples = defineSamples({
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
     packingPlanCancel: { inputs: [(i) => ({ packing_plan_id: i.packing_plan_queued })] },
-    packingPlanApply: { inputs: [(i) => ({ packing_plan_id: i.packing_plan_solved })] },
+    packingPlanApply: {
+      inputs: [
+        (i) => ({
+          packing_plan_id: i.packing_plan_solved,
+          parcels: [{ parcel_id: i.parcel, package_no: 1 }],
+        }),
+      ],
+    },
     packingPlanActual: {
       inputs: [
         (i) => ({
@@ -101,6 +108,7 @@ export const samples = defineSamples({
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
     packingPlans: {
+      needs: ["packing_plan"],
       grow: ({ service, t }) =>
         service.system.execute(
           `insert into packing_plan (business_id, name, state, contents, options, seed, inputs_hash, created_at)

@@ -69,6 +69,7 @@ export const applyPackingPlan = defineOperation({
     parcel_count: "conflict",
     parcels_locked: "conflict",
     unknown_package: "invalid",
+    unknown_parcel: "invalid",
     too_heavy_for_parcel: "invalid",
   },
 
@@ -96,6 +97,14 @@ export const applyPackingPlan = defineOperation({
     }
     const rows = await loadParcels(db, business_id, [order_id]);
     const pairs = given ?? rows.map(({ id }, index) => ({ parcel_id: id, package_no: index + 1 }));
+    const known = new Set(rows.map(({ id }) => id));
+    const strange = pairs.flatMap(({ parcel_id }, index) =>
+      known.has(parcel_id)
+        ? []
+        : [{ field: `parcels/${index}/parcel_id`, message: "is no parcel of the order" }],
+    );
+    if (strange.length > 0)
+      throw refuse("unknown_parcel", { message: messages.unknown_parcel, errors: strange });
     const named = new Set(pairs.map(({ package_no }) => package_no));
     const wrong = pairs.find(({ package_no }) => package_no > solution.packages.length);
     if (given !== undefined && wrong !== undefined)

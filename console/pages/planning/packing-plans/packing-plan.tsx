@@ -388,7 +388,7 @@ function Unpacked({ plan }: { plan: PackingPlan }) {
 function Items({ plan }: { plan: PackingPlan }) {
   return (
     <Sheet title={text.items}>
-      <ul className="stack tight package-list">
+      <ul className="stack tight package-list" style={{ marginBottom: 14 }}>
         {plan.items.map((item, index) => (
           <li key={item.ref} className="row tight nowrap">
             <Swatch index={index} />

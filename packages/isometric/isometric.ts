@@ -31,7 +31,7 @@ export const ISOMETRIC: View = { turn: Math.PI / 4, tilt: Math.atan(Math.SQRT1_2
 
 export type Point = readonly [x: number, y: number];
 export type Segment = readonly [from: Point, to: Point];
-export type Side = "x" | "y" | "top";
+type Side = "x" | "y" | "top";
 
 export interface Face {
   /** Index of the cuboid. */

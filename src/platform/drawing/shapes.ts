@@ -7,7 +7,7 @@ type Dot = readonly [x: number, y: number];
 const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /** Points in dots; `shade` from 0 (white) to 1 (black). Covers what was drawn before. */
-export function fillPolygon(bitmap: Bitmap, points: readonly Dot[], shade: number): void {
+function fillPolygon(bitmap: Bitmap, points: readonly Dot[], shade: number): void {
   const ys = points.map(([, y]) => y);
   const bottom = Math.min(bitmap.height - 1, Math.floor(Math.max(...ys)));
   for (let y = Math.max(0, Math.ceil(Math.min(...ys))); y <= bottom; y += 1) {

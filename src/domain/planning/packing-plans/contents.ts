@@ -46,15 +46,27 @@ export interface ContentsInput {
 
 const SUPPORT_DEFAULT = 75;
 
-/** Refuses, with an entry for each, items without measures and items that no packaging of the plan holds. */
-export async function loadContents(context: Refusing, input: ContentsInput): Promise<PlanContents> {
-  const items = await loadItems(context, input);
+/**
+ * Refuses, with an entry for each, items without measures and items that no packaging of the plan holds. What the input does
+ * not name stays as it is in `kept`.
+ */
+export async function loadContents(
+  context: Refusing,
+  input: ContentsInput,
+  kept?: PlanContents,
+): Promise<PlanContents> {
+  const names_packagings =
+    input.categories !== undefined || input.packaging_ids !== undefined || input.custom_sizes !== undefined;
+  const items =
+    kept !== undefined && input.items === undefined ? kept.items : await loadItems(context, input);
   const contents: PlanContents = {
     items,
-    packagings: await loadPackagings(context, input),
-    target_utilization_percent: input.target_utilization_percent ?? 100,
-    separate_groups: (input.separate_groups ?? []).map(([one = "", other = ""]) => [one, other]),
-    support_percent: input.support_percent ?? SUPPORT_DEFAULT,
+    packagings:
+      kept !== undefined && !names_packagings ? kept.packagings : await loadPackagings(context, input),
+    target_utilization_percent: input.target_utilization_percent ?? kept?.target_utilization_percent ?? 100,
+    separate_groups:
+      input.separate_groups?.map(([one = "", other = ""]) => [one, other]) ?? kept?.separate_groups ?? [],
+    support_percent: input.support_percent ?? kept?.support_percent ?? SUPPORT_DEFAULT,
   };
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   if (pieces > PIECES_MAX)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
+import { solverQueue } from "#domain/planning/planning/public.ts";
 import { check } from "#solvers/packing/checker.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
@@ -20,6 +21,7 @@ import { quickPack } from "./operations/quick-pack.ts";
 import { recordPackingActual } from "./operations/record-packing-actual.ts";
 import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
 import { updatePackaging } from "./operations/update-packaging.ts";
+import { updatePackingPlan } from "./operations/update-packing-plan.ts";
 import { buildProblem } from "./rules.ts";
 import type { PackingPlanRow } from "./tables.ts";
 
@@ -83,6 +85,35 @@ async function checkStored(packing_plan_id: number) {
   );
   assert(row?.solution);
   assert.deepEqual(check(buildProblem(row.contents), row.solution), []);
+}
+
+/** So many different items that the search does not end by itself within minutes. */
+const long = {
+  items: Array.from({ length: 40 }, (_, n) => ({
+    length_mm: 20 + ((n * 37) % 250),
+    width_mm: 20 + ((n * 53) % 200),
+    height_mm: 20 + ((n * 71) % 150),
+    quantity: 5,
+  })),
+  custom_sizes: [300, 400, 600, 800].map((inner_length_mm) => ({
+    inner_length_mm,
+    inner_width_mm: 300,
+    inner_height_mm: 250,
+  })),
+  time_limit_s: 300,
+  iterations: 1_000_000,
+};
+
+/** A plan that asks for a turn now would wait. */
+function isSolverBusy(): boolean {
+  const place = solverQueue.admit(-1, 0, true);
+  const abort = new AbortController();
+  const turn = place.turn(0, abort.signal, async () => {}).catch(() => {});
+  const is_busy = place.place() !== null;
+  abort.abort();
+  place.leave();
+  void turn;
+  return is_busy;
 }
 
 describe("the packaging catalogue", () => {
@@ -278,6 +309,29 @@ describe("a plan", () => {
     assert.equal(one.inputs_hash, other.inputs_hash);
   });
 
+  test("is a draft again when it is changed, and one that was changed while it was solved keeps no packages", async () => {
+    const t = await service.business();
+    const { admin, small } = await cartons(t);
+    const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(8)] });
+    await admin(solvePackingPlan, { packing_plan_id });
+    const renamed = await admin(updatePackingPlan, { packing_plan_id, name: "Eight" });
+    assert.partialDeepStrictEqual(renamed.packing_plan, { name: "Eight", state: "solved", packages: 1 });
+    const capped = await admin(updatePackingPlan, { packing_plan_id, target_utilization_percent: 50 });
+    assert.partialDeepStrictEqual(capped.packing_plan, { state: "draft", packages: null, pieces: 8 });
+    const refusal = await refusalOf(
+      admin(updatePackingPlan, { packing_plan_id, packaging_ids: [small], target_utilization_percent: 99 }),
+    );
+    assert.deepEqual([refusal.code, refusal.errors?.[0]?.code], ["no_packaging_fits", "above_fill_cap"]);
+    // The answer of a solver that read the plan before is not stored.
+    const { packing_plan_id: other } = await admin(createPackingPlan, long);
+    const solving = admin(solvePackingPlan, { packing_plan_id: other, time_limit_s: 1.5 });
+    const outdated = refusalOf(solving);
+    await until("the solver", () => isSolverBusy());
+    await admin(updatePackingPlan, { packing_plan_id: other, target_utilization_percent: 90 });
+    assert.equal((await outdated).code, "plan_outdated");
+    assert.equal((await admin(getPackingPlan, { packing_plan_id: other })).packing_plan.state, "draft");
+  });
+
   test("is solved in a dry run and stays as it was", async () => {
     const t = await service.business();
     const { admin } = await cartons(t);
@@ -424,23 +478,6 @@ describe("a solved plan", () => {
     assert.ok(alternatives.every(({ price_state }) => price_state === "no_price_list"));
   });
 });
-
-/** So many different items that the search does not end by itself within minutes. */
-const long = {
-  items: Array.from({ length: 40 }, (_, n) => ({
-    length_mm: 20 + ((n * 37) % 250),
-    width_mm: 20 + ((n * 53) % 200),
-    height_mm: 20 + ((n * 71) % 150),
-    quantity: 5,
-  })),
-  custom_sizes: [300, 400, 600, 800].map((inner_length_mm) => ({
-    inner_length_mm,
-    inner_width_mm: 300,
-    inner_height_mm: 250,
-  })),
-  time_limit_s: 300,
-  iterations: 1_000_000,
-};
 
 describe("solving in the background", () => {
   const stateOf = async (t: TestBusiness, packing_plan_id: number) =>

@@ -10,10 +10,7 @@ import type { PackingActualRow, PackingPlanRow, PlanContents } from "./tables.ts
 
 type Reading = Pick<Context, "db" | "business_id">;
 
-export async function findPlan(
-  { db, business_id }: Reading,
-  id: number,
-): Promise<PackingPlanRow | undefined> {
+async function findPlan({ db, business_id }: Reading, id: number): Promise<PackingPlanRow | undefined> {
   return db.row<PackingPlanRow>("select * from packing_plan where business_id = $1 and id = $2", [
     business_id,
     id,
@@ -182,7 +179,7 @@ export function buildPlanView(
   };
 }
 
-export function toActual(
+function toActual(
   row: PackingActualRow,
   { contents, solution }: Pick<PackingPlanRow, "contents" | "solution">,
 ): Static<typeof Actual> {

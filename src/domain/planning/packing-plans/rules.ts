@@ -64,7 +64,7 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
 }
 
 /** From which states each step is possible. */
-export const STATES_FOR = {
+const STATES_FOR = {
   changed: ["draft", "solved", "failed", "cancelled"],
   solved: ["draft", "solved", "failed", "cancelled"],
   cancelled: ["queued", "running"],

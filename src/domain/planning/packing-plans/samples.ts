@@ -69,6 +69,16 @@ export const samples = defineSamples({
         (i) => ({ items: [{ ...item, article_id: i.article }], packaging_ids: [i.packaging] }),
       ],
     },
+    packingPlanUpdate: {
+      inputs: [
+        (i) => ({ packing_plan_id: i.packing_plan, items: [item], packaging_ids: [i.packaging] }),
+        (i) => ({
+          packing_plan_id: i.packing_plan,
+          items: [{ ...item, article_id: i.article }],
+          packaging_ids: [i.packaging],
+        }),
+      ],
+    },
     packingQuick: {
       inputs: [
         (i) => ({ items: [item], packaging_ids: [i.packaging], ...quick }),

@@ -227,7 +227,7 @@ const Placement = Type.Object(
   },
 );
 
-export const Package = Type.Object(
+const Package = Type.Object(
   {
     package_no: Type.Integer(),
     packaging: Type.String({ description: "`ref` of the packaging." }),
@@ -239,15 +239,9 @@ export const Package = Type.Object(
   { $id: "PlannedPackage" },
 );
 
-export const UNPACKED_REASONS = [
-  "too_large",
-  "too_heavy",
-  "above_fill_cap",
-  "out_of_stock",
-  "time_limit",
-] as const;
+const UNPACKED_REASONS = ["too_large", "too_heavy", "above_fill_cap", "out_of_stock", "time_limit"] as const;
 
-export const UnpackedItem = Type.Object(
+const UnpackedItem = Type.Object(
   {
     item: Type.String(),
     name: Type.String(),

@@ -1,0 +1,70 @@
+/**
+ * Change what a plan packs, or into what. Its packages no longer fit then, so it is a draft again until it is solved.
+ *
+ * Members that are absent stay as they were copied when the plan was saved; packagings are named anew all together.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { contentsRefusals, hashContents, loadContents } from "../contents.ts";
+import { buildPlanView, getPlan, loadActual, lockPlan } from "../plans.ts";
+import { contentsInput, PackingPlan } from "../shapes.ts";
+
+export const updatePackingPlan = defineOperation({
+  name: "packingPlanUpdate",
+  summary: "Change a packing plan",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  rest: { method: "PATCH", path: "/api/v1/packing-plans/{packing_plan_id}" },
+  input: Type.Object({
+    packing_plan_id: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" })),
+    ...contentsInput,
+    allow_unpacked: Type.Optional(Type.Boolean()),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
+  refusals: { ...contentsRefusals, invalid_state: "conflict", already_applied: "conflict" },
+
+  async run(context, { packing_plan_id, name, ...input }) {
+    const { db, business_id, expectVersion, emit } = context;
+    const plan = await lockPlan(context, packing_plan_id, "changed");
+    expectVersion(plan.version);
+    const contents = await loadContents(context, { ...input, order_id: plan.order_id }, plan.contents);
+    const inputs_hash = hashContents(contents);
+    const is_same = inputs_hash === plan.inputs_hash;
+    await db.execute(
+      `update packing_plan set name = $3, contents = $4, inputs_hash = $5, version = version + 1,
+         state = case when $6 then state else 'draft' end, solution = case when $6 then solution end,
+         failure = case when $6 then failure end, finished_at = case when $6 then finished_at end
+        where business_id = $1 and id = $2`,
+      [
+        business_id,
+        packing_plan_id,
+        name?.trim() ?? plan.name,
+        JSON.stringify(contents),
+        inputs_hash,
+        is_same,
+      ],
+    );
+    if (!is_same)
+      await db.execute("delete from packing_actual where business_id = $1 and plan_id = $2", [
+        business_id,
+        packing_plan_id,
+      ]);
+    const after = await getPlan(context, packing_plan_id);
+    emit({
+      subject: { type: "packing_plan", id: packing_plan_id },
+      kind: "packing.plan_changed",
+      payload: {
+        members: Object.keys({ ...(name === undefined ? {} : { name }), ...input }).filter(
+          (member) => member !== "allow_unpacked",
+        ),
+      },
+      before: { state: plan.state },
+      after: { state: after.state },
+    });
+    const actual = await loadActual(context, packing_plan_id);
+    return { result: true, version: after.version, packing_plan: buildPlanView(after, actual) };
+  },
+});

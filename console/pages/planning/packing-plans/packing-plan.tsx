@@ -17,6 +17,7 @@ import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Alternatives } from "./alternatives.tsx";
 import { ApplyButton } from "./apply.tsx";
+import { ChangeButton } from "./change.tsx";
 import { getHue, PackageView } from "./package-view.tsx";
 import "./packing.css";
 import {
@@ -107,6 +108,7 @@ function Actions({ plan, may_write }: { plan: PackingPlan; may_write: boolean })
           {text.pdf}
         </Button>
       )}
+      {may_write && plan.can.change ? <ChangeButton plan={plan} /> : null}
       {may_write && plan.can.solve ? <SolveButton plan={plan} /> : null}
       {may_write && plan.can.apply ? <ApplyButton plan={plan} /> : null}
     </>

@@ -1,8 +1,8 @@
 /**
  * Compare a solved plan with packing everything into one kind of its packagings.
  *
- * Each alternative is solved anew for a second at most, in one turn of the solver, and nothing is stored. Where the plan
- * belongs to an order and a price list covers it, each has its price.
+ * Each alternative is solved anew for a second at most, and nothing is stored. Where the plan belongs to an order and a price
+ * list covers it, each has its price.
  */
 import Type from "typebox";
 import { findPricing } from "#domain/money/price-lists/public.ts";

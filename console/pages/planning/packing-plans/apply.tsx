@@ -7,7 +7,7 @@ import { kilograms } from "../../../parts/format.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { failed } from "../../../parts/toast.ts";
-import { PACKING_KEY, type PackingPlan, sides } from "./queries.ts";
+import { millimetres, PACKING_KEY, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function ApplyButton({ plan }: { plan: PackingPlan }) {
@@ -30,7 +30,7 @@ interface Measures {
 }
 
 const describe = (one: Measures) =>
-  `${one.length_mm === null ? text.unknown : `${sides(one)} mm`} · ${kilograms(one.weight_g)}`;
+  `${one.length_mm === null ? text.unknown : millimetres(one)} · ${kilograms(one.weight_g)}`;
 
 function Preview({ plan, close }: { plan: PackingPlan; close: () => void }) {
   const packing_plan_id = plan.id;

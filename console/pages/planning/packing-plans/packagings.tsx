@@ -15,7 +15,7 @@ import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import "./packing.css";
-import { PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
+import { millimetres, PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Packagings() {
@@ -87,7 +87,7 @@ function Card({ one }: { one: Packaging }) {
         <span className="strong">{one.name}</span>
         <span className="mono small dim">{one.code}</span>
       </span>
-      <span className="small num">{sides(one, "inner_")} mm</span>
+      <span className="small num">{millimetres(one, "inner_")}</span>
       <span className="dim small">{one.category}</span>
     </span>
   );

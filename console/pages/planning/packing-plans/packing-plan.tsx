@@ -24,12 +24,12 @@ import {
   findState,
   isSolving,
   litres,
+  millimetres,
   PACKING_KEY,
   type PackingPlan,
   type PlannedPackage,
   packingPlanQuery,
   percent,
-  sides,
 } from "./queries.ts";
 import { RecordButton } from "./record.tsx";
 import { text } from "./text.ts";
@@ -264,8 +264,11 @@ function OnePackage({
         <h2>
           {packaging.name}{" "}
           <span className="dim small num">
-            {sides(packaging, "inner_")} mm · {kilograms(one.weight_g)} ·{" "}
-            {text.fill(percent(one.fill_percent / 100))}
+            {[
+              millimetres(packaging, "inner_"),
+              kilograms(one.weight_g),
+              text.fill(percent(one.fill_percent / 100)),
+            ].join(" · ")}
           </span>
         </h2>
         <div className="sheet-actions">
@@ -312,7 +315,7 @@ function OnePackage({
                   {pieces} × {plan.items[at]?.name}
                 </span>
                 <span className="dim small num nowrap">
-                  {[placement.x_mm, placement.y_mm, placement.z_mm].join(" / ")} mm
+                  {text.millimetres([placement.x_mm, placement.y_mm, placement.z_mm].join(" / "))}
                 </span>
               </button>
             </li>
@@ -398,7 +401,7 @@ function Items({ plan }: { plan: PackingPlan }) {
               {item.quantity} × {item.name}
             </span>
             <span className="dim small num nowrap">
-              {sides(item)} mm · {kilograms(item.weight_g)}
+              {[millimetres(item), kilograms(item.weight_g)].join(" · ")}
             </span>
           </li>
         ))}

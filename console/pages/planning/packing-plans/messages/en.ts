@@ -52,6 +52,7 @@ export const messages = {
   custom_size: (n: number) => `Custom size ${n}`,
   add_custom: "Add custom size",
   remove_custom: (n: number) => `Remove custom size ${n}`,
+  millimetres: (sides: string) => `${sides} mm`,
   inside: "Inside, mm",
   outside: "Outside, mm",
   limits: "Limits",

@@ -66,6 +66,7 @@ export const messages: typeof en = {
   custom_size: (n) => `Tamanho próprio ${n}`,
   add_custom: "Adicionar tamanho próprio",
   remove_custom: (n) => `Remover tamanho próprio ${n}`,
+  millimetres: (sides) => `${sides} mm`,
   inside: "Interior, mm",
   outside: "Exterior, mm",
   limits: "Limites",

@@ -35,6 +35,8 @@ create table packing_plan (
   business_id int not null references business,
   name text not null,
   state text not null check (state in ('draft', 'queued', 'running', 'solved', 'failed', 'cancelled')),
+  -- Whose plan it is; null: of the business.
+  customer_id bigint references customer,
   -- The order whose goods are packed; null: free items.
   order_id bigint references delivery_order,
   -- What is packed into what, as it was when the plan was saved.
@@ -55,6 +57,7 @@ create table packing_plan (
   unique (business_id, id)
 );
 create index packing_plan_by_order on packing_plan (business_id, order_id, id desc) where order_id is not null;
+create index packing_plan_by_customer on packing_plan (business_id, customer_id, id desc) where customer_id is not null;
 create index packing_plan_by_state on packing_plan (business_id, state, id desc);
 select enable_tenancy('packing_plan');
 

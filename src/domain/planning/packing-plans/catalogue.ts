@@ -8,7 +8,7 @@ import type { Packaging } from "./shapes.ts";
 export const PACKAGING_COLUMNS = `id, code, name, category, inner_length_mm, inner_width_mm, inner_height_mm, outer_length_mm,
   outer_width_mm, outer_height_mm, max_weight_g, tare_g, cost_minor, stock, source, status, version`;
 
-export type PackagingView = Static<typeof Packaging>;
+export type PackagingView = Required<Static<typeof Packaging>>;
 
 export async function findPackaging(
   { db, business_id }: Pick<Context, "db" | "business_id">,

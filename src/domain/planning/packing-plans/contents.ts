@@ -1,12 +1,19 @@
 /** What a plan packs and into what: reads the goods and the catalogue, and refuses what cannot be packed. */
 import { hash } from "node:crypto";
 import type { Static } from "typebox";
-import { findOrder, loadParcels, type OrderRow } from "#domain/orders/orders/public.ts";
+import {
+  findOrder,
+  getVisibility,
+  isVisible,
+  loadParcels,
+  type OrderRow,
+} from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { InvalidPackingProblem } from "#solvers/packing/problem.ts";
 import { messages } from "./messages.ts";
+import { getReach } from "./plans.ts";
 import { buildProblem, findUnfitting } from "./rules.ts";
 import {
   type CustomSize,
@@ -119,7 +126,7 @@ async function loadItems(context: Refusing, input: ContentsInput): Promise<Packe
 
 async function findPackedOrder(context: Refusing, order_id: number): Promise<OrderRow> {
   const order = await findOrder(context.db, context.business_id, order_id);
-  if (order === undefined)
+  if (order === undefined || !isVisible(getVisibility(context.actor), order))
     throw context.refuse("unknown_order", {
       message: messages.unknown_order,
       errors: [{ field: "order_id", message: "is no order" }],
@@ -138,7 +145,7 @@ interface ArticleMeasures {
 }
 
 async function loadFreeItems(
-  { db, business_id, refuse }: Refusing,
+  { actor, db, business_id, refuse }: Refusing,
   items: readonly ItemInput[],
 ): Promise<PackedItem[]> {
   const ids = [...new Set(items.flatMap(({ article_id }) => article_id ?? []))];
@@ -147,8 +154,8 @@ async function loadFreeItems(
       ? []
       : await db.rows<ArticleMeasures>(
           `select id, sku, name, weight_g, length_mm, width_mm, height_mm from article
-            where business_id = $1 and id = any($2::bigint[])`,
-          [business_id, ids],
+            where business_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or customer_id = $3)`,
+          [business_id, ids, getReach(actor)],
         );
   const articles = new Map(rows.map((row) => [row.id, row]));
   const unknown: RefusalDetail[] = [];

@@ -479,6 +479,41 @@ describe("a solved plan", () => {
   });
 });
 
+describe("a customer", () => {
+  test("has plans of its own goods alone, and sees no costs", async () => {
+    const t = await service.business();
+    const { admin, large } = await cartons(t);
+    await admin(updatePackaging, { packaging_id: large, cost_minor: 77, stock: 5 });
+    const [ada, bob] = [await t.customer(), await t.customer()];
+    const { packing_plan_id, packing_plan } = await ada.person.call(createPackingPlan, { items: [cube(8)] });
+    assert.deepEqual([packing_plan.can.solve, packing_plan.can.apply], [true, false]);
+    const solved = await ada.person.call(solvePackingPlan, { packing_plan_id });
+    const listed = await ada.person.call(listPackagings, {});
+    const seen = JSON.stringify([packing_plan, solved, listed]);
+    assert.doesNotMatch(seen, /cost_minor|"stock"/);
+    assert.equal(
+      (await admin(getPackingPlan, { packing_plan_id })).packing_plan.result?.totals.cost_minor,
+      77,
+    );
+    const tries = [
+      bob.person.call(getPackingPlan, { packing_plan_id }),
+      bob.person.call(solvePackingPlan, { packing_plan_id }),
+      bob.person.call(updatePackingPlan, { packing_plan_id, name: "Bob's" }),
+      bob.person.call(getPackingInstructions, { packing_plan_id }),
+    ];
+    for (const one of tries) assert.equal((await refusalOf(one)).code, "not_found");
+    assert.equal((await bob.person.call(listPackingPlans, {})).total, 0);
+    assert.equal((await ada.person.call(listPackingPlans, {})).total, 1);
+    const size = { length_mm: 100, width_mm: 100, height_mm: 100 };
+    const order = await t.order({ customer_id: ada.id, parcels: [size] });
+    await ada.person.call(createPackingPlan, { order_id: order.id });
+    const foreign = await refusalOf(bob.person.call(createPackingPlan, { order_id: order.id }));
+    assert.equal(foreign.code, "unknown_order");
+    const applied = await refusalOf(ada.person.call(applyPackingPlan, { packing_plan_id }));
+    assert.equal(applied.status, 403);
+  });
+});
+
 describe("solving in the background", () => {
   const stateOf = async (t: TestBusiness, packing_plan_id: number) =>
     (await t.as("client_admin")(getPackingPlan, { packing_plan_id })).packing_plan;

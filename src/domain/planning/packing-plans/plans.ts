@@ -1,25 +1,39 @@
 /** Reads, locks and shows packing plans. */
 
 import type { Static } from "typebox";
+import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
 import { messages } from "./messages.ts";
 import { describeReason, findDifferences, isPossible, type Step } from "./rules.ts";
-import type { Actual, PackingPlan, PackingPlanSummary, PackingResult } from "./shapes.ts";
+import type { Actual, PackingPlan, PackingPlanSummary, PackingResult, PlanPackaging } from "./shapes.ts";
 import type { PackingActualRow, PackingPlanRow, PlanContents } from "./tables.ts";
 
 type Reading = Pick<Context, "db" | "business_id">;
 
-async function findPlan({ db, business_id }: Reading, id: number): Promise<PackingPlanRow | undefined> {
-  return db.row<PackingPlanRow>("select * from packing_plan where business_id = $1 and id = $2", [
-    business_id,
-    id,
-  ]);
-}
+/** The customer whose plans alone the caller sees; null: all of the business. */
+export const getReach = ({ role, customer_id }: Actor): number | null =>
+  role === "customer" ? (customer_id ?? -1) : null;
+
+/** What packagings cost the business, and how many it has, is not for its customers. */
+const seesCosts = ({ role }: Actor) => role !== "customer";
+
+const SELECT = `select * from packing_plan where business_id = $1 and id = $2
+  and ($3::bigint is null or customer_id = $3)`;
+
+/** The packagings of a plan as the caller sees them. */
+export const showPackagings = (actor: Actor, packagings: readonly PlanPackaging[]) =>
+  seesCosts(actor)
+    ? [...packagings]
+    : packagings.map(({ cost_minor: _cost, stock: _stock, ...shown }) => shown);
 
 /** Refuses `not_found`. */
 export async function getPlan(context: Context<never>, id: number): Promise<PackingPlanRow> {
-  const plan = await findPlan(context, id);
+  const plan = await context.db.row<PackingPlanRow>(SELECT, [
+    context.business_id,
+    id,
+    getReach(context.actor),
+  ]);
   if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
   return plan;
 }
@@ -30,11 +44,8 @@ export async function lockPlan(
   id: number,
   step: Step,
 ): Promise<PackingPlanRow> {
-  const { db, business_id, refuse } = context;
-  const plan = await db.row<PackingPlanRow>(
-    "select * from packing_plan where business_id = $1 and id = $2 for update",
-    [business_id, id],
-  );
+  const { actor, db, business_id, refuse } = context;
+  const plan = await db.row<PackingPlanRow>(`${SELECT} for update`, [business_id, id, getReach(actor)]);
   if (plan === undefined) throw refuse("not_found", { message: messages.unknown_plan });
   refuseStep(context, plan, step);
   return plan;
@@ -65,6 +76,7 @@ const countPieces = (items: readonly { quantity: number }[]) =>
 
 /** `repeatable` where the search ended before its time. */
 export function buildResult(
+  actor: Actor,
   contents: PlanContents,
   solution: PackingSolution,
   time_limit_ms: number,
@@ -99,7 +111,7 @@ export function buildResult(
       outer_volume_mm3: totals.outer_volume_mm3,
       items_volume_mm3: totals.volume_mm3,
       weight_g: totals.weight_g,
-      cost_minor: totals.cost,
+      ...(seesCosts(actor) ? { cost_minor: totals.cost } : {}),
     },
     lower_bound_mm3: solution.lower_bound_mm3,
     optimal: solution.optimal,
@@ -126,10 +138,12 @@ export const toSummary = (row: PlanSummaryRow): Static<typeof PackingPlanSummary
 export const TIME_LIMIT_DEFAULT_S = 5;
 
 export function buildPlanView(
+  actor: Actor,
   plan: PackingPlanRow,
   actual: readonly PackingActualRow[],
 ): Static<typeof PackingPlan> {
   const { contents, solution, progress, options } = plan;
+  const is_staff = actor.role !== "customer";
   const { items, packagings, target_utilization_percent, separate_groups, support_percent } = contents;
   return {
     id: plan.id,
@@ -146,7 +160,7 @@ export function buildPlanView(
     finished_at: plan.finished_at,
     version: plan.version,
     items,
-    packagings,
+    packagings: showPackagings(actor, packagings),
     target_utilization_percent,
     separate_groups,
     support_percent,
@@ -166,15 +180,15 @@ export function buildPlanView(
     result:
       solution === null
         ? null
-        : buildResult(contents, solution, (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000),
+        : buildResult(actor, contents, solution, (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000),
     applied_parcels: plan.applied_parcels ?? [],
     actual: actual.map((row) => toActual(row, plan)),
     can: {
       change: isPossible("changed", plan),
       solve: isPossible("solved", plan),
       cancel: isPossible("cancelled", plan),
-      apply: plan.order_id !== null && isPossible("applied", plan),
-      record: isPossible("recorded", plan),
+      apply: is_staff && plan.order_id !== null && isPossible("applied", plan),
+      record: is_staff && isPossible("recorded", plan),
     },
   };
 }

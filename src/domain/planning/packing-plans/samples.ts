@@ -25,8 +25,8 @@ const sides = {
 };
 const quick = { iterations: 5, time_limit_s: 1 };
 
-async function plan({ people, mark, id }: World): Promise<number> {
-  const { packing_plan_id } = await people.client_admin.call(createPackingPlan, {
+async function plan({ people, mark, id }: World, person = people.client_admin): Promise<number> {
+  const { packing_plan_id } = await person.call(createPackingPlan, {
     name: mark,
     order_id: await id("order"),
     items: [{ ...item, name: mark }],
@@ -38,14 +38,17 @@ async function plan({ people, mark, id }: World): Promise<number> {
 
 export const samples = defineSamples({
   records: {
-    packaging: async ({ people, mark }) => {
-      const { packaging_id } = await people.client_admin.call(createPackaging, {
-        code: randomUUID().slice(0, 12),
-        name: mark,
-        category: mark,
-        ...sides,
-      });
-      return packaging_id;
+    packaging: {
+      create: async ({ people, mark }) => {
+        const { packaging_id } = await people.client_admin.call(createPackaging, {
+          code: randomUUID().slice(0, 12),
+          name: mark,
+          category: mark,
+          ...sides,
+        });
+        return packaging_id;
+      },
+      shared: "customers choose from the catalogue of the business",
     },
     packing_plan: plan,
     packing_plan_solved: async (world) => {
@@ -57,6 +60,21 @@ export const samples = defineSamples({
       const packing_plan_id = await plan(world);
       await world.people.client_admin.call(solvePackingPlan, { packing_plan_id, async: true });
       return packing_plan_id;
+    },
+  },
+  own: {
+    customer: {
+      packing_plan: (world) => plan(world, world.people.customer),
+      packing_plan_solved: async (world) => {
+        const packing_plan_id = await plan(world, world.people.customer);
+        await world.people.customer.call(solvePackingPlan, { packing_plan_id });
+        return packing_plan_id;
+      },
+      packing_plan_queued: async (world) => {
+        const packing_plan_id = await plan(world, world.people.customer);
+        await world.people.customer.call(solvePackingPlan, { packing_plan_id, async: true });
+        return packing_plan_id;
+      },
     },
   },
   members: { packaging_id: "packaging", packaging_ids: "packaging", packing_plan_id: "packing_plan" },

@@ -5,10 +5,12 @@ export const scopes = defineScopes({
   scopes: {
     "packing:read": {
       permits: "See packagings, packing plans and their instructions.",
-      roles: ["employee"],
+      roles: ["customer", "employee"],
     },
     "packing:write": {
-      permits: "Change the packaging catalogue; create, solve and apply packing plans.",
+      permits:
+        "Create and solve packing plans; as the business, change the catalogue and apply plans to orders.",
+      roles: ["customer"],
     },
   },
   presets: {

@@ -35,6 +35,8 @@ export const Packaging = Type.Object(
   {
     id: Id,
     ...packagingMembers,
+    cost_minor: Type.Optional(packagingMembers.cost_minor),
+    stock: Type.Optional(packagingMembers.stock),
     source: Type.String({ description: "Where its sizes were published; empty: measured by the business." }),
     status: StringEnum(PACKAGING_STATUSES),
     version: Type.Integer(),
@@ -134,12 +136,12 @@ const PlanPackaging = Type.Object(
     outer_height_mm: Type.Integer(),
     max_weight_g: Nullable(Type.Integer()),
     tare_g: Type.Integer(),
-    cost_minor: Type.Integer(),
-    stock: Nullable(Type.Integer()),
+    cost_minor: Type.Optional(Type.Integer({ description: "Not shown to customers." })),
+    stock: Type.Optional(Nullable(Type.Integer({ description: "Not shown to customers." }))),
   },
   { $id: "PlanPackaging" },
 );
-export type PlanPackaging = Type.Static<typeof PlanPackaging>;
+export type PlanPackaging = Required<Type.Static<typeof PlanPackaging>>;
 
 /** What a plan packs, and into what. */
 export const contentsInput = {
@@ -262,7 +264,7 @@ export const PackingResult = Type.Object(
       outer_volume_mm3: Type.Integer(),
       items_volume_mm3: Type.Integer(),
       weight_g: Type.Integer(),
-      cost_minor: Type.Integer(),
+      cost_minor: Type.Optional(Type.Integer({ description: "Of the packagings; not shown to customers." })),
     }),
     lower_bound_mm3: Type.Integer({
       description: "No packing of all items has a smaller total outer volume.",

@@ -2,6 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
 import { hashContents } from "./contents.ts";
+import { getReach } from "./plans.ts";
 import type { PlanOptions } from "./shapes.ts";
 import { withDefaults } from "./solve.ts";
 import type { PackingPlanRow, PlanContents, PlanState } from "./tables.ts";
@@ -12,8 +13,8 @@ export async function insertPlan(
   plan: { name: string; order_id: number | null; contents: PlanContents; options: PlanOptions },
 ): Promise<number> {
   const row = await db.row<{ id: number }>(
-    `insert into packing_plan (business_id, name, state, order_id, contents, options, seed, inputs_hash, created_by, created_at)
-     values ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9) returning id`,
+    `insert into packing_plan (business_id, name, state, order_id, contents, options, seed, inputs_hash, created_by, created_at, customer_id)
+     values ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
     [
       business_id,
       plan.name,
@@ -24,6 +25,7 @@ export async function insertPlan(
       hashContents(plan.contents),
       actor.account_id,
       now,
+      getReach(actor),
     ],
   );
   if (row === undefined) throw new Error("No packing plan was created.");

@@ -45,6 +45,8 @@ export interface PackingPlanRow {
   business_id: number;
   name: string;
   state: PlanState;
+  /** Whose plan it is; null: of the business. */
+  customer_id: number | null;
   order_id: number | null;
   contents: PlanContents;
   options: PlanOptions;

@@ -172,7 +172,7 @@ export const applyPackingPlan = defineOperation({
           after: { length_mm, width_mm, height_mm, weight_g, contents },
         };
       }),
-      packing_plan: buildPlanView(stored, await loadActual(context, packing_plan_id)),
+      packing_plan: buildPlanView(context.actor, stored, await loadActual(context, packing_plan_id)),
     };
   },
 });

@@ -13,7 +13,7 @@ export const cancelPackingPlan = defineOperation({
   name: "packingPlanCancel",
   summary: "Cancel the solving of a packing plan",
   effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/cancel" },
   input: Type.Object({ packing_plan_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
@@ -29,6 +29,6 @@ export const cancelPackingPlan = defineOperation({
     if (waiting !== undefined) await cancelWaitingJob(db, SOLVE_JOB, waiting.id);
     await storeSolution(context, plan, { state: "cancelled", solution: null });
     const after = await getPlan(context, packing_plan_id);
-    return { result: true, version: after.version, packing_plan: buildPlanView(after, []) };
+    return { result: true, version: after.version, packing_plan: buildPlanView(context.actor, after, []) };
   },
 });

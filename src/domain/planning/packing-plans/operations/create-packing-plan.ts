@@ -24,7 +24,7 @@ export const createPackingPlan = defineOperation({
     "target_utilization_percent is a hard cap: no package is filled beyond this share of its inside. Solve it with packingPlanSolve.",
   effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans", status: 201 },
   input: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 120 })),
@@ -66,7 +66,7 @@ export const createPackingPlan = defineOperation({
       result: true,
       packing_plan_id: id,
       version: plan.version,
-      packing_plan: buildPlanView(plan, []),
+      packing_plan: buildPlanView(context.actor, plan, []),
     };
   },
 });

@@ -15,7 +15,7 @@ export const getPackingFile = defineOperation({
   name: "packingPlanFile",
   summary: "Packing instructions as PDF",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/file", bytes: "accept" },
   input: Type.Object({ packing_plan_id: Id }),
   output: Type.Object({

@@ -15,7 +15,7 @@ export const getPackingInstructions = defineOperation({
   name: "packingPlanInstructions",
   summary: "Packing instructions with step pictures",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/instructions" },
   input: Type.Object({
     packing_plan_id: Id,

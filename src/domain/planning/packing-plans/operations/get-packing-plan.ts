@@ -10,7 +10,7 @@ export const getPackingPlan = defineOperation({
   name: "packingPlan",
   summary: "A packing plan with its packages",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}" },
   input: Type.Object({ packing_plan_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
@@ -18,6 +18,6 @@ export const getPackingPlan = defineOperation({
   async run(context, { packing_plan_id }) {
     const plan = await getPlan(context, packing_plan_id);
     const actual = await loadActual(context, packing_plan_id);
-    return { result: true, version: plan.version, packing_plan: buildPlanView(plan, actual) };
+    return { result: true, version: plan.version, packing_plan: buildPlanView(context.actor, plan, actual) };
   },
 });

@@ -12,7 +12,7 @@ export const listPackagings = defineOperation({
   name: "packagings",
   summary: "List packagings",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/packaging-catalog" },
   input: Type.Object({
     ...PageInput,
@@ -25,11 +25,13 @@ export const listPackagings = defineOperation({
     categories: Type.Array(Type.String(), { description: "Of all active packagings." }),
   }),
 
-  async run({ db, business_id }, input) {
+  async run({ actor, db, business_id }, input) {
     const { page, per_page, offset } = readPaging(input);
     const found = `from packaging where business_id = $1 and ($2::text is null or category = $2)
       and ($3::text is null or status = $3)`;
-    const values = [business_id, input.category ?? null, input.status ?? null];
+    // Customers choose from what is in use, and do not see what it costs.
+    const is_customer = actor.role === "customer";
+    const values = [business_id, input.category ?? null, is_customer ? "active" : (input.status ?? null)];
     const [packagings, counted, categories] = await Promise.all([
       db.rows<Type.Static<typeof Packaging>>(
         `select ${PACKAGING_COLUMNS} ${found} order by category, inner_length_mm::bigint * inner_width_mm * inner_height_mm, id
@@ -47,7 +49,9 @@ export const listPackagings = defineOperation({
       total: counted?.n ?? 0,
       page,
       per_page,
-      packagings,
+      packagings: is_customer
+        ? packagings.map(({ cost_minor: _cost, stock: _stock, ...shown }) => shown)
+        : packagings,
       categories: categories.map(({ category }) => category),
     };
   },

@@ -5,7 +5,7 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { type PlanSummaryRow, toSummary } from "../plans.ts";
+import { getReach, type PlanSummaryRow, toSummary } from "../plans.ts";
 import { PackingPlanSummary } from "../shapes.ts";
 import { PLAN_STATES } from "../tables.ts";
 
@@ -13,7 +13,7 @@ export const listPackingPlans = defineOperation({
   name: "packingPlans",
   summary: "List packing plans",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans" },
   input: Type.Object({
     ...CursorInput,
@@ -22,10 +22,10 @@ export const listPackingPlans = defineOperation({
   }),
   output: Type.Object({ ...CursorOutput, packing_plans: Type.Array(PackingPlanSummary) }),
 
-  async run({ db, business_id }, input) {
-    const filters = [business_id, input.state ?? null, input.order_id ?? null];
+  async run({ actor, db, business_id }, input) {
+    const filters = [business_id, input.state ?? null, input.order_id ?? null, getReach(actor)];
     const where =
-      "business_id = $1 and ($2::text is null or state = $2) and ($3::bigint is null or order_id = $3)";
+      "business_id = $1 and ($2::text is null or state = $2) and ($3::bigint is null or order_id = $3) and ($4::bigint is null or customer_id = $4)";
     const window = buildWindow(input, BY_ID, { condition: where, values: filters });
     const { rows, paging } = await readListPage<PlanSummaryRow>(
       db,

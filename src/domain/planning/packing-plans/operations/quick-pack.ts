@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
-import { buildResult } from "../plans.ts";
+import { buildResult, showPackagings } from "../plans.ts";
 import { buildProblem } from "../rules.ts";
 import { contentsInput, LIMITS, optionMembers, PackingPlan, PackingResult } from "../shapes.ts";
 import { solveProblem, withDefaults } from "../solve.ts";
@@ -15,7 +15,7 @@ export const quickPack = defineOperation({
   name: "packingQuick",
   summary: "Pack items without storing a plan",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/quick" },
   input: Type.Object({
     ...contentsInput,
@@ -41,12 +41,12 @@ export const quickPack = defineOperation({
     return { contents, solution, options };
   },
 
-  async run(_context, _input, { contents, solution, options }) {
+  async run(context, _input, { contents, solution, options }) {
     return {
       result: true,
       items: contents.items,
-      packagings: contents.packagings,
-      packing: buildResult(contents, solution, options.time_limit_s * 1000),
+      packagings: showPackagings(context.actor, contents.packagings),
+      packing: buildResult(context.actor, contents, solution, options.time_limit_s * 1000),
     };
   },
 });

@@ -150,7 +150,7 @@ export const recordPackingActual = defineOperation({
       result: true,
       version: after.version,
       weights,
-      packing_plan: buildPlanView(after, await loadActual(context, packing_plan_id)),
+      packing_plan: buildPlanView(context.actor, after, await loadActual(context, packing_plan_id)),
     };
   },
 });

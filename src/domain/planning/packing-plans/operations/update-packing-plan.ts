@@ -15,7 +15,7 @@ export const updatePackingPlan = defineOperation({
   name: "packingPlanUpdate",
   summary: "Change a packing plan",
   effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/{packing_plan_id}" },
   input: Type.Object({
     packing_plan_id: Id,
@@ -65,6 +65,10 @@ export const updatePackingPlan = defineOperation({
       after: { state: after.state },
     });
     const actual = await loadActual(context, packing_plan_id);
-    return { result: true, version: after.version, packing_plan: buildPlanView(after, actual) };
+    return {
+      result: true,
+      version: after.version,
+      packing_plan: buildPlanView(context.actor, after, actual),
+    };
   },
 });

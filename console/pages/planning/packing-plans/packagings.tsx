@@ -135,7 +135,7 @@ function buildColumns(): Column<Packaging>[] {
       width: 110,
       align: "end",
       from: 900,
-      cell: ({ stock }) => (stock === null ? <span className="dim">{text.not_counted}</span> : number(stock)),
+      cell: ({ stock }) => (stock == null ? <span className="dim">{text.not_counted}</span> : number(stock)),
     },
   ];
 }

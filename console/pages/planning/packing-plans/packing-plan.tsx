@@ -359,7 +359,7 @@ function Totals({ plan }: { plan: PackingPlan }) {
           <Total name={text.volume} value={litres(totals.outer_volume_mm3)} />
           <Total name={text.gross} value={kilograms(totals.weight_g)} />
           <Total name={text.packed} value={`${number(totals.pieces)} / ${number(plan.pieces)}`} />
-          {totals.cost_minor > 0 ? (
+          {totals.cost_minor ? (
             <Total name={text.packaging_cost} value={money(totals.cost_minor, currency)} />
           ) : null}
         </dl>

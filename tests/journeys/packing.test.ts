@@ -15,7 +15,8 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
   const broken: string[][] = [];
   let order_id = 0;
   const toast = (words: string) => page.getByRole("alert").filter({ hasText: words }).first().waitFor();
-  const item = (name: string) => page.getByRole("group", { name: "Item 1" }).getByLabel(name, { exact: true });
+  const item = (name: string) =>
+    page.getByRole("group", { name: "Item 1" }).getByLabel(name, { exact: true });
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });

@@ -98,11 +98,12 @@ export const applyPackingPlan = defineOperation({
     const rows = await loadParcels(db, business_id, [order_id]);
     const pairs = given ?? rows.map(({ id }, index) => ({ parcel_id: id, package_no: index + 1 }));
     const known = new Set(rows.map(({ id }) => id));
-    const strange = pairs.flatMap(({ parcel_id }, index) =>
-      known.has(parcel_id)
-        ? []
-        : [{ field: `parcels/${index}/parcel_id`, message: "is no parcel of the order" }],
-    );
+    const strange = pairs.flatMap(({ parcel_id }, index) => {
+      const is_repeated = pairs.slice(0, index).some((other) => other.parcel_id === parcel_id);
+      if (known.has(parcel_id) && !is_repeated) return [];
+      const message = is_repeated ? "is named twice" : "is no parcel of the order";
+      return [{ field: `parcels/${index}/parcel_id`, message }];
+    });
     if (strange.length > 0)
       throw refuse("unknown_parcel", { message: messages.unknown_parcel, errors: strange });
     const named = new Set(pairs.map(({ package_no }) => package_no));

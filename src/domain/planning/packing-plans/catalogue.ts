@@ -8,7 +8,10 @@ import type { Packaging } from "./shapes.ts";
 export const PACKAGING_COLUMNS = `id, code, name, category, inner_length_mm, inner_width_mm, inner_height_mm, outer_length_mm,
   outer_width_mm, outer_height_mm, max_weight_g, tare_g, cost_minor, stock, source, status, version`;
 
-export type PackagingView = Required<Static<typeof Packaging>>;
+export type PackagingView = Omit<Static<typeof Packaging>, "cost_minor" | "price_hidden" | "stock"> & {
+  cost_minor: number;
+  stock: number | null;
+};
 
 export async function findPackaging(
   { db, business_id }: Pick<Context, "db" | "business_id">,

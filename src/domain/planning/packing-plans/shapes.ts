@@ -1,6 +1,7 @@
 /** Schemas of packagings and packing plans. */
 import Type from "typebox";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Price, PriceHidden } from "#vocabulary/price.ts";
 import { PACKAGING_STATUSES, PLAN_STATES } from "./tables.ts";
 
 /** The most pieces of one plan: what the checker and the pictures handle in seconds. */
@@ -31,11 +32,18 @@ export const packagingMembers = {
   stock: Nullable(Type.Integer({ ...Count, description: "How many there are; null: not counted." })),
 };
 
+/** Customers are never shown it, whichever prices are hidden from them. */
+const PackagingCost = Price(
+  "shipping_service",
+  "Minor units of the business's currency; not shown to customers.",
+);
+
 export const Packaging = Type.Object(
   {
     id: Id,
     ...packagingMembers,
-    cost_minor: Type.Optional(packagingMembers.cost_minor),
+    cost_minor: PackagingCost,
+    price_hidden: PriceHidden,
     stock: Type.Optional(packagingMembers.stock),
     source: Type.String({ description: "Where its sizes were published; empty: measured by the business." }),
     status: StringEnum(PACKAGING_STATUSES),
@@ -136,12 +144,20 @@ const PlanPackaging = Type.Object(
     outer_height_mm: Type.Integer(),
     max_weight_g: Nullable(Type.Integer()),
     tare_g: Type.Integer(),
-    cost_minor: Type.Optional(Type.Integer({ description: "Not shown to customers." })),
+    cost_minor: PackagingCost,
+    price_hidden: PriceHidden,
     stock: Type.Optional(Nullable(Type.Integer({ description: "Not shown to customers." }))),
   },
   { $id: "PlanPackaging" },
 );
-export type PlanPackaging = Required<Type.Static<typeof PlanPackaging>>;
+/** As it is stored, with what customers are not shown. */
+export type PlanPackaging = Omit<
+  Type.Static<typeof PlanPackaging>,
+  "cost_minor" | "price_hidden" | "stock"
+> & {
+  cost_minor: number;
+  stock: number | null;
+};
 
 /** What a plan packs, and into what. */
 export const contentsInput = {
@@ -264,7 +280,8 @@ export const PackingResult = Type.Object(
       outer_volume_mm3: Type.Integer(),
       items_volume_mm3: Type.Integer(),
       weight_g: Type.Integer(),
-      cost_minor: Type.Optional(Type.Integer({ description: "Of the packagings; not shown to customers." })),
+      cost_minor: PackagingCost,
+      price_hidden: PriceHidden,
     }),
     lower_bound_mm3: Type.Integer({
       description: "No packing of all items has a smaller total outer volume.",

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PACKAGING_COLUMNS } from "../catalogue.ts";
+import { PACKAGING_COLUMNS, type PackagingView } from "../catalogue.ts";
 import { Packaging } from "../shapes.ts";
 import { PACKAGING_STATUSES } from "../tables.ts";
 
@@ -33,7 +33,7 @@ export const listPackagings = defineOperation({
     const is_customer = actor.role === "customer";
     const values = [business_id, input.category ?? null, is_customer ? "active" : (input.status ?? null)];
     const [packagings, counted, categories] = await Promise.all([
-      db.rows<Type.Static<typeof Packaging>>(
+      db.rows<PackagingView>(
         `select ${PACKAGING_COLUMNS} ${found} order by category, inner_length_mm::bigint * inner_width_mm * inner_height_mm, id
           limit $4 offset $5`,
         [...values, per_page, offset],

@@ -1,0 +1,204 @@
+/** The questions of a service's form: one input for each field that is asked. */
+import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { FormFields, Place } from "../../../../../packages/client/client.gen.ts";
+import { useMe } from "../../../../api/session.ts";
+import { AddressField } from "../../../../parts/address-field.tsx";
+import { text } from "../text.ts";
+import { type Answers, emptyPlace, isAsked, type Level } from "./order-values.ts";
+
+type FormField = FormFields["properties"][string];
+/** Texts longer than this are entered in several lines. */
+const LINE_MAX = 120;
+
+interface LevelProps {
+  level: Level;
+  answers: Answers;
+  onChange: (answers: Answers) => void;
+  /** The error at a path: `form.items.0.name`. */
+  error: (path: string) => string | undefined;
+  /** Path of these answers. */
+  at: string;
+}
+
+export function AnswerFields({ level, answers, onChange, error, at }: LevelProps) {
+  return Object.entries(level.properties).map(([name, field]) =>
+    isAsked(level, name, answers) ? (
+      <AnswerField
+        key={name}
+        field={field}
+        path={`${at}.${name}`}
+        is_required={level.required?.includes(name) === true}
+        value={answers[name]}
+        onChange={(value) => onChange({ ...answers, [name]: value })}
+        error={error}
+      />
+    ) : null,
+  );
+}
+
+interface FieldProps {
+  field: FormField;
+  path: string;
+  is_required: boolean;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  error: LevelProps["error"];
+}
+
+function AnswerField(props: FieldProps) {
+  const { field, path, is_required, value, onChange, error } = props;
+  const words = {
+    label: field.title,
+    description: field.description,
+    withAsterisk: is_required,
+    error: error(path),
+  };
+  switch (field.type) {
+    case "boolean":
+      return is_required ? (
+        <Select
+          {...words}
+          data={[
+            { value: "true", label: text.form.yes },
+            { value: "false", label: text.form.no },
+          ]}
+          value={typeof value === "boolean" ? String(value) : null}
+          onChange={(chosen) => onChange(chosen === null ? null : chosen === "true")}
+        />
+      ) : (
+        <Switch
+          label={field.title}
+          description={field.description}
+          error={error(path)}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "number":
+    case "integer":
+      return (
+        <NumberInput
+          {...words}
+          allowDecimal={field.type === "number"}
+          min={field.minimum}
+          max={field.maximum}
+          clampBehavior="none"
+          suffix={field["x-unit"] === undefined ? undefined : ` ${field["x-unit"]}`}
+          value={typeof value === "number" ? value : ""}
+          onChange={(entered) => onChange(typeof entered === "number" ? entered : null)}
+        />
+      );
+    case "object":
+      return <AddressAnswer {...props} />;
+    case "array":
+      return <ListAnswer {...props} />;
+    default:
+      return <TextAnswer {...props} words={words} />;
+  }
+}
+
+const INPUT_TYPES = { date: "date", email: "email", phone: "tel", address: "text" } as const;
+
+function TextAnswer({ field, value, onChange, words }: FieldProps & { words: object }) {
+  const shown = typeof value === "string" ? value : "";
+  if (field.enum !== undefined)
+    return (
+      <Select
+        {...words}
+        data={field.enum}
+        value={shown === "" ? null : shown}
+        onChange={onChange}
+        searchable={field.enum.length > 8}
+        clearable
+        clearButtonProps={{ "aria-label": text.form.clear(field.title) }}
+      />
+    );
+  if (field.format === undefined && (field.maxLength ?? 0) > LINE_MAX)
+    return (
+      <Textarea
+        {...words}
+        autosize
+        minRows={2}
+        maxLength={field.maxLength}
+        value={shown}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...words}
+      type={field.format === undefined ? "text" : INPUT_TYPES[field.format]}
+      maxLength={field.maxLength}
+      value={shown}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function AddressAnswer({ field, path, is_required, value, onChange, error }: FieldProps) {
+  const country = useMe().business?.country;
+  return (
+    <AddressField
+      label={is_required ? `${field.title} *` : field.title}
+      prefix={path}
+      value={(value as Place | undefined) ?? emptyPlace(country)}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}
+
+function ListAnswer({ field, path, is_required, value, onChange, error }: FieldProps) {
+  const entries = Array.isArray(value) ? (value as Answers[]) : [];
+  const level: Level = field.items ?? { properties: {} };
+  const is_full = entries.length >= (field.maxItems ?? Number.POSITIVE_INFINITY);
+  return (
+    <fieldset className="service-group">
+      <legend>
+        {field.title}
+        {is_required ? <span aria-hidden> *</span> : null}
+      </legend>
+      {field.description ? <p className="dim small">{field.description}</p> : null}
+      {error(path) === undefined ? null : <p className="note tone-bad">{error(path)}</p>}
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their inputs keep no state.
+        <div key={index} className="service-entry">
+          <div className="row apart">
+            <span className="small strong">{text.form.entry(field.title, index + 1)}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={text.form.remove_entry(field.title, index + 1)}
+              onClick={() => onChange(entries.filter((_, other) => other !== index))}
+            >
+              <IconTrash size={15} />
+            </ActionIcon>
+          </div>
+          <div className="service-fields">
+            <AnswerFields
+              level={level}
+              answers={entry}
+              at={`${path}.${index}`}
+              error={error}
+              onChange={(changed) =>
+                onChange(entries.map((one, other) => (other === index ? changed : one)))
+              }
+            />
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={is_full}
+          onClick={() => onChange([...entries, {}])}
+        >
+          {text.form.add_entry(field.title)}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

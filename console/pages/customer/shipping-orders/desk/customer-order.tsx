@@ -1,0 +1,193 @@
+/** One order of a customer for staff: what to do next, its packages, its bill, and everything else that can be decided. */
+import { Button, Menu } from "@mantine/core";
+import { IconArrowLeft, IconDots, IconMapSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { State, Tag } from "../../../../parts/badge.tsx";
+import { useCommands } from "../../../../parts/commands.ts";
+import { Copy } from "../../../../parts/copy.tsx";
+import { money } from "../../../../parts/format.ts";
+import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { Fact, Page } from "../../../../parts/page.tsx";
+import { useTimes } from "../../../../parts/times.ts";
+import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
+import { Bill } from "../bill.tsx";
+import { OrderFacts } from "../order-facts.tsx";
+import { OrderHistory } from "../order-history.tsx";
+import { Packages } from "../packages.tsx";
+import { type CustomerOrder, customerOrderQuery, SHIPPING_KEY } from "../queries.ts";
+import "../shipping-orders.css";
+import { Stages } from "../stages.tsx";
+import { findStatus } from "../status.ts";
+import { text } from "../text.ts";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { type Decision, findNextDecision, listDecisions } from "./decisions.ts";
+
+const route = getRouteApi("/inside/customer-orders/$shipping_order_id");
+
+function Above() {
+  return (
+    <AnchorLink to="/customer-orders" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> {text.desk.title}
+    </AnchorLink>
+  );
+}
+
+export function CustomerOrderPage() {
+  const query = useQuery(customerOrderQuery(Number(route.useParams().shipping_order_id)));
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
+  return <OrderView order={query.data} />;
+}
+
+/** What the measures would make of the price; undefined where it is not asked, or staff must write the new lines. */
+function useRepricing(order: CustomerOrder, is_asked: boolean) {
+  const { id: shipping_order_id, version } = order;
+  return useQuery({
+    queryKey: [...SHIPPING_KEY, "repricing", shipping_order_id, version],
+    queryFn: ({ signal }) =>
+      client.clientCustomerOrderReprice({ shipping_order_id }, { dry_run: true, signal }),
+    enabled: is_asked && order.can_reprice,
+    retry: false,
+    staleTime: 60_000,
+  }).data;
+}
+
+/** They need more than the permission to write orders. */
+const WITH_WALLET: readonly Decision[] = ["refund", "settle"];
+
+function OrderView({ order }: { order: CustomerOrder }) {
+  const times = useTimes();
+  const { permissions } = useMe();
+  const [open, setOpen] = useState<Decision | null>(null);
+  const may_write = permissions.includes("customer_shipping:write");
+  const may_wallet = permissions.includes("wallet:write");
+  const repricing = useRepricing(order, may_write);
+  const may = (decision: Decision) => may_write && (may_wallet || !WITH_WALLET.includes(decision));
+  const possible = listDecisions(order).filter(may);
+  const wanted = findNextDecision(order, repricing?.is_changed === true);
+  const next = wanted !== null && may(wanted) ? wanted : null;
+  const others = possible.filter((decision) => decision !== next);
+  useCommands(
+    text.desk.order_of(order.customer_name),
+    possible.map((decision) => ({
+      label: text.desk.decisions[decision].label,
+      run: () => setOpen(decision),
+    })),
+  );
+  return (
+    <Page
+      title={order.customer_name}
+      above={<Above />}
+      about={
+        <span className="row tight">
+          <State word={findStatus(order.status)} />
+          <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
+          <span>{order.service_name}</span>·
+          <span className="row tight nowrap">
+            <span className="mono">{order.tracking_number}</span>
+            <Copy value={order.tracking_number} label={text.number} />
+          </span>
+          {order.prices_hidden_from_customer ? (
+            <Tag tone="violet">{text.desk.prices_hidden}</Tag>
+          ) : null}
+        </span>
+      }
+      actions={
+        <ButtonLink
+          variant="default"
+          to="/track/$number"
+          params={{ number: order.tracking_number }}
+          leftSection={<IconMapSearch size={16} />}
+        >
+          {text.track}
+        </ButtonLink>
+      }
+    >
+      {order.exception === null ? null : (
+        <p className="note tone-bad" role="status">
+          <b>{text.exception}</b> {order.exception}
+        </p>
+      )}
+      {possible.length > 0 ? (
+        <section className="sheet shipping-next" aria-label={text.desk.next}>
+          <p className="grow">
+            <NextHint order={order} next={next} difference_minor={repricing?.difference_minor ?? 0} />
+          </p>
+          <div className="row">
+            {next === null ? null : (
+              <Button onClick={() => setOpen(next)}>{text.desk.decisions[next].label}</Button>
+            )}
+            {others.length > 0 ? (
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button variant="default" leftSection={<IconDots size={16} />}>
+                    {text.desk.more}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {others.map((decision) => (
+                    <Menu.Item
+                      key={decision}
+                      color={decision === "cancel" ? "red" : undefined}
+                      onClick={() => setOpen(decision)}
+                    >
+                      {text.desk.decisions[decision].label}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            ) : null}
+          </div>
+        </section>
+      ) : null}
+      <Stages order={order} />
+      <div className="split">
+        <div className="stack" style={{ gap: 16, minWidth: 0 }}>
+          <Packages packages={order.packages} />
+          <OrderFacts order={order}>
+            <Fact name={text.facts.customer}>
+              {permissions.includes("settings:read") ? (
+                <AnchorLink to="/customers" search={{ q: order.customer_name }}>
+                  {order.customer_name}
+                </AnchorLink>
+              ) : (
+                order.customer_name
+              )}
+            </Fact>
+          </OrderFacts>
+          <OrderHistory order={order} />
+        </div>
+        <div className="stack" style={{ gap: 16, minWidth: 0 }}>
+          <Bill order={order} payment={null} />
+        </div>
+      </div>
+      {open === null ? null : (
+        <DecisionDialog decision={open} order={order} close={() => setOpen(null)} />
+      )}
+    </Page>
+  );
+}
+
+function NextHint({
+  order,
+  next,
+  difference_minor,
+}: {
+  order: CustomerOrder;
+  next: Decision | null;
+  difference_minor: number;
+}) {
+  const { currency, remaining_minor } = order;
+  const left = money(remaining_minor, currency);
+  if (next === "reprice") {
+    const amount = money(Math.abs(difference_minor), currency);
+    return difference_minor > 0 ? text.desk.costs_more(amount) : text.desk.costs_less(amount);
+  }
+  if (next === "ship" && (remaining_minor ?? 0) > 0) return text.desk.ship_unpaid(left);
+  if (next !== null) return text.desk.decisions[next].hint;
+  if (order.status === "PENDING") return text.desk.waits_for_payment(left);
+  return text.desk.nothing_next;
+}

@@ -1,0 +1,438 @@
+/** The shipping orders of all customers. */
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconFilter, IconPackageImport, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { client } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { State } from "../../../../parts/badge.tsx";
+import { money } from "../../../../parts/format.ts";
+import type { Column } from "../../../../parts/grid/columns.ts";
+import { ColumnsMenu } from "../../../../parts/grid/columns-menu.tsx";
+import { ExportMenu } from "../../../../parts/grid/export-menu.tsx";
+import { FilterButton } from "../../../../parts/grid/filter-button.tsx";
+import { Grid } from "../../../../parts/grid/grid.tsx";
+import { type FilterChip, GridState } from "../../../../parts/grid/grid-bar.tsx";
+import { PAGE_ROWS, usePagedRows } from "../../../../parts/grid/source.ts";
+import { useLayout } from "../../../../parts/grid/use-layout.ts";
+import { ButtonLink } from "../../../../parts/links.tsx";
+import { Page } from "../../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
+import { day, type Times, useTimes } from "../../../../parts/times.ts";
+import { servicesQuery } from "../../services/queries.ts";
+import { type CustomerOrderSearch, toCustomerOrdersInput } from "../customer-order-search.ts";
+import { Remaining } from "../own-orders.tsx";
+import { type CustomerOrderSummary, SHIPPING_KEY } from "../queries.ts";
+import { findStatus } from "../status.ts";
+import { STATUSES } from "../status-words.ts";
+import { text } from "../text.ts";
+
+const route = getRouteApi("/inside/customer-orders");
+const keyOf = ({ id }: CustomerOrderSummary) => id;
+const nameOf = ({ tracking_number, customer_name }: CustomerOrderSummary) =>
+  `${tracking_number}, ${customer_name}`;
+
+export function CustomerOrders() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: "/customer-orders" });
+  const times = useTimes();
+  const [layout, setLayout] = useLayout("customer-orders");
+  const [filtering, setFiltering] = useState(false);
+  const input = toCustomerOrdersInput(search);
+  const change = useCallback(
+    (part: Partial<CustomerOrderSearch>) =>
+      void navigate({
+        search: (old: CustomerOrderSearch) => ({ ...old, page: undefined, ...part }),
+        replace: true,
+      }),
+    [navigate],
+  );
+  const query = usePagedRows<CustomerOrderSummary>(
+    {
+      queryKey: [...SHIPPING_KEY, "grid", input],
+      live: ["shipping_order"],
+      read: async (at, per_page, signal) => {
+        const { orders, total, next_cursor } = await client.clientCustomerOrders(
+          { ...input, ...at, per_page },
+          { signal },
+        );
+        return { rows: orders, total, next_cursor };
+      },
+    },
+    search.page,
+  );
+  const columns = useMemo(() => buildColumns(times), [times]);
+  const chips = useChips(search, change);
+  const open = useCallback(
+    ({ id }: CustomerOrderSummary) =>
+      void navigate({
+        to: "/customer-orders/$shipping_order_id",
+        params: { shipping_order_id: String(id) },
+      }),
+    [navigate],
+  );
+  const rest = useCallback(
+    (index: number) => {
+      const page = Math.floor(index / PAGE_ROWS) + 1;
+      void navigate({
+        search: (old: CustomerOrderSearch) => ({ ...old, page: page > 1 ? page : undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  const card = useCallback((order: CustomerOrderSummary) => <OrderCard order={order} />, []);
+  const total = query.data?.total;
+  return (
+    <Page fill>
+      <section className="sheet sheet-fill" aria-label={text.desk.title}>
+        <div className="grid-tools">
+          <SearchField q={search.q} change={change} open={open} />
+          <Button
+            hiddenFrom="sm"
+            variant="default"
+            aria-expanded={filtering}
+            leftSection={<IconFilter size={16} />}
+            onClick={() => setFiltering((was) => !was)}
+          >
+            {text.desk.filters}
+          </Button>
+          <div className={filtering ? "filter-set shown" : "filter-set"}>
+            <Filters search={search} change={change} />
+            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+            <ExportMenu label={text.desk.title} source={query.data} columns={columns} layout={layout} />
+          </div>
+        </div>
+        <GridState
+          summary={total === undefined ? "…" : text.desk.count(total)}
+          chips={chips}
+          clear={() => void navigate({ search: {}, replace: true })}
+          actions={null}
+        />
+        <Loaded query={query} waiting={<Waiting rows={12} />}>
+          {(source) =>
+            source.total === 0 ? (
+              <NoOrders filtered={chips.length > 0} clear={() => void navigate({ search: {} })} />
+            ) : (
+              <Grid
+                id="customer-orders"
+                label={text.desk.title}
+                noun={text.desk.nouns}
+                fill
+                source={source}
+                columns={columns}
+                keyOf={keyOf}
+                nameOf={nameOf}
+                onOpen={open}
+                card={card}
+                layout={layout}
+                onLayout={setLayout}
+                start={((search.page ?? 1) - 1) * PAGE_ROWS}
+                onRest={rest}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function NoOrders({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const { permissions } = useMe();
+  const services = useQuery({
+    ...servicesQuery("shipping"),
+    enabled: !filtered && permissions.includes("settings:read"),
+  }).data;
+  if (filtered)
+    return (
+      <Empty
+        icon={IconPackageImport}
+        title={text.desk.no_match}
+        action={
+          <Button variant="default" onClick={clear}>
+            {text.desk.show_all}
+          </Button>
+        }
+      />
+    );
+  const has_services = services === undefined || services.total > 0;
+  return (
+    <Empty
+      icon={IconPackageImport}
+      title={text.desk.none}
+      action={
+        has_services || !permissions.includes("settings:write") ? null : (
+          <ButtonLink to="/services/new">{text.desk.define_service}</ButtonLink>
+        )
+      }
+    >
+      {has_services ? text.desk.none_about : text.desk.no_service}
+    </Empty>
+  );
+}
+
+/** Finds by text; a number that is of one order, as a scanner enters it, opens the order. */
+function SearchField({
+  q,
+  change,
+  open,
+}: {
+  q: string | undefined;
+  change: (part: Partial<CustomerOrderSearch>) => void;
+  open: (order: CustomerOrderSummary) => void;
+}) {
+  const [typed, setTyped] = useState(q ?? "");
+  useEffect(() => setTyped(q ?? ""), [q]);
+  const find = async (wanted: string) => {
+    if (wanted.length < 2) return change({ q: undefined });
+    const found = await client.clientCustomerOrders({ q: wanted, per_page: 2 }).catch(() => null);
+    const [only] = found?.orders ?? [];
+    if (only !== undefined && found?.total === 1 && only.tracking_number === wanted.toUpperCase())
+      return open(only);
+    return change({ q: wanted });
+  };
+  return (
+    <form
+      className="grow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find(typed.trim());
+      }}
+    >
+      <TextInput
+        type="search"
+        aria-label={text.desk.search}
+        placeholder={text.desk.search_about}
+        leftSection={<IconSearch size={16} />}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+interface FilterProps {
+  search: CustomerOrderSearch;
+  change: (part: Partial<CustomerOrderSearch>) => void;
+}
+
+const customersQuery = (q: string) => ({
+  queryKey: ["customers", "choices", q],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    client.clientCustomers({ ...(q ? { q } : {}), per_page: 50 }, { signal }),
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+});
+
+function Filters({ search, change }: FilterProps) {
+  const { permissions } = useMe();
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const may_see = permissions.includes("settings:read");
+  const customers = useQuery({ ...customersQuery(q), enabled: may_see }).data?.customers ?? [];
+  const services = useQuery({ ...servicesQuery("shipping"), enabled: may_see }).data?.services ?? [];
+  return (
+    <>
+      <FilterButton label={text.orders.state} chosen={search.status?.length ?? 0}>
+        <fieldset className="filter-choices" aria-label={text.orders.state}>
+          {STATUSES.map((status) => (
+            <Checkbox
+              key={status}
+              size="xs"
+              label={findStatus(status).label}
+              checked={search.status?.includes(status) ?? false}
+              onChange={(event) => {
+                const others = (search.status ?? []).filter((other) => other !== status);
+                const chosen = event.currentTarget.checked ? [...others, status] : others;
+                change({ status: chosen.length > 0 ? chosen : undefined });
+              }}
+            />
+          ))}
+        </fieldset>
+      </FilterButton>
+      <FilterButton
+        label={text.desk.more_filters}
+        chosen={[search.customer_id, search.service, search.unpaid].filter((one) => one !== undefined).length}
+      >
+        <div className="stack">
+          <Select
+            label={text.desk.payment}
+            placeholder={text.desk.any}
+            data={[
+              { value: "true", label: text.desk.unpaid },
+              { value: "false", label: text.desk.nothing_left },
+            ]}
+            value={search.unpaid === undefined ? null : String(search.unpaid)}
+            onChange={(value) => change({ unpaid: value === null ? undefined : value === "true" })}
+            clearable
+            comboboxProps={{ withinPortal: false }}
+          />
+          {may_see ? (
+            <>
+              <Select
+                label={text.facts.customer}
+                placeholder={text.desk.any}
+                data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
+                value={search.customer_id === undefined ? null : String(search.customer_id)}
+                onChange={(value) => change({ customer_id: value === null ? undefined : Number(value) })}
+                searchable
+                onSearchChange={setTyped}
+                // The service has searched.
+                filter={({ options }) => options}
+                clearable
+                comboboxProps={{ withinPortal: false }}
+              />
+              <Select
+                label={text.facts.service}
+                placeholder={text.desk.any}
+                data={services.map(({ code, name }) => ({ value: code, label: name }))}
+                value={search.service ?? null}
+                onChange={(value) => change({ service: value ?? undefined })}
+                clearable
+                comboboxProps={{ withinPortal: false }}
+              />
+            </>
+          ) : null}
+        </div>
+      </FilterButton>
+    </>
+  );
+}
+
+/** What is set, in words. */
+function useChips({ q, status, customer_id, service, unpaid }: CustomerOrderSearch, change: FilterProps["change"]) {
+  const may_see = useMe().permissions.includes("settings:read");
+  const customer = useQuery({
+    queryKey: ["customers", "one", customer_id],
+    queryFn: ({ signal }) => client.clientCustomer({ customer_id: customer_id ?? 0 }, { signal }),
+    enabled: may_see && customer_id !== undefined,
+  }).data?.customer;
+  const services = useQuery({
+    ...servicesQuery("shipping"),
+    enabled: may_see && service !== undefined,
+  }).data?.services;
+  const chips: FilterChip[] = [];
+  const add = (label: string, part: Partial<CustomerOrderSearch>) =>
+    chips.push({ label, remove: () => change(part) });
+  if (q !== undefined) add(`“${q}”`, { q: undefined });
+  for (const word of status ?? []) {
+    const rest = status?.filter((other) => other !== word) ?? [];
+    add(findStatus(word).label, { status: rest.length > 0 ? rest : undefined });
+  }
+  if (unpaid !== undefined)
+    add(unpaid ? text.desk.unpaid : text.desk.nothing_left, { unpaid: undefined });
+  if (customer_id !== undefined)
+    add(customer?.name ?? `${text.facts.customer} ${customer_id}`, { customer_id: undefined });
+  if (service !== undefined)
+    add(services?.find(({ code }) => code === service)?.name ?? service, { service: undefined });
+  return chips;
+}
+
+function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
+  return [
+    {
+      key: "number",
+      head: text.orders.order,
+      width: 190,
+      value: ({ tracking_number }) => tracking_number,
+      cell: ({ tracking_number, ref }) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="mono">{tracking_number}</span>
+          {ref === null ? null : <span className="dim small cut">{ref}</span>}
+        </span>
+      ),
+    },
+    {
+      key: "customer",
+      head: text.facts.customer,
+      value: ({ customer_name }) => customer_name,
+      cell: ({ customer_name }) => <span className="strong cut">{customer_name}</span>,
+    },
+    {
+      key: "status",
+      head: text.orders.state,
+      width: 150,
+      value: ({ status }) => findStatus(status).label,
+      cell: ({ status }) => <State word={findStatus(status)} />,
+    },
+    {
+      key: "service",
+      head: text.facts.service,
+      from: 900,
+      value: ({ service_name }) => service_name,
+      cell: ({ service_name }) => <span className="cut">{service_name}</span>,
+    },
+    {
+      key: "packages",
+      head: text.orders.packages,
+      width: 140,
+      from: 900,
+      value: ({ received_count, package_count }) => `${received_count}/${package_count}`,
+      cell: ({ received_count, package_count }) => text.received_of(received_count, package_count),
+    },
+    {
+      key: "to",
+      head: text.orders.to,
+      from: 1240,
+      value: ({ destination }) => destination,
+      cell: ({ destination }) => <span className="cut">{destination || "–"}</span>,
+    },
+    {
+      key: "date",
+      head: text.facts.date,
+      width: 120,
+      optional: true,
+      value: ({ scheduled_date }) => scheduled_date,
+      cell: ({ scheduled_date }) => (scheduled_date === null ? "–" : day(scheduled_date)),
+    },
+    {
+      key: "total",
+      head: text.total,
+      width: 120,
+      align: "end",
+      optional: true,
+      value: ({ total_minor, currency }) => money(total_minor, currency),
+      cell: ({ total_minor, currency }) => <span className="num">{money(total_minor, currency)}</span>,
+    },
+    {
+      key: "left",
+      head: text.left,
+      width: 130,
+      align: "end",
+      value: ({ remaining_minor, currency }) => money(remaining_minor, currency),
+      cell: (order) => <Remaining order={order} />,
+    },
+    {
+      key: "at",
+      head: text.orders.at,
+      width: 130,
+      from: 900,
+      value: ({ created_at }) => created_at,
+      cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+    },
+  ];
+}
+
+function OrderCard({ order }: { order: CustomerOrderSummary }) {
+  return (
+    <>
+      <span className="row apart nowrap">
+        <span className="strong cut">{order.customer_name}</span>
+        <State word={findStatus(order.status)} />
+      </span>
+      <span className="row apart nowrap small dim">
+        <span className="mono">{order.tracking_number}</span>
+        <span>{text.received_of(order.received_count, order.package_count)}</span>
+      </span>
+      <span className="row apart nowrap small">
+        <span className="dim cut">{order.service_name}</span>
+        <Remaining order={order} />
+      </span>
+    </>
+  );
+}

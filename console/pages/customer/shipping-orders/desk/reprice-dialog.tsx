@@ -1,0 +1,80 @@
+/** A new price of a received order, by its measures or by lines that staff write: before and after, and what becomes of the difference. */
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { ClientCustomerOrderRepriceOutput } from "../../../../../packages/client/client.gen.ts";
+import { client } from "../../../../api/client.ts";
+import { money } from "../../../../parts/format.ts";
+import { PriceLines } from "../price-lines.tsx";
+import type { CustomerOrder } from "../queries.ts";
+import { text } from "../text.ts";
+import { Decide, type DialogProps } from "./decision-dialog.tsx";
+import { StaffLines, toStaffInput, useStaffLines } from "./staff-lines.tsx";
+
+export function RepriceDialog(props: DialogProps) {
+  const { order } = props;
+  const was_quoted = order.price_steps?.some(({ kind }) => kind === "quoted") === true;
+  const [by, setBy] = useState<"measures" | "staff">(was_quoted ? "staff" : "measures");
+  const [note, setNote] = useState("");
+  const staff = useStaffLines(order);
+  const by_measures = note.trim() === "" ? {} : { note: note.trim() };
+  return (
+    <Decide<object, ClientCustomerOrderRepriceOutput>
+      decision="reprice"
+      {...props}
+      input={by === "measures" ? by_measures : toStaffInput(staff.values)}
+      run={client.clientCustomerOrderReprice}
+      outcome={(answer) => <Difference before={order} answer={answer} />}
+    >
+      <SegmentedControl
+        aria-label={text.desk.reprice_by}
+        data={[
+          { value: "measures", label: text.desk.by_measures },
+          { value: "staff", label: text.desk.by_staff },
+        ]}
+        value={by}
+        onChange={(value) => setBy(value as typeof by)}
+      />
+      {by === "measures" ? (
+        <TextInput
+          label={text.note}
+          description={text.desk.for_customer}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      ) : (
+        <StaffLines {...staff} currency={order.currency ?? "EUR"} />
+      )}
+    </Decide>
+  );
+}
+
+function Difference({ before, answer }: { before: CustomerOrder; answer: ClientCustomerOrderRepriceOutput }) {
+  const { order: after, is_changed, returned_minor } = answer;
+  const { currency } = after;
+  if (!is_changed) return text.desk.same_price;
+  return (
+    <div className="stack">
+      <div className="two">
+        <div>
+          <span className="dim small">{text.desk.before}</span>
+          <PriceLines
+            lines={before.price_details ?? []}
+            total_minor={before.total_minor}
+            currency={currency}
+          />
+        </div>
+        <div>
+          <span className="dim small">{text.desk.after}</span>
+          <PriceLines lines={after.price_details ?? []} total_minor={after.total_minor} currency={currency} />
+        </div>
+      </div>
+      {returned_minor > 0 ? (
+        <span className="strong">{text.bill.returned(money(returned_minor, currency))}</span>
+      ) : null}
+      {(after.remaining_minor ?? 0) > 0 ? (
+        <span className="strong">{text.pay.left_after(money(after.remaining_minor, currency))}</span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** What an order would cost as it is entered, or what is missing for a price. */
+import { Alert, Skeleton } from "@mantine/core";
+import type {
+  CustomerShippingOrderEstimateOutput,
+  ServiceConfig,
+} from "../../../../packages/client/client.gen.ts";
+import { ApiError } from "../../../api/client.ts";
+import { useTimes } from "../../../parts/times.ts";
+import { PriceLines } from "./price-lines.tsx";
+import { text } from "./text.ts";
+
+const MISSING_MAX = 6;
+
+export function Estimate({
+  config,
+  estimate,
+  error,
+  missing,
+  wrong,
+  is_stale,
+}: {
+  config: ServiceConfig;
+  estimate: CustomerShippingOrderEstimateOutput | undefined;
+  error: Error | null;
+  /** What has to be entered before there is a price, as the form calls it. */
+  missing: readonly string[];
+  /** How many fields show an error. */
+  wrong: number;
+  is_stale: boolean;
+}) {
+  const times = useTimes();
+  return (
+    <div role="status" aria-live="polite" className={is_stale ? "shipping-price is-stale" : "shipping-price"}>
+      {error !== null ? (
+        <NoPrice error={error} missing={missing} wrong={wrong} />
+      ) : estimate === undefined ? (
+        <Skeleton height={64} />
+      ) : config.pricing_method === 2 ? (
+        <p className="note tone-blue">{text.estimate.by_staff}</p>
+      ) : estimate.price_hidden === true ? (
+        <p className="note tone-violet">{text.estimate.hidden}</p>
+      ) : (
+        <>
+          <PriceLines
+            lines={estimate.price_details ?? []}
+            total_minor={estimate.total_minor}
+            currency={estimate.currency}
+          />
+          {estimate.expires_at === null ? null : (
+            <p className="dim small">{text.estimate.holds(times.time(estimate.expires_at))}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function NoPrice({
+  error,
+  missing,
+  wrong,
+}: {
+  error: Error;
+  missing: readonly string[];
+  wrong: number;
+}) {
+  if (missing.length === 0 && wrong === 0)
+    return (
+      <Alert color="red" variant="outline" title={text.estimate.none}>
+        {error.message}
+        {error instanceof ApiError ? error.errors.map(({ message }) => ` ${message}`).join() : null}
+      </Alert>
+    );
+  const named = [...new Set(missing)];
+  return (
+    <div className="stack tight">
+      {wrong > 0 ? <p className="note tone-bad">{text.estimate.wrong(wrong)}</p> : null}
+      {named.length > 0 ? (
+        <>
+          <p>{text.estimate.missing}</p>
+          <ul className="shipping-missing">
+            {named.slice(0, MISSING_MAX).map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+          {named.length > MISSING_MAX ? (
+            <p className="dim small">{text.estimate.more(named.length - MISSING_MAX)}</p>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** What happened to the goods, as tracking knows it. */
+import { IconTimelineEventX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { TimelineView } from "../../../parts/timeline/timeline.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { orderTimelineQuery, type ShippingOrder } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function OrderHistory({ order }: { order: ShippingOrder }) {
+  const times = useTimes();
+  const query = useQuery(orderTimelineQuery(order));
+  return (
+    <Sheet title={text.history}>
+      <Loaded query={query} waiting={<Waiting rows={4} />}>
+        {(timeline) =>
+          timeline === null ? (
+            <Empty icon={IconTimelineEventX} title={text.no_event} />
+          ) : (
+            <TimelineView timeline={timeline} times={times} />
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}

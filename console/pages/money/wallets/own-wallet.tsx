@@ -1,0 +1,195 @@
+/** The customer's own wallet: what is in it, a top-up by card, and what moved. */
+import { Alert, Button } from "@mantine/core";
+import { IconArrowLeft, IconReceipt2 } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMe } from "../../../api/session.ts";
+import { money } from "../../../parts/format.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { ownPaymentQuery, ownTransactionsQuery, ownWalletQuery, type WalletTransaction } from "./queries.ts";
+import { text } from "./text.ts";
+import { TopUp } from "./top-up.tsx";
+
+const here = getRouteApi("/inside/wallet");
+
+export function OwnWallet() {
+  const { permissions } = useMe();
+  const { amount, order, payment } = here.useSearch();
+  const query = useQuery(ownWalletQuery);
+  return (
+    <Page
+      about={text.about}
+      above={
+        order === undefined ? null : (
+          <AnchorLink
+            to="/shipping/$shipping_order_id"
+            params={{ shipping_order_id: String(order) }}
+            className="row tight small"
+            c="dimmed"
+          >
+            <IconArrowLeft size={14} /> {text.back}
+          </AnchorLink>
+        )
+      }
+    >
+      {payment === undefined ? null : <PaymentState payment_id={payment} />}
+      <div className="split">
+        <Transactions />
+        <div className="stack" style={{ gap: 16 }}>
+          <Loaded query={query} waiting={<Waiting rows={3} />}>
+            {({ available_minor, balance_minor, held_minor, credit_limit_minor, currency }) => (
+              <>
+                <Sheet title={text.available}>
+                  <div className="stack">
+                    <p className="big-number num">{money(available_minor, currency)}</p>
+                    {held_minor > 0 || credit_limit_minor > 0 ? (
+                      <dl className="totals">
+                        <div>
+                          <dt>{text.balance}</dt>
+                          <dd className="num">{money(balance_minor, currency)}</dd>
+                        </div>
+                        {held_minor > 0 ? (
+                          <div>
+                            <dt>{text.held}</dt>
+                            <dd className="num">{money(held_minor, currency)}</dd>
+                          </div>
+                        ) : null}
+                        {credit_limit_minor > 0 ? (
+                          <div>
+                            <dt>{text.credit}</dt>
+                            <dd className="num">{money(credit_limit_minor, currency)}</dd>
+                          </div>
+                        ) : null}
+                      </dl>
+                    ) : null}
+                  </div>
+                </Sheet>
+                {permissions.includes("wallet:topup") ? (
+                  <TopUp currency={currency} amount_minor={amount} order={order} />
+                ) : null}
+              </>
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** How the top-up ended that the processor has sent back from. */
+function PaymentState({ payment_id }: { payment_id: number }) {
+  const { data: payment } = useQuery(ownPaymentQuery(payment_id));
+  if (payment === undefined) return null;
+  const { state, amount_minor, currency, checkout_url } = payment;
+  const is_open = state === "open" && checkout_url !== null;
+  const color = state === "paid" ? "green" : state === "failed" || state === "expired" ? "red" : "yellow";
+  return (
+    <Alert
+      color={color}
+      variant="outline"
+      role="status"
+      title={text.payment.title(money(amount_minor, currency))}
+    >
+      <div className="stack tight">
+        <span>{text.payment[state]}</span>
+        {is_open ? (
+          <div>
+            <Button component="a" href={checkout_url} size="xs">
+              {text.payment.go_on}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Alert>
+  );
+}
+
+function Transactions() {
+  const times = useTimes();
+  const query = useInfiniteQuery(ownTransactionsQuery);
+  return (
+    <Sheet title={text.transactions} pad={false}>
+      <Loaded query={query} waiting={<Waiting rows={6} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ transactions }) => transactions);
+          return rows.length === 0 ? (
+            <Empty icon={IconReceipt2} title={text.none}>
+              {text.none_about}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={text.transactions}
+                rows={rows}
+                keyOf={({ transaction_id }) => transaction_id}
+                nameOf={({ transaction_id }) => String(transaction_id)}
+                columns={buildColumns(times)}
+              />
+              {query.hasNextPage ? (
+                <div className="pager">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {text.more}
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function buildColumns(times: Times): Column<WalletTransaction>[] {
+  return [
+    { key: "at", head: text.at, cell: ({ created_at }) => times.moment(created_at) },
+    {
+      key: "kind",
+      head: text.what,
+      cell: ({ kind, note, subject_type, subject_id }) => (
+        <>
+          {subject_type === "shipping_order" && subject_id !== null ? (
+            <AnchorLink
+              to="/shipping/$shipping_order_id"
+              params={{ shipping_order_id: String(subject_id) }}
+            >
+              {text.kinds[kind]}
+            </AnchorLink>
+          ) : (
+            <span>{text.kinds[kind]}</span>
+          )}
+          {note ? <div className="dim small">{note}</div> : null}
+        </>
+      ),
+    },
+    {
+      key: "amount",
+      head: text.amount,
+      align: "end",
+      cell: ({ amount_minor, currency, price_hidden }) =>
+        price_hidden === true ? (
+          <span className="dim">{text.hidden}</span>
+        ) : (
+          <span className="num">{money(amount_minor, currency)}</span>
+        ),
+    },
+    {
+      key: "after",
+      head: text.balance,
+      align: "end",
+      from: 900,
+      cell: ({ balance_after_minor, currency }) => (
+        <span className="num dim">{money(balance_after_minor, currency)}</span>
+      ),
+    },
+  ];
+}

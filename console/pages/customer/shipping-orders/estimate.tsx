@@ -55,15 +55,7 @@ export function Estimate({
   );
 }
 
-function NoPrice({
-  error,
-  missing,
-  wrong,
-}: {
-  error: Error;
-  missing: readonly string[];
-  wrong: number;
-}) {
+function NoPrice({ error, missing, wrong }: { error: Error; missing: readonly string[]; wrong: number }) {
   if (missing.length === 0 && wrong === 0)
     return (
       <Alert color="red" variant="outline" title={text.estimate.none}>

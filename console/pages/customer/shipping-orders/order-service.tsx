@@ -1,5 +1,5 @@
 /** Order a service: its form beside what it would cost, which is estimated while somebody fills it in. */
-import { Alert, Button, TextInput, Textarea } from "@mantine/core";
+import { Alert, Button, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -109,9 +109,7 @@ function Form({ config }: { config: ServiceConfig }) {
     [errors, is_tried, request],
   );
   const error = (path: string) => shown.find((one) => one.path === path)?.message;
-  const missing = errors
-    .filter((one) => !shown.includes(one))
-    .map(({ path }) => describePath(config, path));
+  const missing = errors.filter((one) => !shown.includes(one)).map(({ path }) => describePath(config, path));
 
   const is_dirty = key !== JSON.stringify(toOrderRequest(config, start)) || words.ref + words.note !== "";
   return (

@@ -136,7 +136,13 @@ function Orders() {
                 card={(order) => <OrderCard order={order} times={times} />}
               />
               {total > PER_PAGE ? (
-                <Pager page={page} per_page={PER_PAGE} total={total} noun={text.orders.noun} onPage={setPage} />
+                <Pager
+                  page={page}
+                  per_page={PER_PAGE}
+                  total={total}
+                  noun={text.orders.noun}
+                  onPage={setPage}
+                />
               ) : null}
             </>
           )

@@ -20,7 +20,11 @@ const formatWeight = (grams: number | null) => (grams === null ? "–" : kilogra
 /** The measured value in bold where it is not the declared one. */
 function Measured({ declared, measured }: { declared: string; measured: string }) {
   if (measured === "–") return <span className="dim">{measured}</span>;
-  return measured === declared ? <span>{measured}</span> : <span className="strong tone-warn shipping-differs">{measured}</span>;
+  return measured === declared ? (
+    <span>{measured}</span>
+  ) : (
+    <span className="strong tone-warn shipping-differs">{measured}</span>
+  );
 }
 
 export function Packages({ packages }: { packages: readonly ShippingPackage[] }) {

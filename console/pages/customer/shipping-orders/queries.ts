@@ -69,7 +69,8 @@ export const customerOrderQuery = (shipping_order_id: number) =>
   queryOptions({
     queryKey: [...SHIPPING_KEY, "one", shipping_order_id],
     meta: { live: [{ shipping_order: shipping_order_id }] },
-    queryFn: async ({ signal }) => (await client.clientCustomerOrder({ shipping_order_id }, { signal })).order,
+    queryFn: async ({ signal }) =>
+      (await client.clientCustomerOrder({ shipping_order_id }, { signal })).order,
   });
 
 /** Null while no event of the order is known. */

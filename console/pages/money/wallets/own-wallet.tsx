@@ -158,10 +158,7 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       cell: ({ kind, note, subject_type, subject_id }) => (
         <>
           {subject_type === "shipping_order" && subject_id !== null ? (
-            <AnchorLink
-              to="/shipping/$shipping_order_id"
-              params={{ shipping_order_id: String(subject_id) }}
-            >
+            <AnchorLink to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(subject_id) }}>
               {text.kinds[kind]}
             </AnchorLink>
           ) : (

@@ -181,9 +181,7 @@ function ListAnswer({ field, path, is_required, value, onChange, error }: FieldP
               answers={entry}
               at={`${path}.${index}`}
               error={error}
-              onChange={(changed) =>
-                onChange(entries.map((one, other) => (other === index ? changed : one)))
-              }
+              onChange={(changed) => onChange(entries.map((one, other) => (other === index ? changed : one)))}
             />
           </div>
         </div>

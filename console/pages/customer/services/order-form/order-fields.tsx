@@ -207,7 +207,9 @@ function Dropoff({ config, values, change, error }: OrderFieldsProps) {
           <Switch
             label={text.form.delivers}
             checked={values.dropoff !== null}
-            onChange={(event) => change({ dropoff: event.currentTarget.checked ? emptyPlace(country) : null })}
+            onChange={(event) =>
+              change({ dropoff: event.currentTarget.checked ? emptyPlace(country) : null })
+            }
           />
         ) : null}
         {values.dropoff === null ? null : (

@@ -90,9 +90,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
             <span className="mono">{order.tracking_number}</span>
             <Copy value={order.tracking_number} label={text.number} />
           </span>
-          {order.prices_hidden_from_customer ? (
-            <Tag tone="violet">{text.desk.prices_hidden}</Tag>
-          ) : null}
+          {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
         </span>
       }
       actions={
@@ -164,9 +162,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
           <Bill order={order} payment={null} />
         </div>
       </div>
-      {open === null ? null : (
-        <DecisionDialog decision={open} order={order} close={() => setOpen(null)} />
-      )}
+      {open === null ? null : <DecisionDialog decision={open} order={order} close={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -305,7 +305,10 @@ function Filters({ search, change }: FilterProps) {
 }
 
 /** What is set, in words. */
-function useChips({ q, status, customer_id, service, unpaid }: CustomerOrderSearch, change: FilterProps["change"]) {
+function useChips(
+  { q, status, customer_id, service, unpaid }: CustomerOrderSearch,
+  change: FilterProps["change"],
+) {
   const may_see = useMe().permissions.includes("settings:read");
   const customer = useQuery({
     queryKey: ["customers", "one", customer_id],
@@ -324,8 +327,7 @@ function useChips({ q, status, customer_id, service, unpaid }: CustomerOrderSear
     const rest = status?.filter((other) => other !== word) ?? [];
     add(findStatus(word).label, { status: rest.length > 0 ? rest : undefined });
   }
-  if (unpaid !== undefined)
-    add(unpaid ? text.desk.unpaid : text.desk.nothing_left, { unpaid: undefined });
+  if (unpaid !== undefined) add(unpaid ? text.desk.unpaid : text.desk.nothing_left, { unpaid: undefined });
   if (customer_id !== undefined)
     add(customer?.name ?? `${text.facts.customer} ${customer_id}`, { customer_id: undefined });
   if (service !== undefined)

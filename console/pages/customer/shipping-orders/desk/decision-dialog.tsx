@@ -95,7 +95,10 @@ export function Outcome({ before, after }: { before: CustomerOrder; after: Custo
         <span>
           {before.total_minor === null || before.total_minor === undefined
             ? text.desk.total_becomes(money(after.total_minor, currency))
-            : text.desk.total_changes(money(before.total_minor, currency), money(after.total_minor, currency))}
+            : text.desk.total_changes(
+                money(before.total_minor, currency),
+                money(after.total_minor, currency),
+              )}
         </span>
       ) : null}
       {returned > 0 ? <span>{text.bill.returned(money(returned, currency))}</span> : null}

@@ -39,7 +39,10 @@ export function toStaffInput({ lines, note }: Values) {
   const is_whole = (line: (typeof written)[number]): line is { label: string; amount_minor: number } =>
     line.label !== "" && line.amount_minor !== undefined;
   if (!written.every(is_whole)) return null;
-  return { lines: written as { label: string; amount_minor: number }[], ...(note.trim() === "" ? {} : { note: note.trim() }) };
+  return {
+    lines: written as { label: string; amount_minor: number }[],
+    ...(note.trim() === "" ? {} : { note: note.trim() }),
+  };
 }
 
 export function StaffLines({

@@ -1,0 +1,45 @@
+import { IconForms } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/services": {
+      title: "Services",
+      load: () => import("./services.tsx").then(({ Services }) => Services),
+    },
+    "/services/new": {
+      title: "New service",
+      load: () => import("./service.tsx").then(({ NewService }) => NewService),
+    },
+    "/services/$service_id": {
+      title: "Service",
+      load: () => import("./service.tsx").then(({ ServicePage }) => ServicePage),
+    },
+  },
+  navigation: [
+    {
+      area: "customers",
+      to: "/services",
+      label: "Services",
+      icon: IconForms,
+      order: 15,
+      permission: "settings:read",
+      roles: STAFF,
+    },
+  ],
+  commands: [
+    {
+      label: "New service for customers",
+      keywords: ["define", "order form", "portal"],
+      to: "/services/new",
+      permission: "settings:write",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "customer/services": typeof manifest;
+  }
+}

@@ -1,0 +1,98 @@
+/** The services that customers can order. */
+import { IconForms } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { Empty, Loaded } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { day } from "../../../parts/times.ts";
+import { type Service, servicesQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function Services() {
+  const may_write = useMe().permissions.includes("settings:write");
+  const navigate = useNavigate();
+  const query = useQuery(servicesQuery());
+  const create = may_write ? <ButtonLink to="/services/new">{text.list.create}</ButtonLink> : null;
+  const is_empty = query.data?.total === 0;
+  return (
+    <Page about={text.list.about} actions={is_empty ? null : create}>
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query}>
+          {({ services }) =>
+            services.length === 0 ? (
+              <Empty icon={IconForms} title={text.list.none} action={create}>
+                {may_write ? text.list.none_about : text.list.none_reader}
+              </Empty>
+            ) : (
+              <Table
+                label={text.title}
+                rows={services}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={({ id }) =>
+                  void navigate({ to: "/services/$service_id", params: { service_id: String(id) } })
+                }
+                columns={buildColumns()}
+                card={(service) => (
+                  <>
+                    <span className="row apart nowrap">
+                      <span className="strong cut">{service.name}</span>
+                      <State service={service} />
+                    </span>
+                    <span className="dim small">
+                      {text.kinds[service.kind]} · {findFamily(service)}
+                    </span>
+                  </>
+                )}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+const findFamily = ({ family }: Pick<Service, "family">) =>
+  listPriceFamilies().find(({ value }) => value === family)?.label ?? family;
+
+export function State({ service }: { service: Service }) {
+  const { is_active, is_offered, active_from } = service;
+  if (!is_active) return <Tag tone="blue">{text.from(day(active_from))}</Tag>;
+  return <Tag tone={is_offered ? "good" : "grey"}>{is_offered ? text.offered : text.not_offered}</Tag>;
+}
+
+function buildColumns(): Column<Service>[] {
+  return [
+    {
+      key: "name",
+      head: text.title_of,
+      cell: ({ name, code }) => (
+        <>
+          <span className="strong">{name}</span> <span className="mono dim">{code}</span>
+        </>
+      ),
+    },
+    { key: "kind", head: text.kind, cell: ({ kind }) => text.kinds[kind] },
+    { key: "family", head: text.family, from: 900, cell: findFamily },
+    {
+      key: "price",
+      head: text.pricing,
+      from: 900,
+      cell: ({ pricing_method }) => (pricing_method === 1 ? text.at_once : text.by_staff),
+    },
+    { key: "state", head: text.state, cell: (service) => <State service={service} /> },
+    {
+      key: "version",
+      head: text.version_head,
+      align: "end",
+      from: 900,
+      cell: ({ version }) => <span className="num">{version}</span>,
+    },
+  ];
+}

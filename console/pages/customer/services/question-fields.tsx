@@ -63,7 +63,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
               <div className="row apart nowrap">
                 <span className="small strong cut">{name}</span>
                 {may_write ? (
-                  <span className="row tight nowrap">
+                  <span className="row tight nowrap service-tools">
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -169,7 +169,7 @@ function QuestionFields({
   );
   return (
     <>
-      <div className="service-fields">
+      <div className="service-fields at-end">
         <TextInput
           className="half"
           label={text.questions.text}
@@ -240,6 +240,7 @@ function QuestionFields({
           error={error("description")}
         />
         <Switch
+          className="wide"
           label={text.questions.required}
           disabled={disabled}
           checked={question.is_required}

@@ -67,6 +67,32 @@ test("a new version is in effect from its date in the time zone of the business,
   });
 });
 
+test("questions keep their sequence, so that what was stored can be stored again", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const form_fields = {
+    type: "object" as const,
+    properties: {
+      is_fragile: { type: "boolean" as const, title: "Is it fragile?" },
+      how: {
+        type: "string" as const,
+        title: "How do we pack it?",
+        "x-depends-on": { field: "is_fragile", in: [true] },
+      },
+      a: { type: "string" as const, title: "Anything else?" },
+    },
+  };
+  const { service_id } = await admin(createService, { ...forwarding, form_fields });
+  const stored = (await admin(getService, { service_id })).service;
+  assert.deepEqual(Object.keys(stored.form_fields.properties), ["is_fragile", "how", "a"]);
+  const again = await admin(replaceService, {
+    ...PLAIN_DEFINITION,
+    service_id,
+    form_fields: stored.form_fields,
+  });
+  assert.equal(again.version, 2);
+});
+
 test("of two versions created at once from the same one, one is refused", async () => {
   const t = await service.business();
   const admin = t.as("client_admin");

@@ -5,13 +5,16 @@ import { countDigits, fromUnit, type Measure, toUnit } from "./measures.ts";
 
 type Shown = Omit<NumberInputProps, "value" | "onChange">;
 
+/** The unit stands in the label. */
 export function MeasureInput({
+  label,
   measure,
   units,
   value,
   onChange,
   ...shown
 }: Shown & {
+  label: string;
   measure: Measure;
   units: ServiceUnits;
   value: number | null;
@@ -23,7 +26,7 @@ export function MeasureInput({
       allowNegative={false}
       hideControls
       decimalScale={countDigits(measure, units)}
-      suffix={` ${units[measure]}`}
+      label={`${label} (${units[measure]})`}
       {...shown}
       value={value === null ? "" : toUnit(value, measure, units)}
       onChange={(entered) => onChange(entered === "" ? null : fromUnit(Number(entered), measure, units))}
@@ -41,6 +44,7 @@ export function CountInput({
       min={0}
       allowNegative={false}
       allowDecimal={false}
+      hideControls
       {...shown}
       value={value ?? ""}
       onChange={(entered) => onChange(entered === "" ? null : Number(entered))}

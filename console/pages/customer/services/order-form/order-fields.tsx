@@ -76,6 +76,7 @@ export function OrderFields(props: OrderFieldsProps) {
                   <CountInput
                     aria-label={text.form.how_many(name)}
                     w={84}
+                    hideControls={false}
                     max={quantity_max}
                     value={values.supplies[code] ?? 0}
                     onChange={(quantity) =>

@@ -98,6 +98,7 @@ function PackageRow({
       <div className="service-fields">
         <CountInput
           label={text.form.quantity}
+          hideControls={false}
           min={1}
           max={PIECES_MAX}
           value={value.quantity}

@@ -68,6 +68,7 @@ describe("shipping orders of a customer in the console", () => {
       [customer.person, PHONE],
     ] as const) {
       const made = await visit(browser, base_url, { as: person, ...options });
+      made.page.context().setDefaultTimeout(15_000); // DEBUG
       visits.push(made);
     }
     [admin, portal] = visits.map(({ page }) => page) as [Page, Page];
@@ -96,7 +97,7 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByRole("combobox", { name: "Answer", exact: true }).click();
     await admin.getByRole("option", { name: "One of some" }).click();
     await admin
-      .getByRole("textbox", { name: "Answers to choose from" })
+      .getByRole("combobox", { name: "Answers to choose from" })
       .pressSequentially("Books\nClothes\n");
     const preview = admin.locator(".service-preview");
     await preview.getByRole("combobox", { name: "What is inside?" }).waitFor();

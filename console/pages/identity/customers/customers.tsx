@@ -13,6 +13,8 @@ import { humanize } from "../../../parts/labels.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
+import { CustomerPriceLists } from "../../money/price-lists/customer-lists.tsx";
+import { text as price_text } from "../../money/price-lists/text.ts";
 import {
   NEW_TERMS,
   TermsFields,
@@ -32,6 +34,7 @@ export function Customers() {
   const [q] = useDebouncedValue(text.trim(), 250);
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Customer | "new" | null>(null);
+  const [priced, setPriced] = useState<Customer | null>(null);
   const query = useQuery({
     queryKey: ["customers", q, page],
     meta: { live: ["customer"] },
@@ -85,6 +88,25 @@ export function Customers() {
                   { key: "tier", head: "Tier", cell: ({ tier }) => humanize(tier) },
                   ...termColumns(business?.currency),
                   {
+                    key: "lists",
+                    head: price_text.of_customer.button,
+                    from: 900,
+                    cell: (one) => (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={price_text.of_customer.button_of(one.name)}
+                        onClick={(event) => {
+                          // The row opens the customer.
+                          event.stopPropagation();
+                          setPriced(one);
+                        }}
+                      >
+                        {price_text.of_customer.button}
+                      </Button>
+                    ),
+                  },
+                  {
                     key: "status",
                     head: "State",
                     from: 900,
@@ -106,6 +128,7 @@ export function Customers() {
           close={() => setOpen(null)}
         />
       ) : null}
+      {priced === null ? null : <CustomerPriceLists customer={priced} close={() => setPriced(null)} />}
     </section>
   );
 }

@@ -278,4 +278,14 @@ export const messages = {
     each: (amount: string, unit: string) => `${amount} a ${unit}`,
     a_day: (amount: string) => `${amount} a day`,
   },
+  of_customer: {
+    title: (name: string) => `Price lists of ${name}`,
+    about: "A list of its own for each service. Without one, the list of its tier applies, or the default.",
+    button: "Price lists",
+    button_of: (name: string) => `Price lists of ${name}`,
+    by_rule: (name: string) => `${name}, by tier or default`,
+    no_list: "No list applies",
+    save: "Save price lists",
+    saved: "The price lists of the customer were saved.",
+  },
 };

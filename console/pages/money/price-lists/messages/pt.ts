@@ -286,4 +286,14 @@ export const messages: typeof en = {
     each: (amount, unit) => `${amount} por ${unit}`,
     a_day: (amount) => `${amount} por dia`,
   },
+  of_customer: {
+    title: (name) => `Tabelas de preços de ${name}`,
+    about: "Uma tabela própria para cada serviço. Sem ela, vale a do nível do cliente, ou a padrão.",
+    button: "Tabelas de preços",
+    button_of: (name) => `Tabelas de preços de ${name}`,
+    by_rule: (name) => `${name}, pelo nível ou padrão`,
+    no_list: "Nenhuma tabela se aplica",
+    save: "Salvar tabelas de preços",
+    saved: "As tabelas de preços do cliente foram salvas.",
+  },
 };

@@ -18,7 +18,10 @@ export function findScanned<Package extends Scannable>(
   const text = typed.trim().toUpperCase();
   const number = tracking_number.toUpperCase();
   if (text === number) return expected.find(({ id }) => !scanned.has(id)) ?? null;
-  const rest = text.startsWith(number) ? text.slice(number.length) : text;
-  const position = /^[-/ ]?(\d{1,3})$/.exec(rest)?.[1];
+  const is_named = text.startsWith(number);
+  // Without a sign between, it is the number of another order.
+  const position = (is_named ? /^[-/ ](\d{1,3})$/ : /^(\d{1,3})$/).exec(
+    is_named ? text.slice(number.length) : text,
+  )?.[1];
   return position === undefined ? null : (expected.find(({ seq }) => seq === Number(position)) ?? null);
 }

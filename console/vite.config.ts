@@ -10,7 +10,8 @@ import { messageFiles } from "./message-files.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
 const proxy = Object.fromEntries(
-  ["/api", "/version", "/healthz", "/mqtt"].map((prefix) => [
+  // The console has sources of its own in `api/`.
+  ["^/api/(?!.*\\.ts(\\?|$))", "/version", "/healthz", "/mqtt"].map((prefix) => [
     prefix,
     { target: service, changeOrigin: false, ws: prefix === "/mqtt" },
   ]),

@@ -11,7 +11,7 @@ export function describePath(config: ServiceConfig, path: string): string {
   if (member === "packages") {
     const part = hasOwn(words, second) ? String(words[second as keyof typeof words]) : "";
     const name = first === "" ? words.packages : words.package(Number(first) + 1);
-    return part === "" ? name : text.in(name, part);
+    return part === "" ? name : text.in(name, part.toLowerCase());
   }
   if (member === "form") {
     const field = config.form_fields.properties[first];

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 
-export type { Payment, WalletTransaction } from "../../../../packages/client/client.gen.ts";
+export type { WalletTransaction } from "../../../../packages/client/client.gen.ts";
 
 /** First part of the keys of all queries of this file. */
 export const WALLET_KEY = ["wallet"];

@@ -77,7 +77,7 @@ export function Decide<Input extends object, Output extends Answer = Answer>({
 }
 
 /** The status that follows, and what becomes of the money where it changes. */
-export function Outcome({ before, after }: { before: CustomerOrder; after: CustomerOrder }) {
+function Outcome({ before, after }: { before: CustomerOrder; after: CustomerOrder }) {
   const { currency } = after;
   const returned = (before.paid_minor ?? 0) - (after.paid_minor ?? 0);
   const is_other_total = before.total_minor !== after.total_minor;

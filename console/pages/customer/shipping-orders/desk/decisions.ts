@@ -1,7 +1,7 @@
 /** What staff can decide about an order, with the next sensible decision first. Pure: the service says what is possible. */
 import type { CustomerOrder } from "../queries.ts";
 
-export const DECISIONS = [
+const DECISIONS = [
   "quote",
   "confirm",
   "receive",

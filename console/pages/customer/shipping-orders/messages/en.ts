@@ -7,7 +7,7 @@ export const messages = {
   about: "Choose a service, see the price, order. Follow your orders below.",
   number: "tracking number",
   since: (moment: string) => `since ${moment}`,
-  in: (whole: string, part: string) => `${whole}: ${part.toLowerCase()}`,
+  in: (whole: string, part: string) => `${whole}: ${part}`,
   total: "Total",
   left: "Left to pay",
   nothing_left: "Nothing",

@@ -25,7 +25,7 @@ export const messages: typeof en = {
   about: "Escolha um serviço, veja o preço, peça. Acompanhe seus pedidos abaixo.",
   number: "número de rastreamento",
   since: (moment) => `desde ${moment}`,
-  in: (whole, part) => `${whole}: ${part.toLowerCase()}`,
+  in: (whole, part) => `${whole}: ${part}`,
   total: "Total",
   left: "A pagar",
   nothing_left: "Nada",

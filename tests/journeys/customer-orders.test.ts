@@ -68,7 +68,6 @@ describe("shipping orders of a customer in the console", () => {
       [customer.person, PHONE],
     ] as const) {
       const made = await visit(browser, base_url, { as: person, ...options });
-      made.page.context().setDefaultTimeout(15_000); // DEBUG
       visits.push(made);
     }
     [admin, portal] = visits.map(({ page }) => page) as [Page, Page];

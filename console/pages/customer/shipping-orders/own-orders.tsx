@@ -1,6 +1,6 @@
 /** What a customer can order, and its own orders. */
 import { Select } from "@mantine/core";
-import { IconPackageExport, IconTruckDelivery } from "@tabler/icons-react";
+import { IconCheck, IconPackageExport, IconTruckDelivery } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,7 +13,12 @@ import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
-import { offeredServicesQuery, ownOrdersQuery, type ShippingOrderSummary } from "./queries.ts";
+import {
+  offeredServicesQuery,
+  ownOrdersQuery,
+  type ShippingOrderSummary,
+  serviceConfigQuery,
+} from "./queries.ts";
 import "./shipping-orders.css";
 import { findStatus } from "./status.ts";
 import { STATUSES, type Status } from "./status-words.ts";
@@ -70,11 +75,34 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
         </Tag>
       </span>
       {description ? <span className="dim small">{description}</span> : null}
+      <Needs service_code={service_code} />
       <span className="row apart small shipping-service-foot">
         <span className="dim">{kind}</span>
         <span className="shipping-go">{text.services.order}</span>
       </span>
     </Link>
+  );
+}
+
+/** How goods come and go, and what the form asks: its configuration, which ordering reads too. */
+function Needs({ service_code }: { service_code: string }) {
+  const config = useQuery(serviceConfigQuery(service_code)).data;
+  if (config === undefined) return null;
+  const questions = Object.keys(config.form_fields.properties).length;
+  const needs = [
+    text.services.pickup[config.pickup],
+    config.dropoff === "none" ? null : text.services.delivers,
+    config.measures === "required" ? text.services.measures : null,
+    questions > 0 ? text.services.questions(questions) : null,
+  ].filter((need) => need !== null);
+  return (
+    <span className="shipping-needs small">
+      {needs.map((need) => (
+        <span key={need}>
+          <IconCheck size={13} aria-hidden /> {need}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -80,11 +80,11 @@ function AnswerField(props: FieldProps) {
       return (
         <NumberInput
           {...words}
+          label={field["x-unit"] === undefined ? field.title : `${field.title} (${field["x-unit"]})`}
           allowDecimal={field.type === "number"}
           min={field.minimum}
           max={field.maximum}
           clampBehavior="none"
-          suffix={field["x-unit"] === undefined ? undefined : ` ${field["x-unit"]}`}
           value={typeof value === "number" ? value : ""}
           onChange={(entered) => onChange(typeof entered === "number" ? entered : null)}
         />

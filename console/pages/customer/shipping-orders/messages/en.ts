@@ -41,6 +41,15 @@ export const messages = {
     at_once: "Price at once",
     by_staff: "We price it for you",
     order: "Order",
+    pickup: {
+      none: "You bring the goods",
+      optional: "Bring the goods, or let us collect them",
+      required: "We collect the goods",
+    },
+    delivers: "We deliver to an address",
+    measures: "Weight and size of each package",
+    questions: (n: number) =>
+      plural(n, { one: "# question about the goods", other: "# questions about the goods" }),
   },
   orders: {
     title: "Your orders",

@@ -59,6 +59,15 @@ export const messages: typeof en = {
     at_once: "Preço na hora",
     by_staff: "Nós calculamos o preço",
     order: "Pedir",
+    pickup: {
+      none: "Você leva a mercadoria",
+      optional: "Leve a mercadoria, ou coletamos",
+      required: "Coletamos a mercadoria",
+    },
+    delivers: "Entregamos em um endereço",
+    measures: "Peso e medidas de cada volume",
+    questions: (n) =>
+      plural(n, { one: "# pergunta sobre a mercadoria", other: "# perguntas sobre a mercadoria" }),
   },
   orders: {
     title: "Seus pedidos",

@@ -208,6 +208,7 @@ function formatColumn({ name, type, not_null, identity, generated, value }: Colu
 const TYPES: Record<string, string> = {
   boolean: "boolean",
   bytea: "Buffer",
+  json: "unknown",
   jsonb: "unknown",
   integer: "number",
   bigint: "number",

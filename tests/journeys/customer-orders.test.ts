@@ -23,7 +23,7 @@ import {
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business({ currency: "EUR", country: "FR" });
+const t = await service.business({ currency: "EUR" });
 const SHOTS = process.env["SHOTS"];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 

@@ -145,7 +145,7 @@ describe("shipping orders of a customer in the console", () => {
   step("the customer sees what is missing, then the price, and orders at it", async () => {
     await portal.goto("/shipping");
     await portal.getByRole("link", { name: /Forwarding/ }).click();
-    await portal.getByText("For a price we need:").waitFor();
+    await portal.getByRole("listitem").filter({ hasText: "Package 1: weight" }).waitFor();
     await fits(portal);
     assert.deepEqual(await findViolations(portal), []);
     await portal.getByRole("textbox", { name: "Weight (kg)" }).fill("2");

@@ -380,7 +380,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
     {
       key: "to",
       head: text.orders.to,
-      from: 1240,
+      from: 1560,
       value: ({ destination }) => destination,
       cell: ({ destination }) => <span className="cut">{destination || "–"}</span>,
     },

@@ -1,113 +1,16 @@
-/** The dialog of each decision about an order: its fields, and what a dry run says would follow. */
+/** The dialog of each decision about an order, with its fields. */
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import type { RunOptions } from "../../../../api/bulk.ts";
-import { client, type Written } from "../../../../api/client.ts";
-import { ActionDialog } from "../../../../parts/action-dialog.tsx";
-import { State } from "../../../../parts/badge.tsx";
+import { useState } from "react";
+import { client } from "../../../../api/client.ts";
 import { money } from "../../../../parts/format.ts";
-import { notifySuccess } from "../../../../parts/toast.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
-import { type CustomerOrder, SHIPPING_KEY } from "../queries.ts";
-import { findStatus } from "../status.ts";
 import { text } from "../text.ts";
+import { Decide, type DialogProps } from "./decide.tsx";
 import type { Decision } from "./decisions.ts";
 import { MeasureDialog } from "./measure-dialog.tsx";
 import { QuoteDialog } from "./quote-dialog.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RepriceDialog } from "./reprice-dialog.tsx";
-
-interface Answer {
-  order: CustomerOrder;
-}
-
-export interface DialogProps {
-  order: CustomerOrder;
-  close: () => void;
-}
-
-/** `input` without the order; null while something is missing. */
-export function Decide<Input extends object, Output extends Answer = Answer>({
-  decision,
-  order,
-  close,
-  input,
-  run,
-  outcome,
-  children,
-}: DialogProps & {
-  decision: Decision;
-  input: Input | null;
-  run: (
-    input: Input & { shipping_order_id: number },
-    options: Omit<RunOptions, "progress">,
-  ) => Promise<Written<Output>>;
-  outcome?: (answer: Output) => ReactNode;
-  children?: ReactNode;
-}) {
-  const queries = useQueryClient();
-  const words = text.desk.decisions[decision];
-  const whole = input === null ? null : { ...input, shipping_order_id: order.id };
-  return (
-    <ActionDialog<Output>
-      // After a change by somebody else the preview is asked for again.
-      name={`customer order ${order.id} ${order.version} ${decision}`}
-      opened
-      close={close}
-      title={words.title}
-      confirm={words.label}
-      danger={decision === "cancel"}
-      input={whole}
-      run={({ progress: _progress, ...options }) => {
-        if (whole === null) throw new Error("The dialog was confirmed although something is missing.");
-        return run(whole, { ...options, if_match: order.version });
-      }}
-      outcome={outcome ?? ((answer) => <Outcome before={order} after={answer.order} />)}
-      done={({ order: after }) => {
-        queries.setQueryData([...SHIPPING_KEY, "one", order.id], after);
-        void queries.invalidateQueries({ queryKey: SHIPPING_KEY });
-        notifySuccess(words.done);
-        close();
-      }}
-    >
-      {children}
-    </ActionDialog>
-  );
-}
-
-/** The status that follows, and what becomes of the money where it changes. */
-function Outcome({ before, after }: { before: CustomerOrder; after: CustomerOrder }) {
-  const { currency } = after;
-  const returned = (before.paid_minor ?? 0) - (after.paid_minor ?? 0);
-  const is_other_total = before.total_minor !== after.total_minor;
-  return (
-    <div className="stack tight">
-      <span className="row tight">
-        {before.status === after.status ? null : (
-          <>
-            <State word={findStatus(before.status)} /> →
-          </>
-        )}
-        <State word={findStatus(after.status)} />
-      </span>
-      {is_other_total ? (
-        <span>
-          {before.total_minor === null || before.total_minor === undefined
-            ? text.desk.total_becomes(money(after.total_minor, currency))
-            : text.desk.total_changes(
-                money(before.total_minor, currency),
-                money(after.total_minor, currency),
-              )}
-        </span>
-      ) : null}
-      {returned > 0 ? <span>{text.bill.returned(money(returned, currency))}</span> : null}
-      {(after.remaining_minor ?? 0) > 0 ? (
-        <span>{text.pay.left_after(money(after.remaining_minor, currency))}</span>
-      ) : null}
-    </div>
-  );
-}
 
 export function DecisionDialog({ decision, ...props }: DialogProps & { decision: Decision }) {
   switch (decision) {

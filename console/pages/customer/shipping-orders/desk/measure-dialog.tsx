@@ -11,7 +11,7 @@ import { text as service_text } from "../../services/text.ts";
 import { formatSize } from "../packages.tsx";
 import type { ShippingPackage } from "../queries.ts";
 import { text } from "../text.ts";
-import { Decide, type DialogProps } from "./decision-dialog.tsx";
+import { Decide, type DialogProps } from "./decide.tsx";
 
 const MEASURES = ["weight_g", "length_mm", "width_mm", "height_mm"] as const;
 type Measures = Record<(typeof MEASURES)[number], number | null>;

@@ -1,6 +1,6 @@
 /** A price that staff write, line by line. */
 import { client } from "../../../../api/client.ts";
-import { Decide, type DialogProps } from "./decision-dialog.tsx";
+import { Decide, type DialogProps } from "./decide.tsx";
 import { StaffLines, toStaffInput, useStaffLines } from "./staff-lines.tsx";
 
 export function QuoteDialog(props: DialogProps) {

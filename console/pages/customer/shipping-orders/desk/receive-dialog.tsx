@@ -8,7 +8,7 @@ import { kilograms } from "../../../../parts/format.ts";
 import { formatSize } from "../packages.tsx";
 import type { ShippingPackage } from "../queries.ts";
 import { text } from "../text.ts";
-import { Decide, type DialogProps } from "./decision-dialog.tsx";
+import { Decide, type DialogProps } from "./decide.tsx";
 import { findScanned } from "./scan.ts";
 
 export function ReceiveDialog(props: DialogProps) {

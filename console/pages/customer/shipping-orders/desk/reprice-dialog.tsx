@@ -7,7 +7,7 @@ import { money } from "../../../../parts/format.ts";
 import { PriceLines } from "../price-lines.tsx";
 import type { CustomerOrder } from "../queries.ts";
 import { text } from "../text.ts";
-import { Decide, type DialogProps } from "./decision-dialog.tsx";
+import { Decide, type DialogProps } from "./decide.tsx";
 import { StaffLines, toStaffInput, useStaffLines } from "./staff-lines.tsx";
 
 export function RepriceDialog(props: DialogProps) {

@@ -77,7 +77,7 @@ export const messages = {
     by_staff: "We price this order when we have it. You see the price, and pay only then.",
     hidden: "The price is settled with you outside of this page. You can order without paying here.",
     holds: (time: string) => `This price holds until ${time}.`,
-    missing: "For a price we need:",
+    missing: "We still need:",
     more: (n: number) => plural(n, { one: "and # more", other: "and # more" }),
     wrong: (n: number) =>
       plural(n, { one: "# field is not right yet.", other: "# fields are not right yet." }),

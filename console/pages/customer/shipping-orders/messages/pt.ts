@@ -95,7 +95,7 @@ export const messages: typeof en = {
     by_staff: "Calculamos o preço quando recebermos o pedido. Você o vê, e só então paga.",
     hidden: "O preço é acertado com você fora desta página. Você pode pedir sem pagar aqui.",
     holds: (time) => `Este preço vale até ${time}.`,
-    missing: "Para um preço, precisamos de:",
+    missing: "Ainda precisamos de:",
     more: (n) => plural(n, { one: "e mais #", other: "e mais #" }),
     wrong: (n) =>
       plural(n, { one: "# campo ainda não está certo.", other: "# campos ainda não estão certos." }),

@@ -13,6 +13,7 @@ import { createDayOrders, readDay } from "./day.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
+import { createServices } from "./services.ts";
 import { createStorage } from "./storage.ts";
 import { createWallets } from "./wallets.ts";
 
@@ -124,6 +125,7 @@ async function createBusinesses(db: Db, now: Date): Promise<void> {
   ]);
   await createAccounts(db, rounds, harbour);
   await createPriceLists(db, rounds);
+  await createServices(db, rounds);
   await createHiddenCustomer(db, rounds);
   await createApps(db, rounds);
   await createRentals(db, rounds, now);

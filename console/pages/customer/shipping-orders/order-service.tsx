@@ -51,6 +51,8 @@ function Form({ config }: { config: ServiceConfig }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  // The same order sent again, because no answer came, is placed once.
+  const attempt = useRef({ wanted: "", key: "" });
   const start = useMemo(() => startOrder(config, country), [config, country]);
   const [values, setValues] = useState<OrderValues>(start);
   const [words, setWords] = useState({ ref: "", note: "" });
@@ -70,13 +72,16 @@ function Form({ config }: { config: ServiceConfig }) {
     mutationFn: (rate_id: string | null) => {
       const ref = words.ref.trim();
       const note = words.note.trim();
-      return client.customerShippingOrderCreate({
+      const input = {
         service_code,
         ...request,
         ...(rate_id === null ? {} : { rate_id }),
         ...(ref === "" ? {} : { ref }),
         ...(note === "" ? {} : { note }),
-      });
+      };
+      const wanted = JSON.stringify(input);
+      if (attempt.current.wanted !== wanted) attempt.current = { wanted, key: createKey() };
+      return client.customerShippingOrderCreate(input, { idempotency_key: attempt.current.key });
     },
     onSuccess: ({ shipping_order_id }) => {
       setPlaced(true);
@@ -183,6 +188,11 @@ function Form({ config }: { config: ServiceConfig }) {
       <UnsavedChanges form={{ isDirty: () => is_dirty && !placed, is_saving: order.isPending }} />
     </form>
   );
+}
+
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function describePayment({ price_hidden, pricing_method, payment }: ServiceConfig): string {

@@ -87,7 +87,11 @@ function PayDialog({
       // The amount is said, so that no more is taken than was shown.
       input={{ shipping_order_id, amount_minor }}
       run={({ progress: _progress, ...options }) =>
-        client.customerShippingOrderPay({ shipping_order_id, amount_minor }, options)
+        // Of two attempts, the second one of which was sent because no answer came, one pays.
+        client.customerShippingOrderPay(
+          { shipping_order_id, amount_minor },
+          { ...options, if_match: order.version },
+        )
       }
       outcome={({ order: after }) => (
         <div className="stack tight">

@@ -9,7 +9,8 @@ export function describePath(config: ServiceConfig, path: string): string {
   const [member = "", first = "", second = "", third = ""] = path.split(".");
   const words = service_text.form;
   if (member === "packages") {
-    const part = hasOwn(words, second) ? String(words[second as keyof typeof words]) : "";
+    const key = second === "weight_g" ? "weight" : second;
+    const part = hasOwn(words, key) ? String(words[key as keyof typeof words]) : "";
     const name = first === "" ? words.packages : words.package(Number(first) + 1);
     return part === "" ? name : text.in(name, part.toLowerCase());
   }

@@ -169,7 +169,6 @@ describe("shipping orders of a customer in the console", () => {
     await portal.getByText("Your order was placed").waitFor();
     number = (await portal.locator(".page-about .mono").innerText()).trim();
     await fits(portal);
-    assert.deepEqual(await findViolations(portal), []);
   });
 
   step("a wallet that is too low leads to a top-up, and then the order is paid", async () => {
@@ -191,7 +190,6 @@ describe("shipping orders of a customer in the console", () => {
     await portal.getByRole("button", { name: "Pay €14.50" }).click();
     const dialog = await waitForDialog(portal);
     await dialog.getByText("Left to pay then: €0.00").waitFor();
-    assert.deepEqual(await findViolations(portal), []);
     await dialog.getByRole("button", { name: "Pay €14.50" }).click();
     await portal.getByText("Confirmed", { exact: true }).first().waitFor();
   });
@@ -212,13 +210,11 @@ describe("shipping orders of a customer in the console", () => {
     await receive.getByRole("textbox", { name: "Scan" }).fill(number);
     await admin.keyboard.press("Enter");
     await receive.getByText("1 of 1 ticked").waitFor();
-    assert.deepEqual(await findViolations(admin), []);
     await shot(admin, "desk-receive");
     await receive.getByRole("button", { name: "Receive packages" }).click();
     const measure = await decide("Measure");
     await measure.getByRole("button", { name: "Package 1 as declared" }).click();
     await measure.getByRole("textbox", { name: "Weight (kg)" }).fill("5");
-    assert.deepEqual(await findViolations(admin), []);
     await shot(admin, "desk-measure");
     await measure.getByRole("button", { name: "Measure" }).click();
     await admin.getByText("By its measures it costs €3.00 more.").waitFor();

@@ -125,7 +125,7 @@ export function toAccount(row: CarrierAccountRow): Type.Static<typeof CarrierAcc
 }
 
 /** What an account offers, of what its carrier has: the house's services are those of its card. */
-function listMethods({
+export function listMethods({
   kind,
   rate_card,
   methods,

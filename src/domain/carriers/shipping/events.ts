@@ -1,0 +1,117 @@
+/** The events of labels, manifests and corrections of carriers. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { PACKAGE_STATES, STATES } from "./rules.ts";
+import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES } from "./tables.ts";
+
+const label = { subjects: ["label"], scope: "labels:read" } as const;
+const facts = {
+  customer_id: Nullable(Id),
+  carrier: Type.String(),
+  service: Type.String(),
+  tracking_number: Nullable(Type.String()),
+};
+const price = {
+  price_minor: Price("label_service"),
+  currency: PriceCurrency("label_service"),
+  price_hidden: PriceHidden,
+};
+const became =
+  (...states: string[]) =>
+  ({ state, state_before }: Readonly<Record<string, unknown>>) =>
+    state !== state_before && states.includes(state as string);
+
+export const events = defineEvents(
+  {
+    "label.ordered": {
+      ...label,
+      summary: "A label was ordered at a carrier; its purchase is under way.",
+      payload: Type.Object({ ...facts, ...price, attempt: Type.Integer(), return_of_id: Nullable(Id) }),
+      public_types: ["label.ordered"],
+    },
+    "label.purchased": {
+      ...label,
+      summary: "A carrier sold a label.",
+      payload: Type.Object({ ...facts, ...price, tracking_numbers: Type.Array(Type.String()) }),
+      public_types: ["label.purchased"],
+    },
+    "label.purchase_failed": {
+      ...label,
+      summary: "A carrier did not sell a label; what was reserved was released.",
+      payload: Type.Object({ ...facts, failure: Type.String(), failure_code: Nullable(Type.String()) }),
+      public_types: ["label.purchase_failed"],
+    },
+    "label.purchase_uncertain": {
+      ...label,
+      summary: "A carrier did not say how a purchase ended; it is asked again.",
+      payload: Type.Object({ ...facts, failure: Type.String() }),
+    },
+    "label.late_purchase_cancelled": {
+      ...label,
+      summary: "A carrier had sold a label that had failed for us; it was cancelled there.",
+      payload: Type.Object({ ...facts }),
+    },
+    "label.state_changed": {
+      ...label,
+      summary: "The state of a bought label, or of a package of it, changed.",
+      payload: Type.Object({
+        ...facts,
+        state_before: StringEnum(STATES),
+        state: StringEnum(STATES),
+        packages: Type.Array(
+          Type.Object({ tracking_number: Nullable(Type.String()), state: StringEnum(PACKAGE_STATES) }),
+        ),
+        returned_minor: Price("label_service", "Returned to who paid it, in minor units."),
+        currency: PriceCurrency("label_service"),
+        price_hidden: PriceHidden,
+        failure: Nullable(Type.String()),
+      }),
+      public_types: [
+        "label.state_changed",
+        { type: "label.voided", when: "it was voided or refunded", applies: became("VOIDED", "REFUNDED") },
+        { type: "label.manifested", when: "it was put on a manifest", applies: became("MANIFESTED") },
+      ],
+    },
+    "label.adjusted": {
+      ...label,
+      summary: "A carrier corrected what it charges for a label, or the business decided about that.",
+      payload: Type.Object({
+        adjustment_id: Id,
+        kind: StringEnum(ADJUSTMENT_KINDS),
+        state: StringEnum(ADJUSTMENT_STATES),
+        charged_minor: Price("label_service", "Passed on to the customer, in minor units."),
+        currency: PriceCurrency("label_service"),
+        price_hidden: PriceHidden,
+      }),
+      public_types: ["label.adjusted"],
+    },
+    "label_manifest.changed": {
+      subjects: ["label_manifest"],
+      scope: "labels:read",
+      summary: "A manifest was asked of a carrier, or the carrier answered.",
+      payload: Type.Object({
+        carrier: Type.String(),
+        state: StringEnum(MANIFEST_STATES),
+        labels: Type.Integer(),
+        failure: Nullable(Type.String()),
+      }),
+      public_types: ["label_manifest.changed"],
+    },
+  },
+  {
+    "label.ordered": "A label was ordered at a carrier.",
+    "label.purchased": "A carrier sold a label.",
+    "label.purchase_failed": "A carrier did not sell a label.",
+    "label.state_changed": "The state of a bought label changed.",
+    "label.voided": "A label was voided or refunded.",
+    "label.manifested": "A label was put on a manifest.",
+    "label.adjusted": "A carrier corrected what it charges for a label.",
+    "label_manifest.changed": "A manifest was asked of a carrier, or the carrier answered.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

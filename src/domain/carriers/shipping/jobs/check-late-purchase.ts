@@ -1,0 +1,58 @@
+/** Cancel at the carrier what it sold after the purchase had been given up: the customer got its money back. */
+import { defineJob } from "#operation/define/job.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import { CHECK_LATE, labelFacts } from "../change.ts";
+import { openLabelCarrier } from "../purchase/ask-carrier.ts";
+import { setLateCheck } from "../purchase/record.ts";
+import { lockLabel } from "../rows.ts";
+import type { LabelOrderRow } from "../tables.ts";
+
+export const checkLatePurchase = defineJob({
+  name: "check-late-purchase",
+  retries: 8,
+  expires_s: 180,
+  unique: "unfinished",
+
+  async run(job, data) {
+    const { runtime } = job;
+    const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
+    const carrier_account_id = Number(data["carrier_account_id"]);
+    const check = Number(data["check"]);
+    const reference = String(data["reference"]);
+    const db = readOnlyDb(runtime.pools.service, business_id);
+    const { settings, providers, system_queries } = runtime;
+    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
+    const order = await db.row<LabelOrderRow>(
+      "select * from label_order where business_id = $1 and id = $2",
+      [business_id, id],
+    );
+    // Bought under this reference after all, or about to be.
+    const is_wanted =
+      order?.reference === reference && (order.purchased_at !== null || order.state === "PURCHASING");
+    if (order === undefined || is_wanted) {
+      await job.transaction(async ({ due }) => due.clear(CHECK_LATE, reference));
+      return;
+    }
+    // A carrier that fails is asked again by this job, with pauses: what stays bought there is paid for.
+    const carrier = await openLabelCarrier(reader, { carrier_account_id });
+    const held = await carrier.find(reference);
+    const was_sold = held?.packages.some(({ state }) => state === "bought") === true;
+    if (was_sold)
+      await carrier.cancel({
+        reference,
+        carrier_reference: held.carrier_reference,
+        tracking_number: null,
+      });
+    await job.transaction(async (context) => {
+      const locked = await lockLabel(context, id);
+      if (locked === undefined) return;
+      if (was_sold)
+        context.emit({
+          subject: { type: "label", id },
+          kind: "label.late_purchase_cancelled",
+          payload: labelFacts(locked),
+        });
+      setLateCheck(context, { id, reference, carrier_account_id, check: check + 1 });
+    });
+  },
+});

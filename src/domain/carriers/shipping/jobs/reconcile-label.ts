@@ -1,0 +1,47 @@
+/**
+ * Ask the carrier what it holds of a label whose purchase or cancellation is pending, and record it. Nothing is bought
+ * here: what the carrier does not hold some minutes after it was asked is given up.
+ */
+import { defineJob } from "#operation/define/job.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import { askHowCancelled } from "../cancellation/ask-carrier.ts";
+import { recordHeld } from "../cancellation/record.ts";
+import { RECONCILE } from "../change.ts";
+import { askWhatIsHeld } from "../purchase/ask-carrier.ts";
+import { recordPurchase } from "../purchase/record.ts";
+import type { LabelOrderRow, LabelPackageRow } from "../tables.ts";
+
+export const reconcileLabel = defineJob({
+  name: "reconcile-label",
+  retries: 8,
+  expires_s: 180,
+  unique: "unfinished",
+
+  async run(job, data) {
+    const { runtime } = job;
+    const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
+    const db = readOnlyDb(runtime.pools.service, business_id);
+    const { settings, providers, system_queries } = runtime;
+    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
+    const order = await db.row<LabelOrderRow>(
+      "select * from label_order where business_id = $1 and id = $2",
+      [business_id, id],
+    );
+    if (order === undefined) return;
+    if (order.state === "PURCHASING") {
+      const outcome = await askWhatIsHeld(reader, order);
+      await job.transaction((context) => recordPurchase(context, order, outcome));
+      return;
+    }
+    if (order.purchased_at === null) {
+      await job.transaction(async ({ due }) => due.clear(RECONCILE, id));
+      return;
+    }
+    const packages = await db.rows<LabelPackageRow>(
+      "select * from label_package where business_id = $1 and label_order_id = $2 order by seq",
+      [business_id, id],
+    );
+    const outcome = await askHowCancelled(reader, order, packages);
+    await job.transaction((context) => recordHeld(context, id, outcome));
+  },
+});

@@ -1,0 +1,26 @@
+/** Messages of the refusals of labels. */
+export const messages = {
+  unknown_label: { en: "There is no such label." },
+  unknown_customer: { en: "There is no such customer." },
+  unknown_manifest: { en: "There is no such manifest." },
+  unknown_adjustment: { en: "There is no such correction of a carrier." },
+  unknown_accounts: { en: "A carrier account is not one of this business, or is not enabled." },
+  invalid_shipment: { en: "The shipment cannot be rated as sent." },
+  account_closed: { en: "The account at the carrier is not enabled any more: ask for another rate." },
+  carrier_refused: { en: "The carrier refused: {reason}" },
+  carrier_unavailable: { en: "The carrier is not available: {reason}" },
+  rate_changed: {
+    en: "The carrier would charge more than it quoted: nothing was bought. Ask for a new rate.",
+  },
+  no_rate: { en: "No carrier offers a rate that fits." },
+  nothing_to_cancel: { en: "There is nothing to cancel: the label is {state}." },
+  manifest_pending: { en: "The label is being put on a manifest: try again when that has ended." },
+  package_not_alone: { en: "This carrier cancels the whole shipment only: cancel it by its order." },
+  not_ready: { en: "There is no label: its state is {state}." },
+  not_failed: { en: "Only a label whose purchase failed can be bought again: its state is {state}." },
+  not_submittable: { en: "Shipment data can be submitted for a label that is ready: its state is {state}." },
+  not_held: { en: "The carrier does not hold this shipment." },
+  not_returnable: { en: "A return label needs a label that was bought: its state is {state}." },
+  decided: { en: "The correction is {state} already." },
+  not_charged: { en: "Only a charge in the currency of the label can be passed on to its customer." },
+} as const;

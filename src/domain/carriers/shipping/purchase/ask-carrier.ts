@@ -1,0 +1,64 @@
+/** Asks the carrier to sell a label, or what it holds of it. Outside transactions; says what came of it and throws nothing foreign. */
+import { findAccount, openCarrier } from "#domain/carriers/carrier-accounts/public.ts";
+import { type Carrier, CarrierFailed, type CarrierFailure, type Purchase } from "#providers/carriers/port.ts";
+import type { LabelOrderRow } from "../tables.ts";
+
+/** What is known after a call. */
+export type PurchaseOutcome =
+  | { kind: "bought"; purchase: Purchase }
+  /** Certain: the carrier has sold nothing. */
+  | { kind: "refused"; failure: CarrierFailure; code: string | null; text: string }
+  /** The carrier may have sold it. */
+  | { kind: "uncertain"; failure: CarrierFailure; text: string }
+  /** The carrier holds nothing under our reference; it may still receive what was sent. */
+  | { kind: "absent" };
+
+export type CarrierReader = Parameters<typeof openCarrier>[0];
+
+type Asked = Pick<
+  LabelOrderRow,
+  "carrier_account_id" | "reference" | "service" | "shipment" | "quoted_charge_minor" | "label_format"
+>;
+
+export async function openLabelCarrier(
+  reader: CarrierReader,
+  { carrier_account_id }: Pick<LabelOrderRow, "carrier_account_id">,
+): Promise<Carrier> {
+  const account = await findAccount(reader, carrier_account_id);
+  if (account === undefined) throw new Error(`The account ${carrier_account_id} of a label was gone.`);
+  return openCarrier(reader, account);
+}
+
+async function toOutcome(asking: () => Promise<Purchase | null>): Promise<PurchaseOutcome> {
+  try {
+    const purchase = await asking();
+    return purchase === null ? { kind: "absent" } : { kind: "bought", purchase };
+  } catch (error) {
+    if (!(error instanceof CarrierFailed)) throw error;
+    const { failure, carrier_code, message } = error;
+    if (error.is_uncertain) return { kind: "uncertain", failure, text: message };
+    return { kind: "refused", failure, code: carrier_code, text: message };
+  }
+}
+
+/** Bought before under the same reference, the purchase is found and not made again. */
+export async function askToBuy(reader: CarrierReader, order: Asked): Promise<PurchaseOutcome> {
+  const carrier = await openLabelCarrier(reader, order);
+  const { reference, service, shipment, quoted_charge_minor, label_format } = order;
+  const { formats } = carrier.abilities;
+  const format = formats.includes(label_format) ? label_format : (formats[0] ?? "pdf");
+  const request = { reference, service, shipment, charge_minor: quoted_charge_minor, format };
+  return toOutcome(() => carrier.buy(request));
+}
+
+export async function askWhatIsHeld(
+  reader: CarrierReader,
+  order: Pick<LabelOrderRow, "carrier_account_id" | "reference">,
+): Promise<PurchaseOutcome> {
+  const carrier = await openLabelCarrier(reader, order);
+  const outcome = await toOutcome(() => carrier.find(order.reference));
+  // A question that failed says nothing, however certain its failure is.
+  return outcome.kind === "refused"
+    ? { kind: "uncertain", failure: outcome.failure, text: outcome.text }
+    : outcome;
+}

@@ -1,0 +1,172 @@
+/** Decisions about labels: states, what may be decided in each, and which rate a strategy chooses. Pure. */
+import type { PackageState } from "#providers/carriers/port.ts";
+
+export const STATES = [
+  "PURCHASING",
+  "LABEL_PURCHASE_FAILED",
+  "LABEL_READY",
+  "INFO_SUBMITTED",
+  "MANIFESTED",
+  "CLOSED",
+  "VOID_PENDING",
+  "VOIDED",
+  "VOID_REJECTED",
+  "REFUND_REQUESTED",
+  "REFUNDED",
+  "REFUND_REJECTED",
+  "CANCELLED",
+] as const;
+export type State = (typeof STATES)[number];
+
+export const PACKAGE_STATES = [
+  "bought",
+  "void_pending",
+  "voided",
+  "void_rejected",
+  "refund_requested",
+  "refunded",
+  "refund_rejected",
+] as const satisfies readonly PackageState[];
+
+/** What was done with a bought label, besides cancelling packages of it. */
+export interface Progress {
+  is_submitted: boolean;
+  is_manifested: boolean;
+  is_closed: boolean;
+}
+
+/** The state of a bought label, from what was done with it and what the carrier holds of each package. */
+export function deriveState(
+  { is_submitted, is_manifested, is_closed }: Progress,
+  packages: readonly PackageState[],
+): State {
+  const has = (state: PackageState) => packages.includes(state);
+  if (has("void_pending")) return "VOID_PENDING";
+  if (has("refund_requested")) return "REFUND_REQUESTED";
+  // A label is of use while one of its packages can be sent.
+  if (has("bought")) {
+    if (is_closed) return "CLOSED";
+    if (is_manifested) return "MANIFESTED";
+    return is_submitted ? "INFO_SUBMITTED" : "LABEL_READY";
+  }
+  if (has("refund_rejected")) return "REFUND_REJECTED";
+  if (has("void_rejected")) return "VOID_REJECTED";
+  return has("refunded") ? "REFUNDED" : "VOIDED";
+}
+
+const RETURNED: ReadonlySet<PackageState> = new Set(["voided", "refunded"]);
+
+/** The carrier charges nothing for it any more: its part of the price goes back to who paid it. */
+export function isReturned(state: PackageState): boolean {
+  return RETURNED.has(state);
+}
+
+const PENDING: ReadonlySet<PackageState> = new Set(["void_pending", "refund_requested"]);
+
+/** The carrier has not decided yet. */
+export function isPending(state: PackageState): boolean {
+  return PENDING.has(state);
+}
+
+/**
+ * What a package becomes when the carrier says what it holds of it. What was asked of the carrier stays asked while the
+ * carrier holds it as before: the request may be on its way.
+ */
+export function mergePackageState(ours: PackageState, theirs: PackageState): PackageState {
+  if (isReturned(ours)) return ours;
+  return theirs === "bought" ? ours : theirs;
+}
+
+/**
+ * Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left. Equal parts
+ * where all weights are zero.
+ */
+export function splitAmount(amount_minor: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) =>
+    total === 0 ? amount_minor / weights.length : (amount_minor * weight) / total,
+  );
+  const parts = shares.map(Math.floor);
+  let left = amount_minor - parts.reduce((sum, part) => sum + part, 0);
+  const by_remainder = shares
+    .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
+    .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
+  for (const { index } of by_remainder) {
+    if (left <= 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    left -= 1;
+  }
+  return parts;
+}
+
+export const STRATEGIES = ["cheapest", "fastest", "cheapest_within_deadline", "preferred"] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** What a strategy compares. */
+export interface Comparable {
+  price_minor: number;
+  currency: string;
+  /** `YYYY-MM-DD`, promised; null where the carrier promises nothing. */
+  arrives_on: string | null;
+  /** Of its account; lower comes first. */
+  preference: number;
+}
+
+const byPrice = (currency: string) => (one: Comparable, other: Comparable) =>
+  Number(one.currency !== currency) - Number(other.currency !== currency) ||
+  (one.currency < other.currency ? -1 : Number(one.currency > other.currency)) ||
+  one.price_minor - other.price_minor;
+
+/**
+ * Cheapest first. Amounts of different currencies cannot be compared: those of the business's own come first.
+ */
+export function sortByPrice<Rate extends Comparable>(rates: readonly Rate[], currency: string): Rate[] {
+  return rates.toSorted(byPrice(currency));
+}
+
+/** The rate that a strategy chooses; undefined where none fits. A rate without a promise meets no deadline. */
+export function chooseRate<Rate extends Comparable>(
+  rates: readonly Rate[],
+  { strategy, deadline, currency }: { strategy: Strategy; deadline: string | null; currency: string },
+): Rate | undefined {
+  const cheapest = byPrice(currency);
+  if (strategy === "preferred")
+    return rates.toSorted((one, other) => one.preference - other.preference || cheapest(one, other))[0];
+  if (strategy === "fastest") {
+    const day = ({ arrives_on }: Comparable) => arrives_on ?? "9999-12-31";
+    return rates.toSorted(
+      (one, other) => (day(one) < day(other) ? -1 : Number(day(one) > day(other))) || cheapest(one, other),
+    )[0];
+  }
+  const fitting =
+    strategy === "cheapest"
+      ? rates
+      : rates.filter(({ arrives_on }) => arrives_on !== null && deadline !== null && arrives_on <= deadline);
+  return fitting.toSorted(cheapest)[0];
+}
+
+/** The date that lies this many working days, Monday to Friday, after another. */
+export function addWorkingDays(date: string, days: number): string {
+  const at = new Date(`${date}T00:00:00Z`);
+  for (let left = days; left > 0; ) {
+    at.setUTCDate(at.getUTCDate() + 1);
+    if (at.getUTCDay() !== 0 && at.getUTCDay() !== 6) left -= 1;
+  }
+  return at.toISOString().slice(0, 10);
+}
+
+export type CancelWay = "void" | "refund" | "drop" | "when_bought";
+
+/**
+ * How a label is cancelled: voided before it is on a manifest, refunded after that, dropped when it was never bought, or
+ * as soon as it is known whether it was bought. Null where there is nothing to cancel.
+ */
+export function decideCancellation(
+  state: State,
+  { is_manifested }: Pick<Progress, "is_manifested">,
+): CancelWay | null {
+  if (state === "PURCHASING") return "when_bought";
+  if (state === "LABEL_PURCHASE_FAILED") return "drop";
+  if (state === "VOIDED" || state === "REFUNDED" || state === "CANCELLED" || state === "CLOSED") return null;
+  return is_manifested ? "refund" : "void";
+}

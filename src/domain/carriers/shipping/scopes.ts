@@ -1,0 +1,25 @@
+/** The scopes of labels, which the contract publishes. Manifests and corrections of carriers concern the business alone. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "labels:read": {
+      permits: "See carriers, rates and labels: a customer its own, the business those of all customers.",
+      roles: ["customer", "employee"],
+    },
+    "labels:write": {
+      permits: "Buy, download and cancel labels of carriers; hand shipments over as the business.",
+      roles: ["customer"],
+    },
+  },
+  presets: {
+    dispatcher: ["labels:read", "labels:write"],
+    warehouse: ["labels:read", "labels:write"],
+    counter: ["labels:read", "labels:write"],
+    finance: ["labels:read", "labels:write"],
+  },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

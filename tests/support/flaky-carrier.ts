@@ -1,0 +1,212 @@
+/**
+ * A carrier that fails as told, for tests: it keeps books of its own, and each call takes the next of its moods. What it
+ * has booked stays booked, whatever it answers.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Carrier,
+  CarrierFailed,
+  type CarrierFailure,
+  type CarrierVendors,
+  type PackageState,
+  type Purchase,
+} from "#providers/carriers/port.ts";
+
+/**
+ * `works`; `refuses`: certain, nothing is done; `changes_price`; `loses_request`: nothing arrives, and the caller cannot
+ * know; `loses_answer`: it is done, and the caller cannot know; `malformed`: it is done, and the answer cannot be read;
+ * `late`: the request arrives only when `deliverLate` is called; `unreachable`: certain, nothing arrives.
+ */
+export type Mood =
+  | "works"
+  | "refuses"
+  | "changes_price"
+  | "loses_request"
+  | "loses_answer"
+  | "malformed"
+  | "late"
+  | "unreachable";
+
+const FAILURES: Partial<Record<Mood, [CarrierFailure, string]>> = {
+  refuses: ["request_refused", "The address is not served."],
+  changes_price: ["price_changed", "It costs more now."],
+  loses_request: ["timeout", "No answer in time."],
+  loses_answer: ["timeout", "No answer in time."],
+  malformed: ["unreadable_answer", "The answer cannot be read."],
+  late: ["timeout", "No answer in time."],
+  unreachable: ["unreachable", "Nobody is there."],
+};
+const BEFORE: ReadonlySet<Mood> = new Set([
+  "refuses",
+  "changes_price",
+  "loses_request",
+  "late",
+  "unreachable",
+]);
+
+const fail = (mood: Mood): never => {
+  const [failure, text] = FAILURES[mood] ?? ["carrier_failed", "It failed."];
+  throw new CarrierFailed(failure, text, mood.toUpperCase());
+};
+
+type Method = "rate" | "buy" | "find" | "cancel" | "manifest" | "getLabels";
+
+export interface FlakyCarrier {
+  carrier: Carrier;
+  /** For `runtime.providers.carriers`: accounts with this key are this carrier, others as before. */
+  vendors(others: CarrierVendors, key: string): CarrierVendors;
+  /** The moods of the next calls of a method; it works after them. */
+  next(method: Method, ...moods: Mood[]): void;
+  /** What it holds. */
+  purchases(): Purchase[];
+  /** Carries out the requests that were on their way. */
+  deliverLate(): void;
+  /** How often a method was called. */
+  calls(method: Method): number;
+  /** Every rate takes this long. */
+  slow_ms: number;
+}
+
+export function createFlakyCarrier(
+  options: { charge_minor?: number; voids_packages?: boolean } = {},
+): FlakyCarrier {
+  const { charge_minor = 1000, voids_packages = true } = options;
+  const moods = new Map<Method, Mood[]>();
+  const counts = new Map<Method, number>();
+  const held = new Map<string, Purchase>();
+  const manifests = new Map<string, string[]>();
+  const late: (() => void)[] = [];
+  let last = 0;
+
+  const does = async <T>(method: Method, act: () => T): Promise<T> => {
+    counts.set(method, (counts.get(method) ?? 0) + 1);
+    const mood = moods.get(method)?.shift() ?? "works";
+    if (mood === "late") late.push(act);
+    if (BEFORE.has(mood)) return fail(mood);
+    const answer = act();
+    return mood === "works" ? structuredClone(answer) : fail(mood);
+  };
+
+  const cancelPackages = (purchase: Purchase, tracking_number: string | null): Purchase => {
+    const state: PackageState = purchase.manifest_reference === null ? "voided" : "refunded";
+    const packages = purchase.packages.map((one) =>
+      one.state === "bought" && (tracking_number === null || one.tracking_number === tracking_number)
+        ? { ...one, state }
+        : one,
+    );
+    const changed = { ...purchase, packages };
+    held.set(purchase.reference, changed);
+    return changed;
+  };
+
+  const carrier: Carrier = {
+    abilities: {
+      formats: ["pdf", "png", "zpl"],
+      voids_packages,
+      manifests: true,
+      pickups: true,
+      decides_later: true,
+    },
+    listServices: async () => [{ code: "ground", name: "Ground", carrier: "flaky" }],
+    async rate(shipment) {
+      if (made.slow_ms > 0) await sleep(made.slow_ms);
+      return does("rate", () => ({
+        rates: [
+          {
+            code: "ground",
+            name: "Ground",
+            carrier: "flaky",
+            charge_minor: charge_minor * shipment.packages.length,
+            currency: shipment.currency,
+            lines: [{ code: "base", name: "Base", amount_minor: charge_minor * shipment.packages.length }],
+            billed_weight_g: null,
+            zone: null,
+            delivery_days: 2,
+            delivery_date: null,
+          },
+        ],
+        faults: [],
+      }));
+    },
+    buy: ({ reference, service, shipment }) =>
+      does("buy", () => {
+        const known = held.get(reference);
+        if (known !== undefined) return known;
+        const packages = shipment.packages.map(() => {
+          last += 1;
+          return {
+            tracking_number: `FLK${process.pid}N${last}`,
+            carrier_reference: String(last),
+            charge_minor,
+            state: "bought" as const,
+          };
+        });
+        const purchase: Purchase = {
+          reference,
+          carrier_reference: `S${reference}`,
+          carrier: "flaky",
+          service,
+          charge_minor: charge_minor * packages.length,
+          currency: shipment.currency,
+          tracking_number: packages[0]?.tracking_number ?? "",
+          packages,
+          manifest_reference: null,
+        };
+        held.set(reference, purchase);
+        return purchase;
+      }),
+    find: (reference) => does("find", () => held.get(reference) ?? null),
+    getLabels: ({ reference }, format) =>
+      does("getLabels", () =>
+        (held.get(reference)?.packages ?? []).map(({ tracking_number }) => ({
+          tracking_number: tracking_number ?? "",
+          format,
+          bytes: Buffer.from(`label ${tracking_number}`),
+        })),
+      ),
+    cancel: ({ reference, tracking_number }) =>
+      does("cancel", () => {
+        const purchase = held.get(reference);
+        if (purchase === undefined) throw new CarrierFailed("unknown", "There is no such shipment.");
+        return cancelPackages(purchase, tracking_number);
+      }),
+    manifest: ({ reference, purchases }) =>
+      does("manifest", () => {
+        const known = manifests.get(reference);
+        const references = known ?? purchases.map((one) => one.reference);
+        manifests.set(reference, references);
+        for (const one of references) {
+          const purchase = held.get(one);
+          if (purchase !== undefined) held.set(one, { ...purchase, manifest_reference: reference });
+        }
+        return {
+          reference,
+          carrier_reference: `M${reference}`,
+          state: "created" as const,
+          purchases: references,
+          file: null,
+        };
+      }),
+    schedulePickup: async () => fail("refuses"),
+    cancelPickup: async () => fail("refuses"),
+    track: async () => fail("refuses"),
+    checkAddress: async () => ({ is_deliverable: null, corrected: null, reasons: [] }),
+  };
+
+  const made: FlakyCarrier = {
+    carrier,
+    vendors: (others, key) => ({
+      of: (account) => (account.kind !== "house" && account.api_key === key ? carrier : others.of(account)),
+    }),
+    next(method, ...some) {
+      moods.set(method, [...(moods.get(method) ?? []), ...some]);
+    },
+    purchases: () => structuredClone([...held.values()]),
+    deliverLate() {
+      for (const act of late.splice(0)) act();
+    },
+    calls: (method) => counts.get(method) ?? 0,
+    slow_ms: 0,
+  };
+  return made;
+}

@@ -61,6 +61,8 @@ export interface FlakyCarrier {
   purchases(): Purchase[];
   /** Carries out the requests that were on their way. */
   deliverLate(): void;
+  /** It works from now on. */
+  settle(): void;
   /** How often a method was called. */
   calls(method: Method): number;
   /** Every rate takes this long. */
@@ -205,6 +207,7 @@ export function createFlakyCarrier(
     deliverLate() {
       for (const act of late.splice(0)) act();
     },
+    settle: () => moods.clear(),
     calls: (method) => counts.get(method) ?? 0,
     slow_ms: 0,
   };

@@ -1,0 +1,382 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operations/create-carrier-account.ts";
+import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
+import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { runDue } from "#operation/due/run-due.ts";
+import { createFlakyCarrier, type FlakyCarrier, type Mood } from "#tests/support/flaky-carrier.ts";
+import { runQueued } from "#tests/support/jobs.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
+import { endOfDay } from "./operations/end-of-day.ts";
+import { getShippingDetail } from "./operations/get-shipping-detail.ts";
+import { purchaseLabel } from "./operations/purchase-label.ts";
+import { quoteAndShip } from "./operations/quote-and-ship.ts";
+import { rateLabels } from "./operations/rate-labels.ts";
+import { submitLabelOrder } from "./operations/submit-label-order.ts";
+import { submitShippingInformation } from "./operations/submit-shipping-information.ts";
+
+const service = await testService();
+service.holdClock();
+const vendors = service.runtime.providers.carriers;
+
+const MONEY = 10_000_000;
+const FROM = { name: "Hub", line1: "SIA 3", city: "Brasília", postal_code: "71200-030", country: "BR" };
+const TO = { name: "Clara Dias", line1: "Rua A 1", city: "Goiânia", postal_code: "74000-000", country: "BR" };
+const shipment = (packages = 1) => ({
+  ship_from: FROM,
+  ship_to: TO,
+  packages: [{ weight_g: 800, quantity: packages }],
+});
+
+/** A customer with money, at a business whose only carrier is this flaky one; it adds 10 % to what that charges. */
+async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
+  const t = await service.business();
+  const flaky = createFlakyCarrier(options);
+  const api_key = `key_${t.code}_0123456789`;
+  const before = service.runtime.providers.carriers;
+  service.runtime.providers = {
+    ...service.runtime.providers,
+    carriers: flaky.vendors(before ?? vendors, api_key),
+  };
+  const admin = t.as("client_admin");
+  await admin(createCarrierAccount, {
+    code: "flaky",
+    kind: "gateway",
+    name: "Flaky",
+    api_key,
+    base_url: "https://127.0.0.1:9",
+    markups: [{ percent: 10 }],
+  });
+  const { id: customer_id, person } = await t.customer();
+  await admin(topUpWallet, { customer_id, amount_minor: MONEY, method: "cash" });
+  const rate = async (packages = 1) => {
+    const { rates } = await person.call(rateLabels, { ...shipment(packages), carrier_accounts: ["flaky"] });
+    assert.ok(rates[0], "no rate");
+    return rates[0];
+  };
+  return {
+    t,
+    admin,
+    flaky,
+    person,
+    rate,
+    wallet: async () => {
+      const { wallet } = await admin(getWallet, { customer_id });
+      return { balance_minor: wallet.balance_minor, held_minor: wallet.held_minor };
+    },
+    buy: async (packages = 1) => {
+      const { rate_id } = await rate(packages);
+      return (await person.call(submitLabelOrder, { rate_id })).label_order;
+    },
+    detail: async (label_order_id: number) =>
+      (await person.call(getShippingDetail, { label_order_id })).label_order,
+  };
+}
+
+/** What jobs do in the next minutes. */
+async function pass(milliseconds: number): Promise<void> {
+  service.advance(milliseconds);
+  await runDue(service.runtime);
+  for (const job of ["reconcile-label", "check-late-purchase", "check-manifest"]) await runQueued(service, job);
+}
+
+const heldBy = (flaky: FlakyCarrier) =>
+  flaky.purchases().flatMap(({ packages }) => packages.filter(({ state }) => state === "bought"));
+
+test("carriers are asked at once; one that fails and one that is slow are named beside the rates", async () => {
+  const s = await shipper();
+  const slow = createFlakyCarrier();
+  slow.slow_ms = 60_000;
+  const before = service.runtime.providers.carriers;
+  service.runtime.providers = { ...service.runtime.providers, carriers: slow.vendors(before, "key_slow_0123456789") };
+  await s.admin(createCarrierAccount, {
+    code: "slow",
+    kind: "gateway",
+    name: "Slow",
+    api_key: "key_slow_0123456789",
+    base_url: "https://127.0.0.1:9",
+  });
+  s.flaky.next("rate", "unreachable");
+  const { rates, faults } = await s.admin(rateLabels, { ...shipment(), wait_s: 1 });
+  assert.deepEqual([...new Set(rates.map(({ carrier_account }) => carrier_account))], ["house"]);
+  assert.deepEqual(faults.map(({ carrier_account, code }) => [carrier_account, code]).sort(), [
+    ["flaky", "UNREACHABLE"],
+    ["slow", "timeout"],
+  ]);
+});
+
+test("a refused purchase says why and releases what was held; the label can be bought at another rate", async () => {
+  const s = await shipper();
+  s.flaky.next("buy", "refuses", "changes_price", "unreachable");
+  for (const [code, kind] of [
+    ["carrier_refused", 422],
+    ["rate_changed", 409],
+    ["carrier_unavailable", 503],
+  ] as const) {
+    const refusal = await refusalOf(s.buy());
+    assert.deepEqual([refusal.code, refusal.status], [code, kind]);
+    assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
+  }
+  const refusal = await refusalOf((s.flaky.next("buy", "refuses"), s.buy()));
+  assert.match(refusal.message, /The address is not served/);
+  const label_order_id = Number(refusal.extra?.["label_order_id"]);
+  assert.equal((await s.detail(label_order_id)).state, "LABEL_PURCHASE_FAILED");
+  const { rate_id } = await s.rate();
+  const { label_order } = await s.person.call(purchaseLabel, { label_order_id, rate_id });
+  assert.equal(label_order.state, "LABEL_READY");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
+  const again = await refusalOf(s.person.call(purchaseLabel, { label_order_id, rate_id }));
+  assert.equal(again.code, "not_failed");
+});
+
+test("a lost answer leaves the purchase pending with its money held, until the carrier says that it sold it", async () => {
+  const s = await shipper();
+  s.flaky.next("buy", "loses_answer");
+  const pending = await s.buy();
+  assert.equal(pending.state, "PURCHASING");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 1100 });
+  s.flaky.next("find", "unreachable");
+  await pass(5 * 60_000);
+  assert.equal((await s.detail(pending.label_order_id)).state, "PURCHASING");
+  await pass(30 * 60_000);
+  assert.equal((await s.detail(pending.label_order_id)).state, "LABEL_READY");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
+  assert.equal(s.flaky.calls("buy"), 1);
+});
+
+test("a purchase that never arrived fails; one that arrives after it was given up is cancelled at the carrier", async () => {
+  const s = await shipper();
+  s.flaky.next("buy", "loses_request", "late");
+  const [lost, late] = [await s.buy(), await s.buy()];
+  await pass(6 * 60_000);
+  for (const { label_order_id } of [lost, late]) {
+    const { state, failure } = await s.detail(label_order_id);
+    assert.deepEqual([state, failure?.failure], ["LABEL_PURCHASE_FAILED", "absent"]);
+  }
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
+  s.flaky.deliverLate();
+  assert.equal(heldBy(s.flaky).length, 1);
+  await pass(2 * 3_600_000);
+  assert.equal(heldBy(s.flaky).length, 0);
+  const kinds = (await s.t.eventsOf("label", late.label_order_id)).map(({ kind }) => kind);
+  assert.equal(kinds.at(-1), "label.late_purchase_cancelled");
+});
+
+test("cancelled while its purchase is under way, a label is voided as soon as it is known to be sold", async () => {
+  const s = await shipper();
+  s.flaky.next("buy", "loses_answer", "loses_request");
+  const [sold, unsold] = [await s.buy(), await s.buy()];
+  for (const { label_order_id } of [sold, unsold]) {
+    const { label_order } = await s.person.call(cancelShippingLabel, { label_order_id });
+    assert.deepEqual([label_order.state, label_order.cancel_requested], ["PURCHASING", true]);
+  }
+  await pass(6 * 60_000);
+  await pass(6 * 60_000);
+  assert.equal((await s.detail(sold.label_order_id)).state, "VOIDED");
+  assert.equal((await s.detail(unsold.label_order_id)).state, "CANCELLED");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
+  assert.equal(heldBy(s.flaky).length, 0);
+});
+
+test("a void whose answer is lost stays pending, and is voided when the carrier says so; one that it refuses keeps the label", async () => {
+  const s = await shipper();
+  const [lost, kept] = [await s.buy(), await s.buy()];
+  s.flaky.next("cancel", "loses_answer", "refuses");
+  const answer = await s.person.call(cancelShippingLabel, { label_order_id: lost.label_order_id });
+  assert.deepEqual([answer.pending, answer.label_order.state], [true, "VOID_PENDING"]);
+  const refusal = await refusalOf(
+    s.person.call(cancelShippingLabel, { label_order_id: kept.label_order_id }),
+  );
+  assert.equal(refusal.code, "carrier_refused");
+  assert.equal((await s.detail(kept.label_order_id)).state, "VOID_REJECTED");
+  await pass(5 * 60_000);
+  assert.equal((await s.detail(lost.label_order_id)).state, "VOIDED");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
+});
+
+test("of three packages one is voided alone: its part of the price goes back, and the others stay", async () => {
+  const s = await shipper();
+  const { label_order_id } = await s.buy(3);
+  const bought = await s.detail(label_order_id);
+  const paid = bought.packages.map(({ price_minor }) => price_minor ?? 0);
+  assert.equal(paid.reduce((sum, part) => sum + part, 0), bought.shipping_price);
+  const tracking_number = bought.packages[1]?.tracking_number ?? "";
+  const { label_order } = await s.person.call(cancelShippingLabel, { tracking_number });
+  assert.equal(label_order.state, "LABEL_READY");
+  assert.deepEqual(
+    label_order.packages.map(({ state }) => state),
+    ["bought", "voided", "bought"],
+  );
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3300 + (paid[1] ?? 0), held_minor: 0 });
+  const whole = await s.person.call(cancelShippingLabel, { label_order_id });
+  assert.equal(whole.label_order.state, "VOIDED");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
+
+  const rigid = await shipper({ voids_packages: false });
+  const { packages } = await rigid.buy(2).then(({ label_order_id: id }) => rigid.detail(id));
+  const alone = { tracking_number: packages[0]?.tracking_number ?? "" };
+  assert.equal((await refusalOf(rigid.person.call(cancelShippingLabel, alone))).code, "package_not_alone");
+});
+
+test("the end of the day submits every open label once, however often and however parallel it is called", async () => {
+  const s = await shipper();
+  const labels = await Promise.all([s.buy(), s.buy(), s.buy(), s.buy()]);
+  const [first] = labels;
+  const submitted = await s.admin(submitShippingInformation, { label_order_id: first?.label_order_id ?? 0 });
+  assert.equal(submitted.label_order.state, "INFO_SUBMITTED");
+  s.flaky.next("manifest", "loses_answer");
+  const answers = await Promise.all([s.admin(endOfDay, {}), s.admin(endOfDay, {}), s.admin(endOfDay, {})]);
+  assert.ok(answers.some(({ manifests }) => manifests.some(({ label_count }) => label_count === 4)));
+  await pass(5 * 60_000);
+  const rows = await service.system.rows<{ state: string; manifest_id: number }>(
+    "select state, manifest_id from label_order where business_id = $1",
+    [s.t.id],
+  );
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    Array.from({ length: 4 }, () => "MANIFESTED"),
+  );
+  assert.equal(new Set(rows.map(({ manifest_id }) => manifest_id)).size, 1);
+  assert.equal(new Set(s.flaky.purchases().map(({ manifest_reference }) => manifest_reference)).size, 1);
+  assert.deepEqual(await s.admin(endOfDay, {}), {
+    result: true,
+    pending: false,
+    manifests: [],
+    label_count: 0,
+  });
+  // On a manifest it is refunded instead of voided.
+  const { label_order } = await s.person.call(cancelShippingLabel, {
+    label_order_id: first?.label_order_id ?? 0,
+  });
+  assert.equal(label_order.state, "REFUNDED");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3 * 1100, held_minor: 0 });
+});
+
+test("a refused manifest opens its labels again, and says why", async () => {
+  const s = await shipper();
+  const { label_order_id } = await s.buy();
+  s.flaky.next("manifest", "refuses");
+  const refused = await s.admin(endOfDay, {});
+  assert.partialDeepStrictEqual(refused.manifests, [{ state: "failed", failure_text: "The address is not served." }]);
+  assert.deepEqual((await s.detail(label_order_id)).manifest_id, null);
+  const { manifests } = await s.admin(endOfDay, {});
+  assert.partialDeepStrictEqual(manifests, [{ state: "created", label_count: 1 }]);
+});
+
+test("of many parallel purchases at one rate one wins, and a wallet is never overdrawn", async () => {
+  const s = await shipper({ charge_minor: 3_000_000 });
+  const { rate_id } = await s.rate();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => s.person.call(submitLabelOrder, { rate_id })),
+  );
+  assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+  // 3.3 million each: three fit into ten million.
+  const more = await Promise.allSettled(Array.from({ length: 6 }, () => s.buy()));
+  assert.equal(more.filter(({ status }) => status === "fulfilled").length, 2);
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3 * 3_300_000, held_minor: 0 });
+  assert.equal(heldBy(s.flaky).length, 3);
+});
+
+test("cancelled many times at once, a label is returned once", async () => {
+  const s = await shipper();
+  const { label_order_id } = await s.buy();
+  await Promise.allSettled(
+    Array.from({ length: 6 }, () => s.person.call(cancelShippingLabel, { label_order_id })),
+  );
+  assert.equal((await s.detail(label_order_id)).state, "VOIDED");
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
+});
+
+test("quote_and_ship buys by its strategy, and nothing where no rate meets the deadline", async () => {
+  const s = await shipper({ charge_minor: 1 });
+  const buy = (more: object) => s.person.call(quoteAndShip, { ...shipment(), ...more } as never);
+  assert.partialDeepStrictEqual(await buy({}), { label_order: { carrier: "flaky", state: "LABEL_READY" } });
+  assert.partialDeepStrictEqual(await buy({ strategy: "fastest" }), { label_order: { service: "express" } });
+  assert.partialDeepStrictEqual(await buy({ strategy: "preferred" }), {
+    label_order: { carrier: "house" },
+  });
+  const today = service.now().toISOString().slice(0, 10);
+  const none = await refusalOf(buy({ strategy: "cheapest_within_deadline", deadline: today }));
+  assert.equal(none.code, "no_rate");
+  assert.equal((await refusalOf(buy({ deadline: today }))).code, "invalid_request");
+});
+
+const BUY: Mood[] = ["works", "refuses", "loses_request", "loses_answer", "malformed", "late", "unreachable"];
+const ASK: Mood[] = ["works", "loses_answer", "unreachable", "malformed"];
+const CANCEL: Mood[] = ["works", "loses_request", "loses_answer", "malformed", "unreachable"];
+
+test("whatever the carrier answers, and in whatever order, both end with the same labels and the wallet is exact", async () => {
+  const s = await shipper();
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("buy" as const), mood: fc.constantFrom(...BUY), packages: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ do: fc.constant("cancel" as const), mood: fc.constantFrom(...CANCEL), which: fc.nat(5) }),
+    fc.record({ do: fc.constant("close" as const), mood: fc.constantFrom(...ASK) }),
+    fc.record({ do: fc.constant("pass" as const), mood: fc.constantFrom(...ASK), minutes: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ do: fc.constant("deliver" as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+      for (const one of steps) {
+        if (one.do === "buy") {
+          s.flaky.next("buy", one.mood);
+          await s.buy(one.packages).catch(refusedOnly);
+        } else if (one.do === "cancel") {
+          const rows = await labels();
+          const id = rows[rows.length === 0 ? 0 : one.which % rows.length]?.id;
+          if (id === undefined) continue;
+          s.flaky.next("cancel", one.mood);
+          await s.person.call(cancelShippingLabel, { label_order_id: id }).catch(refusedOnly);
+        } else if (one.do === "close") {
+          s.flaky.next("manifest", one.mood);
+          await s.admin(endOfDay, {});
+        } else if (one.do === "pass") {
+          s.flaky.next("find", one.mood);
+          await pass(one.minutes * 60_000);
+        } else s.flaky.deliverLate();
+      }
+      s.flaky.deliverLate();
+      s.flaky.settle();
+      for (let hour = 0; hour < 5; hour += 1) await pass(6 * 3_600_000);
+      await compare();
+    }),
+    { numRuns: Number(process.env["FOLD_RUNS"] ?? 12), endOnFailure: true },
+  );
+
+  function labels() {
+    return service.system.rows<{ id: number; state: string; reference: string; price_minor: number; returned_minor: number }>(
+      "select id, state, reference, price_minor, returned_minor from label_order where business_id = $1 order by id desc limit 20",
+      [s.t.id],
+    );
+  }
+
+  async function compare() {
+    const rows = await service.system.rows<{ id: number; state: string; reference: string; price_minor: number; returned_minor: number }>(
+      "select id, state, reference, price_minor, returned_minor from label_order where business_id = $1",
+      [s.t.id],
+    );
+    const held = new Map(s.flaky.purchases().map((one) => [one.reference, one.packages.map(({ state }) => state)]));
+    let paid = 0;
+    for (const { id, state, reference, price_minor, returned_minor } of rows) {
+      const ours = await service.system.rows<{ state: string }>(
+        "select state from label_package where label_order_id = $1 order by seq",
+        [id],
+      );
+      const theirs = held.get(reference) ?? [];
+      assert.notEqual(state, "PURCHASING");
+      if (ours.length === 0) {
+        assert.ok(["LABEL_PURCHASE_FAILED", "CANCELLED"].includes(state), state);
+        assert.ok(!theirs.includes("bought"), `${state} and sold`);
+      } else {
+        assert.deepEqual(ours.map((one) => one.state), theirs, state);
+        paid += price_minor - returned_minor;
+      }
+    }
+    assert.deepEqual(await s.wallet(), { balance_minor: MONEY - paid, held_minor: 0 });
+  }
+});
+
+function refusedOnly(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== "Refusal") throw error;
+}

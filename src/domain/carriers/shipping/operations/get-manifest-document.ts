@@ -1,0 +1,60 @@
+/** The document of a manifest as PDF, which the carrier gives again as often as it is asked. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { askForManifest } from "../manifests/ask-carrier.ts";
+import { messages } from "../messages.ts";
+import type { LabelManifestRow } from "../tables.ts";
+
+export const getManifestDocument = defineOperation({
+  name: "labelserviceManifestDocument",
+  summary: "Manifest as PDF",
+  description: "As base64, or as bytes for Accept: application/pdf.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["labels:read"] },
+  rest: { method: "GET", path: "/api/v1/labelservice/manifests/{manifest_id}/document", bytes: "accept" },
+  input: Type.Object({ manifest_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    manifest_id: Id,
+    name: Type.String(),
+    content_type: Type.String(),
+    content_base64: Type.String({ maxLength: 16_000_000 }),
+  }),
+  refusals: {
+    manifest_not_created: "conflict",
+    no_document: "conflict",
+    carrier_unavailable: "unavailable",
+  },
+
+  async prepare(context, { manifest_id }) {
+    const { db, business_id, refuse } = context;
+    const manifest = await db.row<LabelManifestRow>(
+      "select * from label_manifest where business_id = $1 and id = $2",
+      [business_id, manifest_id],
+    );
+    if (manifest === undefined) throw refuse("not_found", { message: messages.unknown_manifest });
+    if (manifest.state !== "created")
+      throw refuse("manifest_not_created", { message: messages.manifest_not_created });
+    const outcome = await askForManifest(context, manifest);
+    if (outcome.kind === "unknown" || outcome.kind === "refused")
+      throw refuse("carrier_unavailable", {
+        message: messages.carrier_unavailable,
+        values: { reason: outcome.text },
+      });
+    const file = outcome.kind === "made" ? outcome.manifest.file : null;
+    if (file === null) throw refuse("no_document", { message: messages.no_document });
+    return { file, number: manifest.carrier_reference ?? String(manifest_id) };
+  },
+
+  async run(_context, { manifest_id }, { file, number }) {
+    return {
+      result: true,
+      manifest_id,
+      name: `manifest-${number}.pdf`,
+      content_type: "application/pdf",
+      content_base64: file.toString("base64"),
+    };
+  },
+});

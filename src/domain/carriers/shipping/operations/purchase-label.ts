@@ -1,0 +1,41 @@
+/**
+ * Buy a label whose purchase failed, at another rate.
+ *
+ * Our choice: an addition beside the contract's `uniorder_purchase_label`, for labels that are no unified orders.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { performPurchase, settlePurchase } from "../purchase/buy.ts";
+import { buyAgain, buyAgainRefusals } from "../purchase/buy-again.ts";
+import { RateId } from "../purchase/buy-at-rate.ts";
+import { answerLabel, getLockedLabel } from "../rows.ts";
+import { labelAnswerMembers } from "../shapes.ts";
+
+export const purchaseLabel = defineOperation({
+  name: "labelserviceOrderPurchase",
+  summary: "Buy a label whose purchase failed",
+  description: "At a fresh rate_id for the same shipment, which may be of another carrier.",
+  effect: "write",
+  risk: "high",
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/labelservice/orders/{label_order_id}/purchase",
+    pending: "pending",
+  },
+  input: Type.Object({ label_order_id: Id, rate_id: RateId }),
+  output: Type.Object(labelAnswerMembers),
+  refusals: buyAgainRefusals,
+
+  async run(context, { label_order_id, rate_id }) {
+    const order = await getLockedLabel(context, label_order_id);
+    await buyAgain(context, order, rate_id);
+    return answerLabel(context, order.id);
+  },
+  perform: (context, { label_order_id }) => performPurchase(context, label_order_id),
+  settle: (context, { label_order_id }, _answer, performed) =>
+    settlePurchase(context, label_order_id, performed),
+  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+});

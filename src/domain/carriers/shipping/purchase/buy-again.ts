@@ -1,0 +1,29 @@
+/** Buys a label again whose purchase failed, at another rate for the same customer. */
+import { rateRefusals } from "#domain/money/quotes/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "../messages.ts";
+import type { LabelOrderRow } from "../tables.ts";
+import { claimRate, purchaseRefusals } from "./buy.ts";
+import { restartPurchase } from "./start.ts";
+
+export const buyAgainRefusals = {
+  ...rateRefusals,
+  ...purchaseRefusals,
+  not_failed: "conflict",
+} as const;
+
+export async function buyAgain(
+  context: Context<keyof typeof buyAgainRefusals>,
+  order: LabelOrderRow,
+  rate_id: string,
+): Promise<LabelOrderRow> {
+  const { state, customer_id, label_format, shipment } = order;
+  if (state !== "LABEL_PURCHASE_FAILED")
+    throw context.refuse("not_failed", { message: messages.not_failed, values: { state }, extra: { state } });
+  const purchase = await claimRate(context, { rate_id, customer_id, shipment: null, label_format });
+  // It is the same order: its return label, references and people stay, at the corrected address that was quoted.
+  return restartPurchase(context, order, {
+    ...purchase,
+    shipment: { ...purchase.shipment, is_return: shipment.is_return },
+  });
+}

@@ -24,6 +24,8 @@ export const messages = {
   not_held: { en: "The carrier does not hold this shipment." },
   not_returnable: { en: "A return label needs a label that was bought: its state is {state}." },
   not_a_return: { en: "The rate is not for the way back: rate it with is_return." },
+  unknown_package: { en: "The label has no such package." },
+  adjustment_known: { en: "This correction of the carrier was recorded before." },
   decided: { en: "The correction is {state} already." },
   not_charged: { en: "Only a charge in the currency of the label can be passed on to its customer." },
 } as const;

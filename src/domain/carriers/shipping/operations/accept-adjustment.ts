@@ -1,0 +1,53 @@
+/** Accept a correction, and pass a charge on to the customer of the label where it is to pay for it. */
+import Type from "typebox";
+import { chargeCustomer } from "#domain/money/wallets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../adjustments/decide.ts";
+import { LabelAdjustment, toAdjustment } from "../adjustments/shapes.ts";
+import { messages } from "../messages.ts";
+import { lockLabel } from "../rows.ts";
+
+export const acceptAdjustment = defineOperation({
+  name: "labelserviceAdjustmentAccept",
+  summary: "Accept a correction of a carrier",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["labels:write", "wallet:write"] },
+  rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/accept" },
+  input: Type.Object({
+    adjustment_id: Id,
+    charge_customer: Type.Optional(
+      Type.Boolean({
+        description: "Take the amount from the customer of the label; the business bears it if absent.",
+      }),
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), adjustment: LabelAdjustment }),
+  refusals: { ...decisionRefusals, not_charged: "conflict", wallet_too_low: "unpaid" },
+
+  async run(context, { adjustment_id, charge_customer = false }) {
+    const row = await lockOpenAdjustment(context, adjustment_id);
+    const order = await lockLabel(context, row.label_order_id);
+    if (order === undefined) throw new Error("The label of a correction was gone.");
+    const { customer_id, currency } = order;
+    const { amount_minor } = row;
+    if (charge_customer) {
+      if (customer_id === null || amount_minor <= 0 || row.currency !== currency)
+        throw context.refuse("not_charged", { message: messages.not_charged });
+      // Its own subject: voiding the label later returns the price of the label, and not this.
+      const subject = { type: "label_adjustment", id: row.id };
+      await chargeCustomer(context, {
+        customer_id,
+        family: "label_service",
+        subject,
+        amount_minor,
+        currency,
+      });
+    }
+    const charged_minor = charge_customer ? amount_minor : 0;
+    const decided = await recordDecision(context, row, { state: "accepted", charged_minor });
+    return { result: true, adjustment: toAdjustment(decided) };
+  },
+});

@@ -1,0 +1,213 @@
+import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operations/list-carrier-accounts.ts";
+import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
+import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { endOfDay } from "./operations/end-of-day.ts";
+import { getShippingDetail } from "./operations/get-shipping-detail.ts";
+import { rateLabels } from "./operations/rate-labels.ts";
+import { recordAdjustment } from "./operations/record-adjustment.ts";
+import { submitLabelOrder } from "./operations/submit-label-order.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of the business for itself, or of a customer. */
+    label_rate: string;
+    /** For the customer of the world, at its prices. */
+    customer_label_rate: string;
+    return_label_rate: string;
+    /** Of the world's customer, at the house carrier. */
+    label_order: number;
+    label_tracking_number: string;
+    /** Its purchase failed. */
+    label_order_failed: number;
+    label_manifest: number;
+    label_adjustment: number;
+    label_adjustment_open: number;
+  }
+}
+
+const WALLET = 10_000_000;
+const FROM = { line1: "SIA 3", city: "Brasília", postal_code: "71200-030", country: "BR" };
+const TO = { line1: "Rua A 1", city: "Goiânia", postal_code: "74000-000", country: "BR" };
+const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
+
+const shipmentOf = (world: World) => ({
+  ...SHIPMENT,
+  ship_to: { ...TO, name: world.mark },
+  packages: [{ weight_g: 800, reference: world.mark.slice(0, 50) }],
+});
+
+async function rate(
+  world: World,
+  person: TestPerson,
+  more: { customer_id?: number; is_return?: boolean } = {},
+): Promise<string> {
+  const { rates } = await person.call(rateLabels, {
+    ...shipmentOf(world),
+    carrier_accounts: ["house"],
+    ...more,
+  });
+  return rates[0]?.rate_id ?? "";
+}
+
+/** For the world's customer, with enough in its wallet. */
+async function buy(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const customer_id = await world.id("customer");
+  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  const rate_id = await rate(world, client_admin, { customer_id });
+  const { label_order } = await client_admin.call(submitLabelOrder, {
+    rate_id,
+    customer_id,
+    ref: world.mark,
+  });
+  return label_order.label_order_id;
+}
+
+/** The house charges more than it quoted. */
+async function fail(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const customer_id = await world.id("customer");
+  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  const rate_id = await rate(world, client_admin, { customer_id });
+  const { carrier_accounts } = await client_admin.call(listCarrierAccounts, {});
+  const house = carrier_accounts.find(({ kind }) => kind === "house")?.carrier_account_id ?? 0;
+  const rate_card = { ...DEFAULT_RATE_CARD, fuel_percent: 90 };
+  await client_admin.call(updateCarrierAccount, { carrier_account_id: house, rate_card });
+  const failed = await client_admin
+    .call(submitLabelOrder, { rate_id, customer_id })
+    .catch(({ extra }) => extra.label_order_id as number);
+  await client_admin.call(updateCarrierAccount, { carrier_account_id: house, rate_card: null });
+  return failed as number;
+}
+
+async function adjust(world: World, label_order_id: number): Promise<number> {
+  const { adjustment } = await world.people.client_admin.call(recordAdjustment, {
+    label_order_id,
+    carrier_reference: world.mark,
+    kind: "weight",
+    amount_minor: 120,
+    description: world.mark,
+    claimed: { weight_g: 1500 },
+  });
+  return adjustment.adjustment_id;
+}
+
+const asOwn = (world: World) => rate(world, world.people.customer);
+const grow = (world: World) => buy(world);
+
+export const samples = defineSamples({
+  records: {
+    label_rate: { create: (world) => rate(world, world.people.client_admin), unknown: "rate_nobody" },
+    customer_label_rate: {
+      create: async (world) => {
+        const customer_id = await world.id("customer");
+        return rate(world, world.people.client_admin, { customer_id });
+      },
+      unknown: "rate_nobody",
+    },
+    return_label_rate: {
+      create: async (world) => {
+        const customer_id = await world.id("customer");
+        return rate(world, world.people.client_admin, { customer_id, is_return: true });
+      },
+      unknown: "rate_nobody",
+    },
+    label_order: buy,
+    label_tracking_number: {
+      create: async (world) => {
+        const label_order_id = await world.id("label_order");
+        const { tracking_numbers } = await world.people.client_admin.call(getShippingDetail, {
+          label_order_id,
+        });
+        return tracking_numbers[0] ?? "";
+      },
+      unknown: "195212340000000019",
+    },
+    label_order_failed: fail,
+    label_manifest: async (world) => {
+      await buy(world);
+      const { manifests } = await world.people.client_admin.call(endOfDay, {});
+      return manifests[0]?.manifest_id ?? 0;
+    },
+    label_adjustment: async (world) => adjust(world, await world.id("label_order")),
+    label_adjustment_open: async (world) => adjust(world, await buy(world)),
+  },
+  own: { customer: { label_rate: asOwn } },
+  priced: {
+    label_service: async (world) => {
+      const { client_admin, customer } = world.people;
+      const customer_id = customer.actor.customer_id ?? 0;
+      await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET * 1000, method: "cash" });
+      const rate_id = await rate(world, customer);
+      const { label_order } = await customer.call(submitLabelOrder, { rate_id });
+      return {
+        label_order: label_order.label_order_id,
+        label_rate: await rate(world, customer),
+      };
+    },
+  },
+  members: {
+    label_order_id: "label_order",
+    manifest_id: "label_manifest",
+    adjustment_id: "label_adjustment",
+  },
+  operations: {
+    labelserviceRate: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
+    shippingGetRate: { inputs: [() => SHIPMENT] },
+    labelserviceCompareCarriers: { inputs: [() => SHIPMENT] },
+    labelserviceQuoteAndShip: { inputs: [() => SHIPMENT] },
+    labelserviceSubmitOrder: {
+      inputs: [
+        (i) => ({ rate_id: i.label_rate }),
+        (i) => ({ rate_id: i.customer_label_rate, customer_id: i.customer }),
+      ],
+    },
+    shippingCreateLabel: { inputs: [(i) => ({ rate_id: i.label_rate })] },
+    labelserviceOrderPurchase: {
+      inputs: [(i) => ({ label_order_id: i.label_order_failed, rate_id: i.customer_label_rate })],
+    },
+    labelserviceReturnLabel: {
+      inputs: [(i) => ({ label_order_id: i.label_order, rate_id: i.return_label_rate })],
+    },
+    labelserviceGetShippingDetail: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order }),
+        (i) => ({ tracking_number: i.label_tracking_number }),
+      ],
+    },
+    shippingGetShippingLabel: { inputs: [(i) => ({ label_order_id: i.label_order })] },
+    labelserviceCancelShippingLabel: { inputs: [(i) => ({ label_order_id: i.label_order })] },
+    labelserviceSubmitShippingInformation: { inputs: [(i) => ({ label_order_id: i.label_order })] },
+    labelserviceEndofday: { needs: ["label_order"], inputs: [() => ({})] },
+    labelserviceOrders: { grow },
+    labelserviceManifests: {
+      async grow(world) {
+        await buy(world);
+        await world.people.client_admin.call(endOfDay, {});
+      },
+    },
+    labelserviceAdjustments: {
+      async grow(world, n) {
+        const label_order_id = await world.id("label_order");
+        await world.people.client_admin.call(recordAdjustment, {
+          label_order_id,
+          carrier_reference: `${world.mark} ${n}`,
+          kind: "weight",
+          amount_minor: 1,
+        });
+      },
+    },
+    labelserviceAdjustmentRecord: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order, carrier_reference: "C-1", kind: "other", amount_minor: 10 }),
+      ],
+    },
+    labelserviceAdjustmentDispute: {
+      inputs: [(i) => ({ adjustment_id: i.label_adjustment_open, reason: "Weighed here" })],
+    },
+    labelserviceAdjustmentAccept: { inputs: [(i) => ({ adjustment_id: i.label_adjustment_open })] },
+  },
+});

@@ -11,6 +11,7 @@ import { createAccounts, DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts"
 import { createApps } from "./apps.ts";
 import { createDayOrders, readDay } from "./day.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
+import { createLabels } from "./labels.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
 import { createServices } from "./services.ts";
@@ -24,7 +25,7 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
     owner,
     async () => {
       if ((await systemDb(system).row("select id from business limit 1")) === undefined) {
-        await inTransaction(system, (db) => createBusinesses(db, runtime.now()));
+        await inTransaction(system, (db) => createBusinesses(db, runtime.now(), runtime.settings.secret_key));
         runtime.authentication.forget();
       }
       const createDays = async () => {
@@ -54,7 +55,7 @@ export function formatDemoSignIns(base_url: string): string {
 }
 
 /** Creates both businesses with their people and prices in one transaction. */
-async function createBusinesses(db: Db, now: Date): Promise<void> {
+async function createBusinesses(db: Db, now: Date, secret_key: Buffer): Promise<void> {
   const first = await readDay(0);
   const on = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, true]));
   const make = async (code: string, name: string, facts: Record<string, unknown>) =>
@@ -130,4 +131,5 @@ async function createBusinesses(db: Db, now: Date): Promise<void> {
   await createApps(db, rounds);
   await createRentals(db, rounds, now);
   await createWallets(db, rounds, now);
+  await createLabels(db, rounds, now, secret_key);
 }

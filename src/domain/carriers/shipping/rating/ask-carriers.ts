@@ -65,7 +65,13 @@ export async function askCarriers(
       const wanted = chooseServices(account, services);
       if (wanted === null) return { offers: [], faults: [] };
       try {
-        const carrier = await openCarrier(reader, account);
+        const carrier = await openCarrier(reader, account).catch(() => {
+          // Its key was encrypted with another key of the installation.
+          throw new CarrierFailed(
+            "not_authorised",
+            "The credentials of the account cannot be read: send them again.",
+          );
+        });
         const answer = await within(carrier.rate(shipment, wanted), wait_s * 1000);
         const offered = answer.rates.filter(({ code }) => wanted.length === 0 || wanted.includes(code));
         return {

@@ -23,12 +23,13 @@ const HUB = {
   postal_code: "71200-030",
   country: "BR",
 };
+const NEAREST = { city: "Taguatinga", region: "DF", postal_code: "72010-010", zone: 1 };
 const CITIES = [
+  NEAREST,
   { city: "Goiânia", region: "GO", postal_code: "74000-000", zone: 3 },
   { city: "São Paulo", region: "SP", postal_code: "01310-100", zone: 4 },
   { city: "Rio de Janeiro", region: "RJ", postal_code: "20040-002", zone: 4 },
   { city: "Belo Horizonte", region: "MG", postal_code: "30110-001", zone: 4 },
-  { city: "Taguatinga", region: "DF", postal_code: "72010-010", zone: 1 },
 ];
 
 /** Accounts whose contracts have ended: rates do not ask them, their labels stay. */
@@ -115,14 +116,13 @@ function buildLabel(
   const is_open = index >= LABELS;
   const which = is_open ? 0 : index % 3;
   const ended = which === 0 ? undefined : ENDED_ACCOUNTS[which - 1];
-  const { zone, ...city } = CITIES[index % CITIES.length] ?? CITIES[0];
+  const { zone, ...city } = CITIES[index % CITIES.length] ?? NEAREST;
   const days_ago = is_open ? 0 : 1 + ((index * 7) % 42);
   const seed = `label-${index}`;
   const weight_g = 300 + ((index * 137) % 4700);
   const date = addDays(today, -days_ago);
   const failed = !is_open && index % 41 === 40;
   const voided = !is_open && !failed && index % 17 === 16;
-  const person = pickPerson(seed);
   return {
     reference: `PHDEMO${String(index).padStart(14, "0")}`,
     account: accounts[which] ?? 0,
@@ -133,7 +133,7 @@ function buildLabel(
     state: is_open ? "LABEL_READY" : failed ? "LABEL_PURCHASE_FAILED" : voided ? "VOIDED" : "MANIFESTED",
     shipment: {
       from: HUB,
-      to: { name: person, line1: pickStreet(seed), country: "BR", ...city },
+      to: { ...pickPerson(seed), line1: pickStreet(seed).line1, country: "BR", ...city },
       packages: [
         {
           weight_g,

@@ -38,6 +38,11 @@ export function pickFacts(triggers: readonly string[]): Fact[] {
   return (Object.keys(FACTS) as Fact[]).filter((fact) => triggers.includes(fact));
 }
 
+/** What the quote keeps of itself: see `rate.ts`. Quotes from before surcharges keep nothing. */
+export interface DeliveryQuoteDetails {
+  facts: Fact[];
+  [more: string]: unknown;
+}
 export function hashDelivery(delivery: Delivery, facts: readonly Fact[]): string {
   const place = (at: Place | null | undefined) =>
     at

@@ -1,13 +1,11 @@
 /** Quoted deliveries for other families: an order with a rate_id has exactly the quoted price, or is refused. */
 import { type ClaimedQuote, claimQuote, type rateRefusals } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { type Delivery, type Fact, hashDelivery } from "./hash.ts";
+import { type Delivery, type DeliveryQuoteDetails, type Fact, hashDelivery } from "./hash.ts";
 import { type DeliveryService, isDeliveryService } from "./services.ts";
 
-/** What the quote keeps of itself: see `rate-delivery.ts`. Quotes from before surcharges keep nothing. */
-export interface DeliveryQuoteDetails {
-  facts: Fact[];
-}
+export { deliveryRateRefusals, rateDeliveries } from "./rate.ts";
+
 const readFacts = (details: unknown): Fact[] => (details as DeliveryQuoteDetails | null)?.facts ?? [];
 
 /** A delivery without a service has that of its quote. */
@@ -21,9 +19,17 @@ export async function claimDelivery(
     rate_id,
     customer_id,
     subject_kinds: ["order"],
-    inputs_hash: ({ service, details }) =>
-      hashDelivery({ ...delivery, service: delivery.service ?? service }, readFacts(details)),
+    inputs_hash: (claimed) => hashQuotedDelivery(claimed, delivery),
   });
+  return toDeliveryQuote(quote);
+}
+
+/** What a quote of a delivery must be claimed with. */
+export function hashQuotedDelivery({ service, details }: ClaimedQuote, delivery: Delivery): string {
+  return hashDelivery({ ...delivery, service: delivery.service ?? service }, readFacts(details));
+}
+
+export function toDeliveryQuote(quote: ClaimedQuote): ClaimedQuote & { service: DeliveryService } {
   const { service } = quote;
   if (!isDeliveryService(service)) throw new Error(`A delivery was quoted as ${service}.`);
   return { ...quote, service };

@@ -5,45 +5,10 @@
  *
  * Source: docs/contract/rest.md, "Other routes", and docs/contract/mcp.md, "quote_delivery"; the body is our choice.
  */
-
-import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { DELIVERY_SERVICES, findPricing, PriceLine } from "#domain/money/price-lists/public.ts";
-import { issueQuotes } from "#domain/money/quotes/public.ts";
-import { findUnknownOptions, TRIGGERS } from "#domain/money/surcharges/public.ts";
-import {
-  findDepot,
-  findDraftFaults,
-  loadOrigins,
-  ORDER_TYPES,
-  ParcelInput,
-} from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { toLocalDate } from "#vocabulary/calendar.ts";
-import { Place } from "#vocabulary/place.ts";
-import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { hashDelivery, pickFacts } from "../hash.ts";
-import { messages } from "../messages.ts";
-import type { DeliveryQuoteDetails } from "../public.ts";
-import { SERVICE_NAMES } from "../services.ts";
-
-export const DeliveryRate = Type.Object(
-  {
-    rate_id: Type.String({ description: "Send it with the order, which then has exactly this price." }),
-    service: StringEnum(DELIVERY_SERVICES),
-    service_name: Type.String(),
-    shipping_price: Price("local_delivery"),
-    price_details: PriceDetails("local_delivery", Type.Array(PriceLine)),
-    currency: PriceCurrency("local_delivery"),
-    price_hidden: PriceHidden,
-    distance_km: Nullable(Type.Number({ description: "Estimated road distance." })),
-    expires_at: Timestamp,
-  },
-  { $id: "DeliveryRate" },
-);
+import { deliveryRateRefusals, RateAnswer, RateInput, rateDeliveries } from "../rate.ts";
 
 export const rateDelivery = defineOperation({
   name: "clientOrderRate",
@@ -57,143 +22,14 @@ export const rateDelivery = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["orders:read"] },
   rest: { method: "POST", path: "/api/v1/orders/rate" },
   mcp: { user: "quote_delivery" },
-  input: Type.Object({
-    type: Type.Optional(
-      StringEnum(ORDER_TYPES, { description: "D delivery (default), P pickup, P2P peer to peer." }),
-    ),
-    pickup: Type.Optional(Nullable(Place)),
-    dropoff: Type.Optional(Nullable(Place)),
-    parcels: Type.Optional(Type.Array(ParcelInput, { minItems: 1, maxItems: 50 })),
-    origin_warehouse_id: Type.Optional({
-      ...Id,
-      description:
-        "The open warehouse where the goods start, or end with type P; by default the depot of the business. Customers name none.",
-    }),
-    service: Type.Optional(
-      StringEnum(DELIVERY_SERVICES, { description: "Only this service; every service if absent." }),
-    ),
-    customer_id: Type.Optional(Nullable(Id)),
-    scheduled_date: Type.Optional({
-      ...CalendarDate,
-      description: "The day of the delivery, for surcharges by the day of the week; today if absent.",
-    }),
-    cod_minor: Type.Optional({ ...Minor, description: "Cash to collect, in minor units." }),
-    insured_value_minor: Type.Optional({ ...Minor, description: "Value to insure, in minor units." }),
-    is_residential: Type.Optional(Type.Boolean({ description: "The drop-off is a home." })),
-    options: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
-        maxItems: 30,
-        uniqueItems: true,
-        description: "Codes of optional surcharges, from the `options` of an earlier response.",
-      }),
-    ),
-  }),
-  output: Type.Object({
-    result: Type.Boolean(),
-    rates: Type.Array(DeliveryRate, { description: "Cheapest first." }),
-    currency: PriceCurrency("local_delivery"),
-    price_hidden: PriceHidden,
-    options: Type.Array(
-      Type.Object({ code: Type.String(), name: Type.String(), trigger: StringEnum(TRIGGERS) }),
-      { description: "Surcharges that can be chosen." },
-    ),
-  }),
-  refusals: { unknown_customer: "invalid", no_price_list: "invalid", not_covered: "invalid" },
+  input: RateInput,
+  output: RateAnswer,
+  refusals: deliveryRateRefusals,
 
   prepare: (context, shipment) => resolvePlaces(context, [shipment]),
 
   async run(context, input, [located]) {
-    const { actor, db, business_id, now, refuse } = context;
     if (located === undefined) throw new Error("The shipment was lost on the way.");
-    const stored = actor.business?.settings ?? DEFAULT_SETTINGS;
-    const depot = findDepot(stored);
-    const { customer_id: _customer, is_residential: _residential, options: _options, ...draft } = located;
-    const origins = await loadOrigins(context, [draft]);
-    const faults = findDraftFaults(draft, { has_depot: depot !== null, origins });
-    if (faults.length > 0)
-      throw refuse("invalid_request", { message: messages.invalid_shipment, errors: faults });
-
-    const customer_id = actor.role === "customer" ? actor.customer_id : (input.customer_id ?? null);
-    const [known, pricing] = await Promise.all([
-      customer_id === null
-        ? Promise.resolve({})
-        : db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id]),
-      findPricing(context, { family: "local_delivery", customer_id }),
-    ]);
-    if (known === undefined) {
-      throw refuse("unknown_customer", {
-        message: messages.unknown_customer,
-        errors: [{ field: "customer_id", message: "is not a customer of this business" }],
-      });
-    }
-    if (pricing === undefined) {
-      throw refuse("no_price_list", { message: messages.no_price_list });
-    }
-    const type = located.type ?? "D";
-    const origin = origins.get(located.origin_warehouse_id ?? 0)?.place ?? depot;
-    const shipment = {
-      ...located,
-      type,
-      pickup: located.pickup ?? (type === "P" ? null : origin),
-      dropoff: located.dropoff ?? (type === "P" ? origin : null),
-      date: located.scheduled_date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC"),
-    };
-    const { list, surcharges } = pricing;
-    const unknown = findUnknownOptions(surcharges, input.options ?? []);
-    if (unknown.length > 0)
-      throw refuse("invalid_request", {
-        message: messages.invalid_shipment,
-        errors: unknown.map((code) => ({
-          field: `options/${input.options?.indexOf(code)}`,
-          message: "is no surcharge that can be chosen",
-        })),
-      });
-    const facts = pickFacts(surcharges.map(({ trigger }) => trigger));
-    const outcomes = (input.service === undefined ? DELIVERY_SERVICES : [input.service]).map((service) => ({
-      service,
-      ...pricing.price({ ...shipment, service }),
-    }));
-    const offers = outcomes.flatMap(({ service, priced }) =>
-      priced === null || priced.total_minor > INT32_MAX ? [] : [{ service, ...priced }],
-    );
-    if (offers.length === 0) {
-      const is_lost = outcomes.some(({ skipped }) =>
-        skipped.some(({ reason }) => reason === "distance_unknown"),
-      );
-      throw refuse("not_covered", {
-        message: is_lost ? messages.distance_unknown : messages.not_covered,
-      });
-    }
-    offers.sort((one, other) => one.total_minor - other.total_minor);
-    const quotes = await issueQuotes(
-      context,
-      { family: "local_delivery", subject_kind: "order", customer_id, currency: list.currency },
-      offers.map(({ service, lines, total_minor }) => ({
-        service,
-        lines,
-        total_minor,
-        price_list_id: list.id,
-        inputs_hash: hashDelivery({ ...input, service }, facts),
-        details: { facts } satisfies DeliveryQuoteDetails,
-      })),
-    );
-    const rates = offers.flatMap(({ service, lines, total_minor, distance_km }, index) => {
-      const quote = quotes[index];
-      if (quote === undefined) throw new Error("A quote was not issued.");
-      return {
-        rate_id: quote.rate_id,
-        service,
-        service_name: SERVICE_NAMES[service],
-        shipping_price: total_minor,
-        price_details: lines,
-        currency: list.currency,
-        distance_km,
-        expires_at: quote.expires_at,
-      };
-    });
-    const options = surcharges
-      .filter(({ is_optional }) => is_optional)
-      .map(({ code, name, trigger }) => ({ code, name, trigger }));
-    return { result: true, rates, currency: list.currency, options };
+    return rateDeliveries(context, input, located);
   },
 });

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { PACKAGE_STATES, STATES } from "./rules.ts";
 import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES } from "./tables.ts";
 
@@ -16,7 +16,6 @@ const facts = {
 const price = {
   price_minor: Price("label_service"),
   currency: PriceCurrency("label_service"),
-  price_hidden: PriceHidden,
 };
 const became =
   (...states: string[]) =>
@@ -65,7 +64,6 @@ export const events = defineEvents(
         ),
         returned_minor: Price("label_service", "Returned to who paid it, in minor units."),
         currency: PriceCurrency("label_service"),
-        price_hidden: PriceHidden,
         failure: Nullable(Type.String()),
       }),
       public_types: [
@@ -83,7 +81,6 @@ export const events = defineEvents(
         state: StringEnum(ADJUSTMENT_STATES),
         charged_minor: Price("label_service", "Passed on to the customer, in minor units."),
         currency: PriceCurrency("label_service"),
-        price_hidden: PriceHidden,
       }),
       public_types: ["label.adjusted"],
     },

@@ -5,12 +5,14 @@
  * It imports no family of planning or driving, so that those may import it.
  */
 
+export { createFromDraft } from "./intake/create.ts";
 export { findDraftFaults } from "./intake/draft.ts";
 export {
   findDepot,
   findDepotWarehouse,
   isPinCorrect,
 } from "./intake/insert.ts";
+export { locatePlaces } from "./intake/locate.ts";
 export { loadOrigins } from "./intake/origins.ts";
 export {
   ASSIGNMENT_STATUSES,
@@ -32,7 +34,13 @@ export {
   moveCustody,
   type OrderEventKind,
 } from "./lifecycle/change.ts";
-export { type CommandRefusal, commandOrders, REFUSAL_MESSAGES } from "./lifecycle/commands.ts";
+export {
+  COMMAND_REFUSALS,
+  type CommandRefusal,
+  commandOne,
+  commandOrders,
+  REFUSAL_MESSAGES,
+} from "./lifecycle/commands.ts";
 export type { OrderFact } from "./lifecycle/decide-fact.ts";
 export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
 export { type MeasuredParcel, measureParcels } from "./lifecycle/measure-parcels.ts";

@@ -8,21 +8,10 @@
  * Source: docs/contract/mcp.md, "print_local_label"; size and layout are our choice.
  */
 import Type from "typebox";
-import { issueDocument } from "#domain/insight/documents/public.ts";
-import {
-  findOrder,
-  getVisibility,
-  isVisible,
-  loadParcels,
-  type OrderRow,
-} from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, OrderId } from "#vocabulary/basics.ts";
-import { getUtcOffset } from "#vocabulary/calendar.ts";
-import { formatMoney } from "#vocabulary/money.ts";
+import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { messages } from "../messages.ts";
-import { template } from "../template.ts";
+import { PrintedLabel, printOrderLabel } from "../print.ts";
 
 export const printLabel = defineOperation({
   name: "clientOrderLabel",
@@ -33,94 +22,9 @@ export const printLabel = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/label", bytes: "accept" },
   mcp: { user: "print_local_label" },
   input: Type.Object({ order_id: OrderId }),
-  output: Type.Object({
-    result: Type.Boolean(),
-    order_id: OrderId,
-    name: Type.String({ description: "Name of the file." }),
-    content_type: Type.String(),
-    content_base64: Type.String(),
-    label_code: Type.String({ description: "Of the first parcel." }),
-    label_codes: Type.Array(Type.String()),
-    tracking_numbers: Type.Array(Type.String()),
-    pages: Count,
-    unprintable: Type.Integer({ minimum: 0, description: "Characters that no font of the label has." }),
-    document_id: Id,
-    document_version: Type.Integer({
-      description: "Counts the labels of the order with different contents.",
-    }),
-    sha256: Type.String({ description: "Fingerprint of the file." }),
-  }),
+  output: PrintedLabel,
   leaves_record: true,
   refusals: { caller_disconnected: "unavailable" },
 
-  async run(context, { order_id }) {
-    const { actor, db, business_id, refuse, settings } = context;
-    const [order, parcels, stop] = await Promise.all([
-      findOrder(db, business_id, order_id),
-      loadParcels(db, business_id, [order_id]),
-      db.row<{ number: string; seq: number }>(
-        `select r.number, s.seq from stop_task t
-           join stop s on s.business_id = t.business_id and s.id = t.stop_id
-           join route r on r.business_id = s.business_id and r.id = s.route_id
-           join delivery_order o on o.business_id = t.business_id and o.id = t.order_id and o.route_id = r.id
-          where t.business_id = $1 and t.order_id = $2 and t.status <> 'REMOVED' order by (t.action = 'dropoff') desc, s.seq limit 1`,
-        [business_id, order_id],
-      ),
-    ]);
-    if (order === undefined || !isVisible(getVisibility(actor), order))
-      throw refuse("not_found", { message: messages.unknown_order });
-    const time_zone = actor.business?.time_zone ?? "UTC";
-    const signal = context.request.disconnected?.();
-    const { document_id, version, sha256, bytes, pages, unprintable } = await issueDocument(context, {
-      number: order.tracking_number,
-      template,
-      subject: { type: "order", id: order_id },
-      language: actor.business?.locale ?? "en",
-      contents: {
-        business: actor.business?.name ?? "",
-        service: order.service,
-        ref: order.ref,
-        scheduled_date: order.scheduled_date,
-        window: formatWindow(order, time_zone),
-        route_hint: stop === undefined ? null : `${stop.number} · ${stop.seq}`,
-        from: order.pickup,
-        to: order.dropoff ?? order.pickup,
-        instruction: order.delivery_instruction,
-        cod: order.cod_minor === 0 ? null : formatMoney(order.cod_minor, order.currency),
-        parcels: parcels.map(({ weight_g, label_code, tracking_number }) => ({
-          weight_g,
-          label_code,
-          tracking_url: `${settings.base_url}/track/${tracking_number}`,
-        })),
-      },
-    }).catch((error) => {
-      throw signal?.aborted ? refuse("caller_disconnected") : error;
-    });
-    return {
-      result: true,
-      order_id,
-      name: `label-${order.tracking_number}.pdf`,
-      content_type: "application/pdf",
-      content_base64: bytes.toString("base64"),
-      label_code: parcels[0]?.label_code ?? order.tracking_number,
-      label_codes: parcels.map((parcel) => parcel.label_code),
-      tracking_numbers: parcels.map((parcel) => parcel.tracking_number),
-      pages,
-      unprintable,
-      document_id,
-      document_version: version,
-      sha256,
-    };
-  },
+  run: (context, { order_id }) => printOrderLabel(context, order_id),
 });
-
-/** `10:00-12:00` in the time zone of the business. */
-function formatWindow({ window_start, window_end }: OrderRow, time_zone: string): string | null {
-  if (window_start === null && window_end === null) return null;
-  const clock = (at: string | null) => {
-    if (at === null) return "";
-    const moment = new Date(at);
-    return new Date(moment.getTime() + getUtcOffset(moment, time_zone) * 1000).toISOString().slice(11, 16);
-  };
-  return `${clock(window_start)}-${clock(window_end)}`;
-}

@@ -7,15 +7,12 @@
  */
 
 import Type from "typebox";
-import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { claimDelivery } from "#domain/orders/delivery-rates/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { findDraftFaults, OrderDraft } from "../intake/draft.ts";
-import { findDepot, insertOrders } from "../intake/insert.ts";
+import { createFromDraft } from "../intake/create.ts";
+import { OrderDraft } from "../intake/draft.ts";
 import { locatePlaces } from "../intake/locate.ts";
-import { loadOrigins } from "../intake/origins.ts";
-import { messages } from "../messages.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
 export const createOrder = defineOperation({
@@ -50,48 +47,10 @@ export const createOrder = defineOperation({
   prepare: (context, draft) => locatePlaces(context, draft),
 
   async run(context, input, draft) {
-    const { actor, db, business_id, refuse, request } = context;
-    const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
-    const is_customer = actor.role === "customer";
-    const customer_id = is_customer ? actor.customer_id : (draft.customer_id ?? null);
-    const [customer, origins] = await Promise.all([
-      customer_id === null
-        ? undefined
-        : db.row<{ required_proofs: string[] }>(
-            "select required_proofs from customer where business_id = $1 and id = $2",
-            [business_id, customer_id],
-          ),
-      loadOrigins(context, [draft]),
-    ]);
-    const faults = findDraftFaults(draft, {
-      has_depot: findDepot(settings) !== null,
-      origins,
-      proofs: [...settings.required_proofs, ...(customer?.required_proofs ?? [])],
-    });
-    if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
-    if (!is_customer && customer_id !== null && customer === undefined) {
-      throw refuse("unknown_customer", {
-        message: messages.unknown_customer,
-        errors: [{ field: "customer_id", message: "is not a customer of this business" }],
-      });
-    }
-    const quote =
-      draft.rate_id === undefined ? null : await claimDelivery(context, draft.rate_id, customer_id, input);
-    const [created] = await insertOrders(
-      context,
-      [
-        {
-          draft: quote === null ? draft : { ...draft, service: quote.service },
-          customer_id,
-          quote,
-          source: request.surface,
-        },
-      ],
-      origins,
+    const created = await createFromDraft(context, draft, (customer_id) =>
+      draft.rate_id === undefined ? null : claimDelivery(context, draft.rate_id, customer_id, input),
     );
-    if (created === undefined) throw new Error("No order was created.");
-    if (quote !== null) await markQuoteUsed(context, quote.id, { type: "order", id: created.order.id });
+    const { actor } = context;
     const { order, parcels } = created;
     return {
       result: true,

@@ -73,7 +73,7 @@ test(`${ROUNDS} rounds of kill -9 lose and double no label, and the wallet is ex
     // A lost answer may have been a purchase: then the rate is used.
     if (bought.status === 409 && bought.tries > 1) return;
     assert.ok(bought.status === 201 || bought.status === 202, JSON.stringify(bought.body));
-    const { label_order_id } = bought.body.label_order;
+    const { id: label_order_id } = bought.body.label_order;
     acknowledged.set(label_order_id, { cancelled: false });
     if (!cancels) return;
     const cancelled = await post("/api/v1/labelservice/cancelShippingLabel", { label_order_id });

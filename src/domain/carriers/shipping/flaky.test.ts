@@ -144,9 +144,9 @@ test("a lost answer leaves the purchase pending with its money held, until the c
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 1100 });
   s.flaky.next("find", "unreachable");
   await pass(5 * 60_000);
-  assert.equal((await s.detail(pending.label_order_id)).state, "PURCHASING");
+  assert.equal((await s.detail(pending.id)).state, "PURCHASING");
   await pass(30 * 60_000);
-  assert.equal((await s.detail(pending.label_order_id)).state, "LABEL_READY");
+  assert.equal((await s.detail(pending.id)).state, "LABEL_READY");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
   assert.equal(s.flaky.calls("buy"), 1);
 });
@@ -156,7 +156,7 @@ test("a purchase that never arrived fails; one that arrives after it was given u
   s.flaky.next("buy", "loses_request", "late");
   const [lost, late] = [await s.buy(), await s.buy()];
   await pass(6 * 60_000);
-  for (const { label_order_id } of [lost, late]) {
+  for (const { id: label_order_id } of [lost, late]) {
     const { state, failure } = await s.detail(label_order_id);
     assert.deepEqual([state, failure?.failure], ["LABEL_PURCHASE_FAILED", "absent"]);
   }
@@ -165,7 +165,7 @@ test("a purchase that never arrived fails; one that arrives after it was given u
   assert.equal(heldBy(s.flaky).length, 1);
   await pass(2 * 3_600_000);
   assert.equal(heldBy(s.flaky).length, 0);
-  const kinds = (await s.t.eventsOf("label", late.label_order_id)).map(({ kind }) => kind);
+  const kinds = (await s.t.eventsOf("label", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label.late_purchase_cancelled");
 });
 
@@ -173,14 +173,14 @@ test("cancelled while its purchase is under way, a label is voided as soon as it
   const s = await shipper();
   s.flaky.next("buy", "loses_answer", "loses_request");
   const [sold, unsold] = [await s.buy(), await s.buy()];
-  for (const { label_order_id } of [sold, unsold]) {
+  for (const { id: label_order_id } of [sold, unsold]) {
     const { label_order } = await s.person.call(cancelShippingLabel, { label_order_id });
     assert.deepEqual([label_order.state, label_order.cancel_requested], ["PURCHASING", true]);
   }
   await pass(6 * 60_000);
   await pass(6 * 60_000);
-  assert.equal((await s.detail(sold.label_order_id)).state, "VOIDED");
-  assert.equal((await s.detail(unsold.label_order_id)).state, "CANCELLED");
+  assert.equal((await s.detail(sold.id)).state, "VOIDED");
+  assert.equal((await s.detail(unsold.id)).state, "CANCELLED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
   assert.equal(heldBy(s.flaky).length, 0);
 });
@@ -189,21 +189,19 @@ test("a void whose answer is lost stays pending, and is voided when the carrier 
   const s = await shipper();
   const [lost, kept] = [await s.buy(), await s.buy()];
   s.flaky.next("cancel", "loses_answer", "refuses");
-  const answer = await s.person.call(cancelShippingLabel, { label_order_id: lost.label_order_id });
+  const answer = await s.person.call(cancelShippingLabel, { label_order_id: lost.id });
   assert.deepEqual([answer.pending, answer.label_order.state], [true, "VOID_PENDING"]);
-  const refusal = await refusalOf(
-    s.person.call(cancelShippingLabel, { label_order_id: kept.label_order_id }),
-  );
+  const refusal = await refusalOf(s.person.call(cancelShippingLabel, { label_order_id: kept.id }));
   assert.equal(refusal.code, "carrier_refused");
-  assert.equal((await s.detail(kept.label_order_id)).state, "VOID_REJECTED");
+  assert.equal((await s.detail(kept.id)).state, "VOID_REJECTED");
   await pass(5 * 60_000);
-  assert.equal((await s.detail(lost.label_order_id)).state, "VOIDED");
+  assert.equal((await s.detail(lost.id)).state, "VOIDED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
 });
 
 test("of three packages one is voided alone: its part of the price goes back, and the others stay", async () => {
   const s = await shipper();
-  const { label_order_id } = await s.buy(3);
+  const { id: label_order_id } = await s.buy(3);
   const bought = await s.detail(label_order_id);
   const paid = bought.packages.map(({ price_minor }) => price_minor ?? 0);
   assert.equal(
@@ -223,7 +221,7 @@ test("of three packages one is voided alone: its part of the price goes back, an
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
 
   const rigid = await shipper({ voids_packages: false });
-  const { packages } = await rigid.buy(2).then(({ label_order_id: id }) => rigid.detail(id));
+  const { packages } = await rigid.buy(2).then(({ id }) => rigid.detail(id));
   const alone = { tracking_number: packages[0]?.tracking_number ?? "" };
   assert.equal((await refusalOf(rigid.person.call(cancelShippingLabel, alone))).code, "package_not_alone");
 });
@@ -232,7 +230,7 @@ test("the end of the day submits every open label once, however often and howeve
   const s = await shipper();
   const labels = await Promise.all([s.buy(), s.buy(), s.buy(), s.buy()]);
   const [first] = labels;
-  const submitted = await s.admin(submitShippingInformation, { label_order_id: first?.label_order_id ?? 0 });
+  const submitted = await s.admin(submitShippingInformation, { label_order_id: first?.id ?? 0 });
   assert.equal(submitted.label_order.state, "INFO_SUBMITTED");
   s.flaky.next("manifest", "loses_answer");
   const answers = await Promise.all([s.admin(endOfDay, {}), s.admin(endOfDay, {}), s.admin(endOfDay, {})]);
@@ -256,7 +254,7 @@ test("the end of the day submits every open label once, however often and howeve
   });
   // On a manifest it is refunded instead of voided.
   const { label_order } = await s.person.call(cancelShippingLabel, {
-    label_order_id: first?.label_order_id ?? 0,
+    label_order_id: first?.id ?? 0,
   });
   assert.equal(label_order.state, "REFUNDED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3 * 1100, held_minor: 0 });
@@ -264,7 +262,7 @@ test("the end of the day submits every open label once, however often and howeve
 
 test("a refused manifest opens its labels again, and says why", async () => {
   const s = await shipper();
-  const { label_order_id } = await s.buy();
+  const { id: label_order_id } = await s.buy();
   s.flaky.next("manifest", "refuses");
   const refused = await s.admin(endOfDay, {});
   assert.partialDeepStrictEqual(refused.manifests, [
@@ -291,7 +289,7 @@ test("of many parallel purchases at one rate one wins, and a wallet is never ove
 
 test("cancelled many times at once, a label is returned once", async () => {
   const s = await shipper();
-  const { label_order_id } = await s.buy();
+  const { id: label_order_id } = await s.buy();
   await Promise.allSettled(
     Array.from({ length: 6 }, () => s.person.call(cancelShippingLabel, { label_order_id })),
   );

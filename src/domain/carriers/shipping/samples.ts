@@ -52,25 +52,29 @@ async function rate(
   return rates[0]?.rate_id ?? "";
 }
 
+async function fund({ people }: World, customer_id: number): Promise<void> {
+  await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+}
+
 /** For the world's customer, with enough in its wallet. */
 async function buy(world: World): Promise<number> {
   const { client_admin } = world.people;
   const customer_id = await world.id("customer");
-  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  await fund(world, customer_id);
   const rate_id = await rate(world, client_admin, { customer_id });
   const { label_order } = await client_admin.call(submitLabelOrder, {
     rate_id,
     customer_id,
     ref: world.mark,
   });
-  return label_order.label_order_id;
+  return label_order.id;
 }
 
 /** The house charges more than it quoted. */
 async function fail(world: World): Promise<number> {
   const { client_admin } = world.people;
   const customer_id = await world.id("customer");
-  await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+  await fund(world, customer_id);
   const rate_id = await rate(world, client_admin, { customer_id });
   const { carrier_accounts } = await client_admin.call(listCarrierAccounts, {});
   const house = carrier_accounts.find(({ kind }) => kind === "house")?.carrier_account_id ?? 0;
@@ -92,10 +96,11 @@ async function adjust(world: World, label_order_id: number): Promise<number> {
     description: world.mark,
     claimed: { weight_g: 1500 },
   });
-  return adjustment.adjustment_id;
+  return adjustment.id;
 }
 
 const asOwn = (world: World) => rate(world, world.people.customer);
+const ref = "the caller's own word";
 const grow = (world: World) => buy(world);
 
 export const samples = defineSamples({
@@ -104,6 +109,7 @@ export const samples = defineSamples({
     customer_label_rate: {
       create: async (world) => {
         const customer_id = await world.id("customer");
+        await fund(world, customer_id);
         return rate(world, world.people.client_admin, { customer_id });
       },
       unknown: "rate_nobody",
@@ -111,6 +117,7 @@ export const samples = defineSamples({
     return_label_rate: {
       create: async (world) => {
         const customer_id = await world.id("customer");
+        await fund(world, customer_id);
         return rate(world, world.people.client_admin, { customer_id, is_return: true });
       },
       unknown: "rate_nobody",
@@ -130,7 +137,7 @@ export const samples = defineSamples({
     label_manifest: async (world) => {
       await buy(world);
       const { manifests } = await world.people.client_admin.call(endOfDay, {});
-      return manifests[0]?.manifest_id ?? 0;
+      return manifests[0]?.id ?? 0;
     },
     label_adjustment: async (world) => adjust(world, await world.id("label_order")),
     label_adjustment_open: async (world) => adjust(world, await buy(world)),
@@ -144,7 +151,7 @@ export const samples = defineSamples({
       const rate_id = await rate(world, customer);
       const { label_order } = await customer.call(submitLabelOrder, { rate_id });
       return {
-        label_order: label_order.label_order_id,
+        label_order: label_order.id,
         label_rate: await rate(world, customer),
       };
     },
@@ -156,21 +163,30 @@ export const samples = defineSamples({
   },
   operations: {
     labelserviceRate: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
-    shippingGetRate: { inputs: [() => SHIPMENT] },
-    labelserviceCompareCarriers: { inputs: [() => SHIPMENT] },
-    labelserviceQuoteAndShip: { inputs: [() => SHIPMENT] },
+    shippingGetRate: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
+    labelserviceCompareCarriers: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
+    labelserviceQuoteAndShip: {
+      needs: ["customer_label_rate"],
+      inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })],
+      no_references: { ref },
+    },
     labelserviceSubmitOrder: {
       inputs: [
         (i) => ({ rate_id: i.label_rate }),
         (i) => ({ rate_id: i.customer_label_rate, customer_id: i.customer }),
       ],
+      no_references: { ref },
     },
-    shippingCreateLabel: { inputs: [(i) => ({ rate_id: i.label_rate })] },
+    shippingCreateLabel: {
+      inputs: [(i) => ({ rate_id: i.customer_label_rate, customer_id: i.customer })],
+      no_references: { ref },
+    },
     labelserviceOrderPurchase: {
       inputs: [(i) => ({ label_order_id: i.label_order_failed, rate_id: i.customer_label_rate })],
     },
     labelserviceReturnLabel: {
       inputs: [(i) => ({ label_order_id: i.label_order, rate_id: i.return_label_rate })],
+      no_references: { ref },
     },
     labelserviceGetShippingDetail: {
       inputs: [
@@ -178,9 +194,24 @@ export const samples = defineSamples({
         (i) => ({ tracking_number: i.label_tracking_number }),
       ],
     },
-    shippingGetShippingLabel: { inputs: [(i) => ({ label_order_id: i.label_order })] },
-    labelserviceCancelShippingLabel: { inputs: [(i) => ({ label_order_id: i.label_order })] },
-    labelserviceSubmitShippingInformation: { inputs: [(i) => ({ label_order_id: i.label_order })] },
+    shippingGetShippingLabel: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order }),
+        (i) => ({ tracking_number: i.label_tracking_number }),
+      ],
+    },
+    labelserviceCancelShippingLabel: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order }),
+        (i) => ({ tracking_number: i.label_tracking_number }),
+      ],
+    },
+    labelserviceSubmitShippingInformation: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order }),
+        (i) => ({ tracking_number: i.label_tracking_number }),
+      ],
+    },
     labelserviceEndofday: { needs: ["label_order"], inputs: [() => ({})] },
     labelserviceOrders: { grow },
     labelserviceManifests: {
@@ -202,7 +233,13 @@ export const samples = defineSamples({
     },
     labelserviceAdjustmentRecord: {
       inputs: [
-        (i) => ({ label_order_id: i.label_order, carrier_reference: "C-1", kind: "other", amount_minor: 10 }),
+        (i) => ({
+          label_order_id: i.label_order,
+          tracking_number: i.label_tracking_number,
+          carrier_reference: "C-1",
+          kind: "other",
+          amount_minor: 10,
+        }),
       ],
     },
     labelserviceAdjustmentDispute: {

@@ -25,7 +25,7 @@ const Failure = Type.Object(
 );
 
 const summary = {
-  label_order_id: Id,
+  id: Id,
   ref: Nullable(Type.String()),
   state: StringEnum(STATES),
   state_since: Timestamp,
@@ -64,6 +64,7 @@ const LabelPackage = Type.Object(
     weight_g: Count,
     reference: Type.String(),
     price_minor: Price("label_service", "Its part of the price."),
+    price_hidden: PriceHidden,
   },
   { $id: "LabelPackage" },
 );
@@ -105,7 +106,7 @@ export const labelAnswerMembers = {
 export function toLabelSummary(order: ListedLabel): Static<typeof LabelOrderSummary> {
   const { to } = order.shipment;
   return {
-    label_order_id: order.id,
+    id: order.id,
     ref: order.ref,
     state: order.state,
     state_since: order.state_since,

@@ -47,7 +47,7 @@ test("over REST a shipment is rated, bought, printed with bars that scan, and ca
     ref: "A-1",
     shipping_price: cheapest.shipping_price,
   });
-  const { label_order_id } = label_order;
+  const { id: label_order_id } = label_order;
   const printed = await post("/api/v1/shipping/getShippingLabel", { label_order_id });
   const [label] = printed.body.labels;
   const [codes = []] = await readBarcodesOfPdf(Buffer.from(label.content_base64, "base64"));
@@ -74,7 +74,7 @@ test("an agent does the same over MCP", async () => {
   const rated = await tool(t, "get_shipping_rate", shipment);
   const { rate_id } = rated.structuredContent.rates[0];
   const bought = await tool(t, "create_shipping_label", { rate_id });
-  const { label_order_id } = bought.structuredContent.label_order;
+  const { id: label_order_id } = bought.structuredContent.label_order;
   const unconfirmed = await tool(t, "download_shipping_label", { label_order_id });
   assert.equal(unconfirmed.isError, true);
   const printed = await tool(t, "download_shipping_label", { label_order_id, format: "zpl", confirm: true });
@@ -107,7 +107,7 @@ test("a customer pays its own price from its wallet, and gets it back when the l
   assert.equal(foreign.body.error_code, "RATE_UNKNOWN");
   const bought = await post("/api/v1/labelservice/submitOrder", { rate_id });
   assert.equal(bought.status, 201, JSON.stringify(bought.body));
-  const { label_order_id } = bought.body.label_order;
+  const { id: label_order_id } = bought.body.label_order;
   assert.partialDeepStrictEqual(await wallet(), { balance_minor: 100_000 - shipping_price, held_minor: 0 });
   const hidden = await other.http("POST", "/api/v1/labelservice/getShippingDetail", { label_order_id });
   assert.equal(hidden.status, 404);

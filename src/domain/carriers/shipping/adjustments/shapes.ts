@@ -32,7 +32,7 @@ const Evidence = Type.Object(
 
 export const LabelAdjustment = Type.Object(
   {
-    adjustment_id: Id,
+    id: Id,
     label_order_id: Id,
     tracking_number: Nullable(Type.String()),
     carrier_reference: Type.String(),
@@ -57,7 +57,7 @@ export const LabelAdjustment = Type.Object(
 
 export function toAdjustment(row: LabelAdjustmentRow): Static<typeof LabelAdjustment> {
   return {
-    adjustment_id: row.id,
+    id: row.id,
     label_order_id: row.label_order_id,
     tracking_number: row.tracking_number,
     carrier_reference: row.carrier_reference,

@@ -7,7 +7,7 @@ import { type LabelManifestRow, MANIFEST_STATES } from "../tables.ts";
 
 export const LabelManifest = Type.Object(
   {
-    manifest_id: Id,
+    id: Id,
     state: StringEnum(MANIFEST_STATES, {
       description: "`pending`: the carrier has not confirmed it yet; `failed`: its labels are open again.",
     }),
@@ -42,7 +42,7 @@ export const MANIFESTS = `select m.*, a.code as carrier_account, n.label_count, 
 
 export function toManifest(row: ListedManifest): Static<typeof LabelManifest> {
   return {
-    manifest_id: row.id,
+    id: row.id,
     state: row.state,
     carrier_account: row.carrier_account,
     carrier: row.carrier,

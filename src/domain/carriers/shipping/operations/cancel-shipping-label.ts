@@ -52,7 +52,7 @@ export const cancelShippingLabel = defineOperation({
     return answerLabel(context, id);
   },
 
-  async perform(context, _input, { label_order: { label_order_id } }) {
+  async perform(context, _input, { label_order: { id: label_order_id } }) {
     const [order, packages] = await Promise.all([
       findLabel(context, label_order_id),
       loadPackages(context, label_order_id),
@@ -62,7 +62,7 @@ export const cancelShippingLabel = defineOperation({
     return askToCancel(context, order, packages);
   },
 
-  async settle(context, _input, { label_order: { label_order_id } }, outcome) {
+  async settle(context, _input, { label_order: { id: label_order_id } }, outcome) {
     if (outcome !== null) await recordHeld(context, label_order_id, outcome);
     if (outcome?.kind === "refused")
       return context.refuse("carrier_refused", {

@@ -23,8 +23,7 @@ export const createShippingLabel = defineOperation({
   refusals: buyRefusals,
 
   run: buyAtRate,
-  perform: (context, _input, { label_order }) => performPurchase(context, label_order.label_order_id),
-  settle: (context, _input, { label_order }, performed) =>
-    settlePurchase(context, label_order.label_order_id, performed),
+  perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
+  settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
   unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
 });

@@ -88,7 +88,7 @@ export const endOfDay = defineOperation({
     const { db, business_id } = context;
     const rows = await db.rows<LabelManifestRow>(
       "select * from label_manifest where business_id = $1 and id = any($2::bigint[]) and state = 'pending' order by id",
-      [business_id, manifests.map(({ manifest_id }) => manifest_id)],
+      [business_id, manifests.map(({ id }) => id)],
     );
     return Promise.all(
       rows.map(async (row) => ({ id: row.id, outcome: await askForManifest(context, row) })),
@@ -100,7 +100,7 @@ export const endOfDay = defineOperation({
     return buildAnswer(
       await loadManifests(
         context,
-        manifests.map(({ manifest_id }) => manifest_id),
+        manifests.map(({ id }) => id),
       ),
     );
   },

@@ -32,7 +32,7 @@ export const listLabelOrders = defineOperation({
       description: "Of the business's customers; a customer sees its own.",
     }),
     carrier_account: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
-    manifest_id: Type.Optional(Id),
+    manifest_id: Type.Optional({ ...Id, description: "The business only." }),
     q: Type.Optional(
       Type.String({
         minLength: 2,
@@ -45,13 +45,15 @@ export const listLabelOrders = defineOperation({
 
   async run(context, input) {
     const { state, customer_id, carrier_account, manifest_id, q } = input;
+    const owner = getOwner(context);
     const values = [
       context.business_id,
       state ?? null,
-      getOwner(context) ?? customer_id ?? null,
+      owner ?? customer_id ?? null,
       carrier_account ?? null,
       q === undefined ? null : toLikePattern(q),
-      manifest_id ?? null,
+      // Manifests are the business's: none is a customer's.
+      manifest_id === undefined ? null : owner === null ? manifest_id : -1,
     ];
     const { rows, paging } = await listLabels(context, input, { condition: CONDITION, values });
     return { ...paging, label_orders: rows.map(toLabelSummary) };

@@ -104,8 +104,7 @@ export const quoteAndShip = defineOperation({
     );
     return answerLabel(context, order.id);
   },
-  perform: (context, _input, { label_order }) => performPurchase(context, label_order.label_order_id),
-  settle: (context, _input, { label_order }, performed) =>
-    settlePurchase(context, label_order.label_order_id, performed),
+  perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
+  settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
   unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
 });

@@ -84,6 +84,8 @@ const nameOf = ({ subject_type, kind }: Fact) => `${subject_type} ${kind}`;
 async function directly(person: TestPerson, operation: Operation, input: Values): Promise<Outcome> {
   try {
     const result = await service.call(person.actor, operation, input, { dry_run: true });
+    // A high-risk read is the same in a dry run.
+    if (result.kind === "done") return { refused: null, answer: result.answer, events: [] };
     assert(result.kind === "dry_run");
     return { refused: null, answer: result.answer, events: factsOf(result.would_emit) };
   } catch (error) {

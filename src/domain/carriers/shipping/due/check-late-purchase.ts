@@ -7,7 +7,12 @@ const AGAIN_AFTER_MS = 3_600_000;
 export const checkLatePurchaseDue = defineDue({
   kind: CHECK_LATE,
 
-  async run({ enqueue, business_id, due, now }, { subject, payload }) {
+  async run({ db, enqueue, business_id, due, now }, { subject, payload }) {
+    const label = await db.row("select 1 as found from label_order where business_id = $1 and id = $2", [
+      business_id,
+      payload["label_order_id"] ?? 0,
+    ]);
+    if (label === undefined) return;
     // The job sets or clears it; should the job itself fail for good, it starts again.
     due.set(CHECK_LATE, subject, new Date(now.getTime() + AGAIN_AFTER_MS), { ...payload });
     const data = { ...payload, business_id, reference: subject };

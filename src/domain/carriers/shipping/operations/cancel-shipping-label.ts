@@ -9,14 +9,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askToCancel } from "../cancellation/ask-carrier.ts";
-import { recordHeld } from "../cancellation/record.ts";
+import { performCancellation, recordCancellation } from "../cancellation/perform.ts";
 import { cancelRefusals, startCancellation } from "../cancellation/start.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
 import { openLabelCarrier } from "../purchase/ask-carrier.ts";
-import { answerLabel, findLabel, getLockedLabel, loadPackages } from "../rows.ts";
-import { isPending } from "../rules.ts";
+import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
 export const cancelShippingLabel = defineOperation({
@@ -52,25 +50,10 @@ export const cancelShippingLabel = defineOperation({
     return answerLabel(context, id);
   },
 
-  async perform(context, _input, { label_order: { id: label_order_id } }) {
-    const [order, packages] = await Promise.all([
-      findLabel(context, label_order_id),
-      loadPackages(context, label_order_id),
-    ]);
-    // Nothing to ask the carrier for: it was never bought, or that is not known yet, or has ended meanwhile.
-    if (order === undefined || !packages.some(({ state }) => isPending(state))) return null;
-    return askToCancel(context, order, packages);
-  },
+  perform: (context, _input, { label_order }) => performCancellation(context, label_order.id),
 
-  async settle(context, _input, { label_order: { id: label_order_id } }, outcome) {
-    if (outcome !== null) await recordHeld(context, label_order_id, outcome);
-    if (outcome?.kind === "refused")
-      return context.refuse("carrier_refused", {
-        message: messages.carrier_refused,
-        values: { reason: outcome.text },
-        extra: { label_order_id, failure: outcome.failure, carrier_code: outcome.code },
-      });
-    return answerLabel(context, label_order_id);
+  async settle(context, _input, { label_order: { id } }, outcome) {
+    return (await recordCancellation(context, id, outcome)) ?? answerLabel(context, id);
   },
   unpredicted: ["pending", "label_order.state", "label_order.packages"],
 });

@@ -1,5 +1,5 @@
 /**
- * Buy a label whose purchase failed, at another rate.
+ * Buy a label whose purchase failed: at another rate, or at the price it was ordered at.
  *
  * Our choice: an addition beside the contract's `uniorder_purchase_label`, for labels that are no unified orders.
  */
@@ -16,7 +16,8 @@ import { labelAnswerMembers } from "../shapes.ts";
 export const purchaseLabel = defineOperation({
   name: "labelserviceOrderPurchase",
   summary: "Buy a label whose purchase failed",
-  description: "At a fresh rate_id for the same shipment, which may be of another carrier.",
+  description:
+    "At a fresh rate_id, which may be of another carrier; without one at the price it was ordered at, if the carrier charges no more.",
   effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
@@ -25,7 +26,7 @@ export const purchaseLabel = defineOperation({
     path: "/api/v1/labelservice/orders/{label_order_id}/purchase",
     pending: "pending",
   },
-  input: Type.Object({ label_order_id: Id, rate_id: RateId }),
+  input: Type.Object({ label_order_id: Id, rate_id: Type.Optional(RateId) }),
   output: Type.Object(labelAnswerMembers),
   refusals: buyAgainRefusals,
 

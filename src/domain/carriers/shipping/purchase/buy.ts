@@ -71,7 +71,20 @@ export async function claimRate(
     subject_kinds: ["label"],
     inputs_hash: (claimed) => hashShipment(shipment ?? quoted(claimed).shipment, claimed),
   });
-  const details = quoted(quote);
+  return toPurchase(context, quote, { customer_id, shipment, label_format });
+}
+
+/** What a claimed quote of a label buys. Refuses where its account is not enabled any more. */
+export async function toPurchase(
+  context: Context<"account_closed">,
+  quote: ClaimedQuote,
+  {
+    customer_id,
+    shipment = null,
+    label_format = "pdf",
+  }: { customer_id: number | null; shipment?: Shipment | null; label_format?: LabelFormat | undefined },
+): Promise<NewPurchase> {
+  const details = quote.details as QuotedLabel;
   const account = await findEnabledAccount(context, details.carrier_account_id);
   if (account === undefined) throw context.refuse("account_closed", { message: messages.account_closed });
   return {

@@ -8,7 +8,8 @@ import { getNextQuestion, labelFacts, RECONCILE, updateLabel } from "../change.t
 import type { LabelOrderRow, Line } from "../tables.ts";
 
 export interface NewPurchase {
-  quote_id: number;
+  /** Null where a failed purchase is repeated at its price. */
+  quote_id: number | null;
   customer_id: number | null;
   carrier_account_id: number;
   carrier: string;
@@ -118,7 +119,7 @@ async function reserve(
       id,
       hold_id,
     ]);
-  await markQuoteUsed(context, quote_id, subject);
+  if (quote_id !== null) await markQuoteUsed(context, quote_id, subject);
   // Should this process die, or the carrier not answer, a job asks how it ended.
   due.set(RECONCILE, id, getNextQuestion(now, 1));
   emit({

@@ -69,7 +69,7 @@ export const LabelRate = Type.Object(
   { $id: "LabelRate" },
 );
 
-const LabelRateFault = Type.Object(
+export const LabelRateFault = Type.Object(
   {
     carrier_account: Type.String(),
     carrier: Type.String(),

@@ -1,0 +1,37 @@
+/** The parts of every operation that cancels a label, after it has started to. */
+import type { Context } from "#operation/define/context.ts";
+import type { Refusal } from "#operation/define/refusal.ts";
+import { messages } from "../messages.ts";
+import { findLabel, loadPackages } from "../rows.ts";
+import { isPending } from "../rules.ts";
+import { askToCancel, type HeldOutcome } from "./ask-carrier.ts";
+import { recordHeld } from "./record.ts";
+
+/** For `perform`. Null where there is nothing to ask: never bought, not known yet, or ended meanwhile. */
+export async function performCancellation(
+  context: Context<never>,
+  label_order_id: number,
+): Promise<HeldOutcome | null> {
+  const [order, packages] = await Promise.all([
+    findLabel(context, label_order_id),
+    loadPackages(context, label_order_id),
+  ]);
+  if (order === undefined || !packages.some(({ state }) => isPending(state))) return null;
+  return askToCancel(context, order, packages);
+}
+
+/** For `settle`. The refusal of a carrier that does not cancel; null otherwise. */
+export async function recordCancellation(
+  context: Context<"carrier_refused">,
+  label_order_id: number,
+  outcome: HeldOutcome | null,
+): Promise<Refusal | null> {
+  if (outcome === null) return null;
+  await recordHeld(context, label_order_id, outcome);
+  if (outcome.kind !== "refused") return null;
+  return context.refuse("carrier_refused", {
+    message: messages.carrier_refused,
+    values: { reason: outcome.text },
+    extra: { label_order_id, failure: outcome.failure, carrier_code: outcome.code },
+  });
+}

@@ -1,0 +1,30 @@
+/** Labels for the families that sell them beside other services. */
+export { performCancellation, recordCancellation } from "./cancellation/perform.ts";
+export { cancelRefusals, startCancellation } from "./cancellation/start.ts";
+export { downloadLabels, downloadRefusals, LabelFileAnswer } from "./download.ts";
+export {
+  buyMembers,
+  performPurchase,
+  purchaseRefusals,
+  requirePayable,
+  settlePurchase,
+  toPurchase,
+} from "./purchase/buy.ts";
+export { buyAgain, buyAgainRefusals } from "./purchase/buy-again.ts";
+export { recordPurchase } from "./purchase/record.ts";
+export { startPurchase } from "./purchase/start.ts";
+export type { QuotedLabel } from "./rating/price-rates.ts";
+export {
+  answerRates,
+  askForRates,
+  customerMember,
+  LabelRateFault,
+  rateMembers,
+  rateRefusals as labelRateRefusals,
+  resolveCustomer,
+} from "./rating/rate-shipment.ts";
+export { hashShipment } from "./rating/shipment.ts";
+export { findLabel, type ListedLabel, lockLabel } from "./rows.ts";
+export type { State as LabelState } from "./rules.ts";
+export { PriceLines } from "./shapes.ts";
+export { trackLabel } from "./track.ts";

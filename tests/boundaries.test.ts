@@ -36,7 +36,7 @@ const AREAS: Record<string, readonly string[]> = {
   orders: ["identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["identity", "orders"],
   planning: ["identity", "insight", "money", "orders", "fleet", "warehouse"],
-  carriers: ["identity", "insight", "money", "orders"],
+  carriers: ["identity", "insight", "money", "orders", "tracking"],
   execution: ["communication", "identity", "locations", "tracking", "orders", "fleet", "planning"],
   integration: ["tracking", "orders"],
   lockers: ["tracking", "integration"],

@@ -1,0 +1,44 @@
+/**
+ * The label of a unified order as PDF: of the own delivery, or the carrier's.
+ *
+ * Source: docs/contract/mcp.md, `uniorder_label`; the response is our choice.
+ */
+import Type from "typebox";
+import { printOrderLabel } from "#domain/carriers/labels/public.ts";
+import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carriers/shipping/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getUnified } from "../shapes.ts";
+
+export const getUniorderLabel = defineOperation({
+  name: "uniorderLabel",
+  summary: "Label of a unified order as PDF",
+  description:
+    "As base64: one file with a page for each parcel of an own delivery, one file for each package of a carrier's label.",
+  effect: "read",
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
+  rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/label" },
+  mcp: { user: "uniorder_label" },
+  input: Type.Object({ uniorder_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), uniorder_id: Id, labels: Type.Array(LabelFileAnswer) }),
+  leaves_record: true,
+  refusals: { ...downloadRefusals, caller_disconnected: "unavailable" },
+
+  async prepare(context, { uniorder_id }) {
+    const { label_order_id } = await getUnified(context, uniorder_id);
+    return label_order_id === null ? null : downloadLabels(context, label_order_id, { format: "pdf" });
+  },
+
+  async run(context, { uniorder_id }, carrier_labels) {
+    if (carrier_labels !== null) return { result: true, uniorder_id, labels: carrier_labels };
+    const { order_id } = await getUnified(context, uniorder_id);
+    const { name, content_type, content_base64, tracking_numbers } = await printOrderLabel(
+      context,
+      order_id ?? 0,
+    );
+    const tracking_number = tracking_numbers[0] ?? "";
+    const labels = [{ tracking_number, name, format: "pdf" as const, content_type, content_base64 }];
+    return { result: true, uniorder_id, labels };
+  },
+});

@@ -1,0 +1,134 @@
+/** Unified orders as they are sent. */
+import Type, { type Static } from "typebox";
+import { findLabel } from "#domain/carriers/shipping/public.ts";
+import { findOrder, isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { messages } from "./messages.ts";
+import { toDeliveryState, toLabelState, UNIFIED_STATES } from "./rules.ts";
+import type { UnifiedOrderRow } from "./tables.ts";
+
+export const UnifiedOrder = Type.Object(
+  {
+    id: Id,
+    kind: StringEnum(["self", "label"]),
+    state: StringEnum(UNIFIED_STATES),
+    underlying_state: Type.String({ description: "Of the order or label that it is a view of." }),
+    ref: Nullable(Type.String()),
+    rate_id: Type.String(),
+    provider: Type.String({ description: "`self`, or the code of the carrier account." }),
+    carrier: Type.String(),
+    service: Type.String(),
+    tracking_numbers: Type.Array(Type.String()),
+    label_available: Type.Boolean(),
+    price_family: StringEnum(["local_delivery", "label_service"]),
+    shipping_price: Price("by:price_family"),
+    currency: PriceCurrency("by:price_family"),
+    price_hidden: PriceHidden,
+    failure: Nullable(Type.String({ description: "Why the label was not bought, in the carrier's words." })),
+    customer_id: Nullable(Id),
+    order_id: Nullable(Id),
+    label_order_id: Nullable(Id),
+    created_at: Timestamp,
+  },
+  { $id: "UnifiedOrder" },
+);
+
+export const unifiedAnswerMembers = {
+  result: Type.Boolean(),
+  pending: Type.Boolean({ description: "The carrier has not said yet how it ended; read it again." }),
+  uniorder: UnifiedOrder,
+};
+
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "refuse">;
+
+/** The order that the caller may see; 404 for another. */
+export async function getUnified(context: Reader, id: number): Promise<UnifiedOrderRow> {
+  const { db, business_id, actor, refuse } = context;
+  const owner = actor.role === "customer" ? (actor.customer_id ?? 0) : null;
+  const row = await db.row<UnifiedOrderRow>(
+    "select * from unified_order where business_id = $1 and id = $2 and ($3::bigint is null or customer_id = $3)",
+    [business_id, id, owner],
+  );
+  if (row === undefined) throw refuse("not_found", { message: messages.unknown_order });
+  return row;
+}
+
+export async function answerUnified(context: Reader, row: UnifiedOrderRow) {
+  const uniorder = await (row.kind === "label" ? toLabelView(context, row) : toDeliveryView(context, row));
+  const pending = row.kind === "label" && (uniorder.state === "CREATED" || uniorder.state === "CANCELLING");
+  return { result: true, pending, uniorder };
+}
+
+const shared = ({
+  id,
+  kind,
+  ref,
+  rate_id,
+  customer_id,
+  order_id,
+  label_order_id,
+  created_at,
+}: UnifiedOrderRow) => ({
+  id,
+  kind,
+  ref,
+  rate_id,
+  customer_id,
+  order_id,
+  label_order_id,
+  created_at,
+});
+
+async function toLabelView(context: Reader, row: UnifiedOrderRow): Promise<Static<typeof UnifiedOrder>> {
+  const { db, business_id } = context;
+  const [label, packages] = await Promise.all([
+    findLabel(context, row.label_order_id ?? 0),
+    db.rows<{ tracking_number: string }>(
+      `select tracking_number from label_package where business_id = $1 and label_order_id = $2 and tracking_number is not null
+        order by seq`,
+      [business_id, row.label_order_id],
+    ),
+  ]);
+  if (label === undefined) throw new Error(`The label of the unified order ${row.id} was gone.`);
+  const state = toLabelState(label.state, label.cancel_requested_at !== null);
+  return {
+    ...shared(row),
+    state,
+    underlying_state: label.state,
+    provider: label.carrier_account,
+    carrier: label.carrier,
+    service: label.service,
+    tracking_numbers: packages.map(({ tracking_number }) => tracking_number),
+    label_available: label.purchased_at !== null && state !== "CANCELLED",
+    price_family: "label_service",
+    shipping_price: label.price_minor,
+    currency: label.currency,
+    failure: label.failure_text,
+  };
+}
+
+async function toDeliveryView(context: Reader, row: UnifiedOrderRow): Promise<Static<typeof UnifiedOrder>> {
+  const { db, business_id, actor } = context;
+  const order_id = row.order_id ?? 0;
+  const [order, parcels] = await Promise.all([
+    findOrder(db, business_id, order_id),
+    loadParcels(db, business_id, [order_id]),
+  ]);
+  if (order === undefined) throw new Error(`The delivery of the unified order ${row.id} was gone.`);
+  return {
+    ...shared(row),
+    state: toDeliveryState(order.status, isTerminal(order.status), order.cancel_requested),
+    underlying_state: order.status,
+    provider: "self",
+    carrier: actor.business?.name ?? "",
+    service: order.service,
+    tracking_numbers: parcels.map(({ tracking_number }) => tracking_number),
+    label_available: order.status !== "CANCELLED",
+    price_family: "local_delivery",
+    shipping_price: order.price_minor,
+    currency: order.currency,
+    failure: null,
+  };
+}

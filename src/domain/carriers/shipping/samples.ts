@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operations/list-carrier-accounts.ts";
 import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
@@ -221,11 +222,11 @@ export const samples = defineSamples({
       },
     },
     labelserviceAdjustments: {
-      async grow(world, n) {
+      async grow(world) {
         const label_order_id = await world.id("label_order");
         await world.people.client_admin.call(recordAdjustment, {
           label_order_id,
-          carrier_reference: `${world.mark} ${n}`,
+          carrier_reference: `${world.mark} ${randomUUID()}`,
           kind: "weight",
           amount_minor: 1,
         });

@@ -32,17 +32,10 @@ export function toLabelState(state: LabelState, cancel_requested: boolean): Unif
   return OF_LABEL[state];
 }
 
-const COMPLETED: ReadonlySet<string> = new Set([
-  "DELIVERED",
-  "COMPLETED",
-  "RETURNED",
-  "PICKED_UP_BY_RECIPIENT",
-]);
-
 /** `is_over`: no decision changes the order any more. */
 export function toDeliveryState(status: string, is_over: boolean, cancel_requested: boolean): UnifiedState {
   if (status === "CANCELLED") return "CANCELLED";
-  if (is_over || COMPLETED.has(status)) return "COMPLETED";
+  if (is_over) return "COMPLETED";
   if (cancel_requested) return "CANCELLING";
   return status === "NEW_ORDER" ? "CREATED" : "ACTIVE";
 }

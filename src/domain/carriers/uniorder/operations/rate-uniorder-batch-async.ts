@@ -1,0 +1,34 @@
+/**
+ * Rate up to 500 shipments in the background.
+ *
+ * Source: docs/contract/mcp.md, `uniorder_rate_batch_async`; the body is our choice.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ITEMS_MAX, QueuedAnswer, queueJob } from "../queue.ts";
+import { unifiedRateMembers } from "../rate.ts";
+
+export const rateUniorderBatchAsync = defineOperation({
+  name: "uniorderRateBatchAsync",
+  summary: "Rate up to 500 shipments in the background",
+  description:
+    "Returns a job_id at once, with which the rates can be read. Each shipment is rated on its own.",
+  effect: "write",
+  risk: "low",
+  adds_only: true,
+  access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/uniorder/rate/batch-async",
+    status: 202,
+    body_limit: 8 * 1024 * 1024,
+  },
+  mcp: { user: "uniorder_rate_batch_async" },
+  input: Type.Object({
+    shipments: Type.Array(Type.Object(unifiedRateMembers), { minItems: 1, maxItems: ITEMS_MAX }),
+  }),
+  output: QueuedAnswer,
+
+  run: (context, { shipments }) => queueJob(context, "uniorderRate", shipments),
+});

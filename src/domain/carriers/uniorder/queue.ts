@@ -1,0 +1,50 @@
+/** Queues a job over many items: each is a call of an operation, on behalf of who queued it. */
+import { randomUUID } from "node:crypto";
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
+import type { UnifiedJobRow } from "./tables.ts";
+
+export const ITEMS_MAX = 500;
+
+export const QueuedAnswer = Type.Object({
+  result: Type.Boolean(),
+  job_id: Type.String({ description: "For `GET /api/v1/uniorder/jobs/{jobId}`." }),
+  state: StringEnum(BATCH_STATES),
+  items_total: Type.Integer(),
+});
+
+export async function queueJob(
+  { db, business_id, actor, now, emit, enqueue }: Context<never>,
+  operation: UnifiedJobRow["operation"],
+  items: readonly unknown[],
+): Promise<Type.Static<typeof QueuedAnswer>> {
+  const public_id = randomUUID();
+  const job = await db.row<{ id: number }>(
+    `insert into unified_job (business_id, public_id, customer_id, operation, state, items_total, created_by, created_at)
+     values ($1, $2, $3, $4, 'QUEUED', $5, $6, $7) returning id`,
+    [
+      business_id,
+      public_id,
+      actor.role === "customer" ? actor.customer_id : null,
+      operation,
+      items.length,
+      actor.account_id,
+      now,
+    ],
+  );
+  if (job === undefined) throw new Error("A job that was inserted has no row.");
+  await db.execute(
+    `insert into unified_job_item (business_id, job_id, index, input)
+     select $1, $2, (i.place - 1)::int, i.input from json_array_elements($3::json) with ordinality as i(input, place)`,
+    [business_id, job.id, JSON.stringify(items)],
+  );
+  emit({
+    subject: { type: "uniorder_job", id: job.id, first: true },
+    kind: "uniorder_job.changed",
+    payload: { state: "QUEUED", items_total: items.length, items_failed: 0 },
+  });
+  enqueue({ name: "run-uniorder-job", data: { business_id, account_id: actor.account_id, job_id: job.id } });
+  return { result: true, job_id: public_id, state: "QUEUED", items_total: items.length };
+}

@@ -1,0 +1,134 @@
+import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { createUniorder } from "./operations/create-uniorder.ts";
+import { rateUniorder } from "./operations/rate-uniorder.ts";
+import { rateUniorderBatchAsync } from "./operations/rate-uniorder-batch-async.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of a label for the world's customer, or of the caller for itself. */
+    unified_rate: string;
+    unified_label_rate: string;
+    unified_order: number;
+    unified_label_order: number;
+    unified_job: string;
+  }
+}
+
+const WALLET = 10_000_000;
+const TO = {
+  line1: "Rua A 1",
+  city: "Goiânia",
+  postal_code: "74000-000",
+  country: "BR",
+  lat: -15.7,
+  lng: -47.9,
+};
+const FROM = {
+  line1: "SIA 3",
+  city: "Brasília",
+  postal_code: "71200-030",
+  country: "BR",
+  lat: -15.6,
+  lng: -47.8,
+};
+const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
+const ref = "the caller's own word";
+const codes = { carrier_accounts: "codes of accounts", services: "codes of services" };
+
+async function rate(
+  world: World,
+  person: TestPerson,
+  { kind, customer_id }: { kind: "self" | "label"; customer_id?: number },
+): Promise<string> {
+  await world.id("price_list");
+  const { rates } = await person.call(rateUniorder, {
+    ...SHIPMENT,
+    ship_to: { ...TO, name: world.mark },
+    quote_labels: kind === "label",
+    ...(customer_id === undefined ? {} : { customer_id }),
+  });
+  return rates.find((one) => one.kind === kind)?.rate_id ?? "";
+}
+
+async function fund({ people }: World, customer_id: number): Promise<void> {
+  await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
+}
+
+async function create(world: World, kind: "self" | "label"): Promise<number> {
+  const { client_admin } = world.people;
+  const customer_id = await world.id("customer");
+  await fund(world, customer_id);
+  const rate_id = await rate(world, client_admin, { kind, customer_id });
+  const { uniorder } = await client_admin.call(createUniorder, { rate_id, customer_id, ref: world.mark });
+  return uniorder.id;
+}
+
+const own = (world: World) => rate(world, world.people.customer, { kind: "self" });
+const queue = async (world: World, person: TestPerson) =>
+  (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
+
+export const samples = defineSamples({
+  records: {
+    unified_rate: {
+      create: (world) => rate(world, world.people.client_admin, { kind: "self" }),
+      unknown: "rate_nobody",
+    },
+    unified_label_rate: {
+      create: async (world) => {
+        const customer_id = await world.id("customer");
+        await fund(world, customer_id);
+        return rate(world, world.people.client_admin, { kind: "label", customer_id });
+      },
+      unknown: "rate_nobody",
+    },
+    unified_order: (world) => create(world, "self"),
+    unified_label_order: (world) => create(world, "label"),
+    unified_job: { create: (world) => queue(world, world.people.client_admin), unknown: "nobody" },
+  },
+  own: {
+    customer: { unified_rate: own, unified_job: (world) => queue(world, world.people.customer) },
+  },
+  members: { uniorder_id: "unified_order", job_id: "unified_job" },
+  operations: {
+    uniorderRate: {
+      needs: ["price_list"],
+      inputs: [(i) => ({ ...SHIPMENT, quote_labels: true, customer_id: i.customer })],
+      no_references: codes,
+    },
+    uniorderRateBatch: {
+      needs: ["price_list"],
+      inputs: [(i) => ({ shipments: [{ ...SHIPMENT, customer_id: i.customer }] })],
+    },
+    uniorderRateBatchAsync: {
+      inputs: [(i) => ({ shipments: [{ ...SHIPMENT, customer_id: i.customer }] })],
+    },
+    uniorderCreate: {
+      inputs: [
+        (i) => ({ rate_id: i.unified_rate }),
+        (i) => ({ rate_id: i.unified_label_rate, customer_id: i.customer }),
+      ],
+      no_references: { ref },
+    },
+    uniorderCreateBatch: {
+      inputs: [
+        (i) => ({
+          orders: [{ rate_id: i.unified_rate }, { rate_id: i.unified_label_rate, customer_id: i.customer }],
+        }),
+      ],
+      no_references: { "orders/ref": ref },
+    },
+    uniorderCreateBatchAsync: {
+      inputs: [(i) => ({ orders: [{ rate_id: i.unified_label_rate, customer_id: i.customer }] })],
+      no_references: { "orders/ref": ref },
+    },
+    uniorderLabel: {
+      inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
+    },
+    uniorderPurchaseLabel: { inputs: [(i) => ({ uniorder_id: i.unified_label_order })] },
+    uniorderCancel: {
+      inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
+    },
+  },
+});

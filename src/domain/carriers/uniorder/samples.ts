@@ -66,7 +66,7 @@ async function create(world: World, kind: "self" | "label"): Promise<number> {
 }
 
 const own = (world: World) => rate(world, world.people.customer, { kind: "self" });
-const queue = async (world: World, person: TestPerson) =>
+const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
 
 export const samples = defineSamples({
@@ -85,10 +85,10 @@ export const samples = defineSamples({
     },
     unified_order: (world) => create(world, "self"),
     unified_label_order: (world) => create(world, "label"),
-    unified_job: { create: (world) => queue(world, world.people.client_admin), unknown: "nobody" },
+    unified_job: { create: (world) => queue(world.people.client_admin), unknown: "nobody" },
   },
   own: {
-    customer: { unified_rate: own, unified_job: (world) => queue(world, world.people.customer) },
+    customer: { unified_rate: own, unified_job: (world) => queue(world.people.customer) },
   },
   members: { uniorder_id: "unified_order", job_id: "unified_job" },
   operations: {

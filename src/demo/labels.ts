@@ -117,7 +117,7 @@ function buildLabel(
   const which = is_open ? 0 : index % 3;
   const ended = which === 0 ? undefined : ENDED_ACCOUNTS[which - 1];
   const { zone, ...city } = CITIES[index % CITIES.length] ?? NEAREST;
-  const days_ago = is_open ? 0 : 1 + ((index * 7) % 42);
+  const days_ago = is_open ? 0 : 1 + ((index * 11) % 23);
   const seed = `label-${index}`;
   const weight_g = 300 + ((index * 137) % 4700);
   const date = addDays(today, -days_ago);
@@ -171,27 +171,33 @@ async function createManifests(
     keyOf,
   );
   const wanted = [...groups.values()].flatMap(([first]) => first ?? []);
-  const rows = await db.rows<{ id: number; reference: string; carrier_account_id: number; date: string }>(
-    `with manifest as (
-       select * from json_to_recordset($2::json) as m(reference text, account bigint, is_house boolean, carrier text, origin jsonb,
-         date date, at timestamptz)),
-     house as (
-       insert into house_manifest (business_id, reference, origin, date, created_at)
-       select $1::int, reference, origin, date, at from manifest where is_house returning id, reference)
-     insert into label_manifest (business_id, reference, carrier_account_id, carrier, origin, date, state, carrier_reference, created_at)
-     select $1::int, m.reference, m.account, m.carrier, m.origin, m.date, 'created', coalesce(h.id::text, 'M' || m.reference), m.at
-       from manifest m left join house h on h.reference = m.reference returning id, reference, carrier_account_id, date`,
+  const manifests = wanted.map(({ account, is_house, carrier, date, at }) => ({
+    reference: `PMDEMO${account}${date}`,
+    account,
+    is_house,
+    carrier,
+    origin: HUB,
+    date,
+    at,
+  }));
+  const booked = await db.rows<{ id: number; reference: string }>(
+    `insert into house_manifest (business_id, reference, origin, date, created_at)
+     select $1, m.reference, m.origin, m.date, m.at
+       from json_to_recordset($2::json) as m(reference text, origin jsonb, date date, at timestamptz) returning id, reference`,
+    [business_id, JSON.stringify(manifests.filter(({ is_house }) => is_house))],
+  );
+  const confirmations = new Map(booked.map((one) => [one.reference, buildConfirmation("MF", one.id)]));
+  const rows = await db.rows<{ id: number; carrier_account_id: number; date: string }>(
+    `insert into label_manifest (business_id, reference, carrier_account_id, carrier, origin, date, state, carrier_reference, created_at)
+     select $1, m.reference, m.account, m.carrier, m.origin, m.date, 'created', m.confirmation, m.at
+       from json_to_recordset($2::json) as m(reference text, account bigint, carrier text, origin jsonb, date date, confirmation text,
+         at timestamptz) returning id, carrier_account_id, date`,
     [
       business_id,
       JSON.stringify(
-        wanted.map(({ account, is_house, carrier, date, at }) => ({
-          reference: `PMDEMO${account}${date}`,
-          account,
-          is_house,
-          carrier,
-          origin: HUB,
-          date,
-          at,
+        manifests.map((one) => ({
+          ...one,
+          confirmation: confirmations.get(one.reference) ?? `M-${one.date.replaceAll("-", "")}`,
         })),
       ),
     ],

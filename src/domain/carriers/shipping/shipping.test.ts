@@ -4,6 +4,18 @@ import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { readBarcodesOfPdf } from "#tests/support/barcodes.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { acceptAdjustment } from "./operations/accept-adjustment.ts";
+import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
+import { createReturnLabel } from "./operations/create-return-label.ts";
+import { disputeAdjustment } from "./operations/dispute-adjustment.ts";
+import { endOfDay } from "./operations/end-of-day.ts";
+import { getManifestDocument } from "./operations/get-manifest-document.ts";
+import { getShippingDetail } from "./operations/get-shipping-detail.ts";
+import { getShippingLabel } from "./operations/get-shipping-label.ts";
+import { listLabelOrders } from "./operations/list-label-orders.ts";
+import { rateLabels } from "./operations/rate-labels.ts";
+import { recordAdjustment } from "./operations/record-adjustment.ts";
+import { submitLabelOrder } from "./operations/submit-label-order.ts";
 
 const service = await testService();
 
@@ -113,5 +125,157 @@ test("a customer pays its own price from its wallet, and gets it back when the l
   assert.equal(hidden.status, 404);
   await post("/api/v1/labelservice/cancelShippingLabel", { label_order_id });
   assert.partialDeepStrictEqual(await wallet(), { balance_minor: 100_000, held_minor: 0 });
-  assert.ok(refusalOf);
+});
+
+/** Bought by the business for a customer with money, or for itself. */
+async function buyFor(t: TestBusiness, customer_id?: number, more: object = {}) {
+  const admin = t.as("client_admin");
+  const whose = customer_id === undefined ? {} : { customer_id };
+  if (customer_id !== undefined)
+    await admin(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
+  const { rates } = await admin(rateLabels, { ...shipment, ...more, ...whose });
+  const rate_id = rates[0]?.rate_id ?? "";
+  return (await admin(submitLabelOrder, { rate_id, ...whose })).label_order;
+}
+
+test("a customer that is not shown prices buys on account, and is refused where it insists on its wallet", async () => {
+  const t = await service.business();
+  const { id: customer_id, person } = await t.customer({ hidden_price_families: ["label_service"] });
+  await t.as("client_admin")(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
+  const { rates } = await person.call(rateLabels, shipment);
+  const [rate] = rates;
+  assert.ok(rate);
+  const { body } = await person.http("POST", "/api/v1/labelservice/rate", shipment);
+  assert.deepEqual([body.rates[0].shipping_price, body.rates[0].price_hidden], [undefined, true]);
+  const { rate_id } = rate;
+  const paid = await person.http("POST", "/api/v1/labelservice/submitOrder", { rate_id, pay_from: "wallet" });
+  assert.deepEqual([paid.status, paid.body.code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
+  const { label_order } = await person.call(submitLabelOrder, { rate_id });
+  assert.equal(label_order.state, "LABEL_READY");
+  const { wallet } = await t.as("client_admin")(getWallet, { customer_id });
+  assert.equal(wallet.balance_minor, 100_000);
+  await person.call(cancelShippingLabel, { label_order_id: label_order.id });
+});
+
+test("a rate is for the shipment that was rated: people may be corrected, the weight may not", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const { rates } = await admin(rateLabels, shipment);
+  const [one, other] = rates;
+  assert.ok(one && other);
+  const heavier = { ...shipment, packages: [{ weight_g: 900 }] };
+  const refused = await refusalOf(admin(submitLabelOrder, { rate_id: one.rate_id, ...heavier }));
+  assert.equal(refused.code, "rate_unknown");
+  const renamed = { ...shipment, ship_to: { ...TO, name: "Bruno Dias" } };
+  const { label_order } = await admin(submitLabelOrder, { rate_id: one.rate_id, ...renamed });
+  assert.equal(label_order.recipient, "Bruno Dias");
+  const half = await refusalOf(admin(submitLabelOrder, { rate_id: other.rate_id, ship_to: TO }));
+  assert.equal(half.code, "invalid_request");
+  service.advance(31 * 60_000);
+  assert.equal((await refusalOf(admin(submitLabelOrder, { rate_id: other.rate_id }))).code, "rate_expired");
+});
+
+test("a shipment of three packages has a label for each, in each format", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const { id } = await buyFor(t, undefined, { packages: [{ weight_g: 500, quantity: 3 }] });
+  const found = await admin(getShippingDetail, { label_order_id: id });
+  assert.equal(found.tracking_numbers.length, 3);
+  for (const format of ["pdf", "png", "zpl"] as const) {
+    const { labels } = await admin(getShippingLabel, { label_order_id: id, format });
+    assert.deepEqual(
+      labels.map((one) => [one.tracking_number, one.format]),
+      found.tracking_numbers.map((number) => [number, format]),
+    );
+  }
+  const [first = ""] = found.tracking_numbers;
+  await admin(cancelShippingLabel, { tracking_number: first });
+  const { labels } = await admin(getShippingLabel, { label_order_id: id });
+  assert.deepEqual(
+    labels.map((one) => one.tracking_number),
+    found.tracking_numbers.slice(1),
+  );
+});
+
+test("a return label is bought for a bought one, at a rate for the way back", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const { id: label_order_id } = await buyFor(t);
+  const back = { ship_from: TO, ship_to: FROM, packages: shipment.packages };
+  const forth = await admin(rateLabels, back);
+  const wrong = { label_order_id, rate_id: forth.rates[0]?.rate_id ?? "" };
+  assert.equal((await refusalOf(admin(createReturnLabel, wrong))).code, "not_a_return");
+  const { rates } = await admin(rateLabels, { ...back, is_return: true });
+  const rate_id = rates[0]?.rate_id ?? "";
+  const { label_order } = await admin(createReturnLabel, { label_order_id, rate_id });
+  assert.partialDeepStrictEqual(label_order, { is_return: true, return_of_id: label_order_id });
+  const detail = await admin(getShippingDetail, { label_order_id });
+  assert.deepEqual(detail.return_label_ids, [label_order.id]);
+});
+
+test("the manifest of the day is a PDF of the carrier, and labels ship on their day", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  await buyFor(t);
+  const later = new Date(service.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = await buyFor(t, undefined, { ship_date: later });
+  const { manifests } = await admin(endOfDay, {});
+  assert.partialDeepStrictEqual(manifests, [{ state: "created", label_count: 1, package_count: 1 }]);
+  const document = await admin(getManifestDocument, { manifest_id: manifests[0]?.id ?? 0 });
+  assert.match(Buffer.from(document.content_base64, "base64").toString("latin1"), /^%PDF/);
+  const { label_orders } = await admin(listLabelOrders, { state: ["LABEL_READY"] });
+  assert.deepEqual(
+    label_orders.map(({ id }) => id),
+    [tomorrow.id],
+  );
+});
+
+test("a correction of a carrier is recorded once with our evidence, disputed, or accepted and passed on", async () => {
+  const t = await service.business();
+  const admin = t.as("client_admin");
+  const { id: customer_id } = await t.customer();
+  const { id: label_order_id, shipping_price } = await buyFor(t, customer_id);
+  const record = (carrier_reference: string) =>
+    admin(recordAdjustment, {
+      label_order_id,
+      carrier_reference,
+      kind: "weight",
+      amount_minor: 250,
+      claimed: { weight_g: 1900 },
+      measured: { weight_g: 810 },
+    });
+  const { adjustment } = await record("B-1");
+  assert.deepEqual(adjustment.evidence, {
+    declared: [{ weight_g: 800 }],
+    measured: { weight_g: 810 },
+  });
+  assert.equal((await refusalOf(record("B-1"))).code, "adjustment_known");
+  const disputed = await admin(disputeAdjustment, { adjustment_id: adjustment.id, reason: "Weighed here" });
+  assert.equal(disputed.adjustment.state, "disputed");
+  const decided = await refusalOf(admin(acceptAdjustment, { adjustment_id: adjustment.id }));
+  assert.equal(decided.code, "decided");
+  const { adjustment: second } = await record("B-2");
+  await Promise.allSettled(
+    Array.from({ length: 4 }, () =>
+      admin(acceptAdjustment, { adjustment_id: second.id, charge_customer: true }),
+    ),
+  );
+  const { wallet } = await admin(getWallet, { customer_id });
+  assert.equal(wallet.balance_minor, 100_000 - (shipping_price ?? 0) - 250);
+  await admin(cancelShippingLabel, { label_order_id });
+  assert.equal((await admin(getWallet, { customer_id })).wallet.balance_minor, 100_000 - 250);
+});
+
+test("an account whose key cannot be read is named, and the others are rated", async () => {
+  const t = await service.business();
+  await service.system.execute(
+    `insert into carrier_account (business_id, code, name, kind, api_key_sealed) values ($1, 'broken', 'Broken', 'gateway', 'x')`,
+    [t.id],
+  );
+  const { rates, faults } = await t.as("client_admin")(rateLabels, shipment);
+  assert.ok(rates.length > 0);
+  assert.deepEqual(
+    faults.map(({ carrier_account, code }) => [carrier_account, code]),
+    [["broken", "not_authorised"]],
+  );
 });

@@ -1,4 +1,7 @@
+import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operations/list-carrier-accounts.ts";
+import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { defineSamples, type World } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { createUniorder } from "./operations/create-uniorder.ts";
@@ -12,6 +15,8 @@ declare module "#tests/support/samples.ts" {
     unified_label_rate: string;
     unified_order: number;
     unified_label_order: number;
+    /** Its label was not sold. */
+    unified_failed_order: number;
     unified_job: string;
   }
 }
@@ -65,6 +70,22 @@ async function create(world: World, kind: "self" | "label"): Promise<number> {
   return uniorder.id;
 }
 
+/** The house charges more than it quoted. */
+async function fail(world: World): Promise<number> {
+  const { client_admin } = world.people;
+  const customer_id = await world.id("customer");
+  await fund(world, customer_id);
+  const rate_id = await rate(world, client_admin, { kind: "label", customer_id });
+  const { carrier_accounts } = await client_admin.call(listCarrierAccounts, {});
+  const house = carrier_accounts.find(({ kind }) => kind === "house")?.carrier_account_id ?? 0;
+  const change = (rate_card: typeof DEFAULT_RATE_CARD | null) =>
+    client_admin.call(updateCarrierAccount, { carrier_account_id: house, rate_card });
+  await change({ ...DEFAULT_RATE_CARD, fuel_percent: 90 });
+  const { uniorder } = await client_admin.call(createUniorder, { rate_id, customer_id });
+  await change(null);
+  return uniorder.id;
+}
+
 const own = (world: World) => rate(world, world.people.customer, { kind: "self" });
 const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
@@ -85,6 +106,7 @@ export const samples = defineSamples({
     },
     unified_order: (world) => create(world, "self"),
     unified_label_order: (world) => create(world, "label"),
+    unified_failed_order: fail,
     unified_job: { create: (world) => queue(world.people.client_admin), unknown: "nobody" },
   },
   own: {
@@ -126,7 +148,7 @@ export const samples = defineSamples({
     uniorderLabel: {
       inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
     },
-    uniorderPurchaseLabel: { inputs: [(i) => ({ uniorder_id: i.unified_label_order })] },
+    uniorderPurchaseLabel: { inputs: [(i) => ({ uniorder_id: i.unified_failed_order })] },
     uniorderCancel: {
       inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
     },

@@ -27,7 +27,7 @@ export const events = defineEvents(
     "label.ordered": {
       ...label,
       summary: "A label was ordered at a carrier; its purchase is under way.",
-      payload: Type.Object({ ...facts, ...price, attempt: Type.Integer(), return_of_id: Nullable(Id) }),
+      payload: Type.Object({ ...facts, ...price, return_of_id: Nullable(Id) }),
       public_types: ["label.ordered"],
     },
     "label.purchased": {

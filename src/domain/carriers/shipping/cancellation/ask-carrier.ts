@@ -51,23 +51,29 @@ export async function askToCancel(
   return last;
 }
 
+/** What the carrier holds. */
+export async function askWhatIsBought(reader: CarrierReader, order: Bought): Promise<HeldOutcome> {
+  const carrier = await openLabelCarrier(reader, order);
+  try {
+    const purchase = await carrier.find(order.reference);
+    return purchase === null
+      ? { kind: "unknown", failure: "unknown", text: "The carrier does not know the shipment." }
+      : { kind: "held", purchase };
+  } catch (error) {
+    if (!(error instanceof CarrierFailed)) throw error;
+    return { kind: "unknown", failure: error.failure, text: error.message };
+  }
+}
+
 /** What the carrier holds; packages that it has not cancelled yet are asked for again. */
 export async function askHowCancelled(
   reader: CarrierReader,
   order: Bought,
   packages: Pieces,
 ): Promise<HeldOutcome> {
-  const carrier = await openLabelCarrier(reader, order);
-  let purchase: Purchase | null;
-  try {
-    purchase = await carrier.find(order.reference);
-  } catch (error) {
-    if (!(error instanceof CarrierFailed)) throw error;
-    return { kind: "unknown", failure: error.failure, text: error.message };
-  }
-  if (purchase === null)
-    return { kind: "unknown", failure: "unknown", text: "The carrier does not know the shipment." };
-  const held = purchase.packages;
+  const outcome = await askWhatIsBought(reader, order);
+  if (outcome.kind !== "held") return outcome;
+  const held = outcome.purchase.packages;
   const is_missed = packages.some(({ state }, index) => isPending(state) && held[index]?.state === "bought");
-  return is_missed ? askToCancel(reader, order, packages) : { kind: "held", purchase };
+  return is_missed ? askToCancel(reader, order, packages) : outcome;
 }

@@ -9,12 +9,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askHowCancelled } from "../cancellation/ask-carrier.ts";
+import { askWhatIsBought } from "../cancellation/ask-carrier.ts";
 import { recordHeld } from "../cancellation/record.ts";
 import { changeBoughtLabel } from "../change.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
-import { answerLabel, findLabel, getLockedLabel, loadPackages } from "../rows.ts";
+import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
 export const submitShippingInformation = defineOperation({
@@ -35,7 +35,7 @@ export const submitShippingInformation = defineOperation({
     const id = await resolveLabelId(context, input);
     const order = await findLabel(context, id);
     if (order === undefined || order.purchased_at === null) return { id, outcome: null };
-    return { id, outcome: await askHowCancelled(context, order, await loadPackages(context, id)) };
+    return { id, outcome: await askWhatIsBought(context, order) };
   },
 
   async run(context, _input, { id, outcome }) {

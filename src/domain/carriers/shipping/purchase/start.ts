@@ -129,7 +129,6 @@ async function reserve(
       ...labelFacts(order),
       price_minor,
       currency,
-      attempt: order.version,
       return_of_id: order.return_of_id,
     },
   });

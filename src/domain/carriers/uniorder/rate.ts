@@ -66,7 +66,7 @@ export interface UnifiedDelivery {
 type Delivery = ReturnType<typeof toDelivery>;
 
 /** The shipment as an own delivery. */
-export function toDelivery({
+function toDelivery({
   ship_from,
   ship_to,
   packages,

@@ -20,7 +20,7 @@ import { type DeliveryQuoteDetails, hashDelivery, pickFacts } from "./hash.ts";
 import { messages } from "./messages.ts";
 import { SERVICE_NAMES } from "./services.ts";
 
-export const DeliveryRate = Type.Object(
+const DeliveryRate = Type.Object(
   {
     rate_id: Type.String({ description: "Send it with the order, which then has exactly this price." }),
     service: StringEnum(DELIVERY_SERVICES),

@@ -14,7 +14,7 @@ export interface Offer {
 }
 
 /** Why an account, or one of the carriers behind it, offers nothing. */
-export interface RateFault {
+interface RateFault {
   carrier_account: string;
   carrier: string;
   code: string;

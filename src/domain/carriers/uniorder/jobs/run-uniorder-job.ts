@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
-import { toRefusal } from "#operation/response/failure.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
@@ -92,9 +92,8 @@ async function runItem(
     });
     return { error_code: null, message: null, ...(done.kind === "done" ? done.answer : {}) };
   } catch (error) {
-    const refusal = toRefusal(error);
     // Anything else is a fault of ours: the queue tries the item again.
-    if (refusal === undefined) throw error;
-    return refuseItem(refusal);
+    if (!(error instanceof Refusal)) throw error;
+    return refuseItem(error);
   }
 }

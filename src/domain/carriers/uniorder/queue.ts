@@ -7,6 +7,23 @@ import { BATCH_STATES } from "#vocabulary/batches.ts";
 import type { UnifiedJobRow } from "./tables.ts";
 
 export const ITEMS_MAX = 500;
+/** A due thing: run a job again that has not ended, because the queue gives up after some attempts. */
+export const RUN_AGAIN = "uniorder.run_again";
+const AGAIN_AFTER_MS = 3_600_000;
+
+type Queueing = Pick<Context<never>, "business_id" | "due" | "enqueue" | "now">;
+
+export function enqueueJob(
+  { business_id, due, enqueue, now }: Queueing,
+  { id, created_by }: Pick<UnifiedJobRow, "id" | "created_by">,
+): void {
+  due.set(RUN_AGAIN, id, new Date(now.getTime() + AGAIN_AFTER_MS));
+  enqueue({
+    name: "run-uniorder-job",
+    data: { business_id, account_id: created_by, job_id: id },
+    unique_key: String(id),
+  });
+}
 
 export const QueuedAnswer = Type.Object({
   result: Type.Boolean(),
@@ -16,10 +33,11 @@ export const QueuedAnswer = Type.Object({
 });
 
 export async function queueJob(
-  { db, business_id, actor, now, emit, enqueue }: Context<never>,
+  context: Context<never>,
   operation: UnifiedJobRow["operation"],
   items: readonly unknown[],
 ): Promise<Type.Static<typeof QueuedAnswer>> {
+  const { db, business_id, actor, now, emit } = context;
   const public_id = randomUUID();
   const job = await db.row<{ id: number }>(
     `insert into unified_job (business_id, public_id, customer_id, operation, state, items_total, created_by, created_at)
@@ -45,6 +63,6 @@ export async function queueJob(
     kind: "uniorder_job.changed",
     payload: { state: "QUEUED", items_total: items.length, items_failed: 0 },
   });
-  enqueue({ name: "run-uniorder-job", data: { business_id, account_id: actor.account_id, job_id: job.id } });
+  enqueueJob(context, { id: job.id, created_by: actor.account_id });
   return { result: true, job_id: public_id, state: "QUEUED", items_total: items.length };
 }

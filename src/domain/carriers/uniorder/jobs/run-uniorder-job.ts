@@ -8,6 +8,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
+import { RUN_AGAIN } from "../queue.ts";
 import type { UnifiedJobRow } from "../tables.ts";
 
 interface Waiting {
@@ -18,6 +19,7 @@ interface Waiting {
 export const runUniorderJob = defineJob({
   name: "run-uniorder-job",
   retries: 8,
+  unique: "unfinished",
   expires_s: 900,
 
   async run(job, data) {
@@ -54,7 +56,8 @@ export const runUniorderJob = defineJob({
         ),
       );
     }
-    await job.transaction(async ({ db: own, now, emit }) => {
+    await job.transaction(async ({ db: own, now, emit, due }) => {
+      due.clear(RUN_AGAIN, id);
       const ended = await own.row<UnifiedJobRow>(
         `update unified_job set state = case when items_failed = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end, finished_at = $3
           where business_id = $1 and id = $2 and finished_at is null returning *`,
@@ -92,8 +95,9 @@ async function runItem(
     });
     return { error_code: null, message: null, ...(done.kind === "done" ? done.answer : {}) };
   } catch (error) {
-    // Anything else is a fault of ours: the queue tries the item again.
-    if (!(error instanceof Refusal)) throw error;
+    // Anything else is a fault of ours, or passes: the queue tries the item again.
+    const is_final = error instanceof Refusal && error.kind !== "unavailable" && error.kind !== "too_many";
+    if (!is_final) throw error;
     return refuseItem(error);
   }
 }

@@ -96,28 +96,66 @@ describe("the catalogue", () => {
     const only_adds = ({ effect, definition }: Tool) =>
       effect === "write" && !definition.annotations.destructiveHint;
     assert.deepEqual(named("user", only_adds), [
+      "compare_all_carriers",
       "create_order",
+      "create_shipping_label",
       "create_shipping_order",
       "estimate_shipping_order",
+      "get_shipping_rate",
       "propose_write",
+      "quote_and_ship",
       "quote_delivery",
+      "uniorder_create",
+      "uniorder_create_batch",
+      "uniorder_create_batch_async",
+      "uniorder_rate",
+      "uniorder_rate_batch",
+      "uniorder_rate_batch_async",
     ]);
-    assert.deepEqual(named("developer", only_adds), ["create_order"]);
+    assert.deepEqual(named("developer", only_adds), [
+      "create_order",
+      "create_shipping_label",
+      "get_shipping_rate",
+    ]);
     const reaches_out = ({ definition }: Tool) => definition.annotations.openWorldHint;
     assert.deepEqual(named("user", reaches_out), [
       "approve_pending_write",
       "build_route",
       "bulk_create_orders",
       "bulk_create_orders_async",
+      "cancel_shipping_label",
+      "compare_all_carriers",
       "create_order",
+      "create_shipping_label",
       "create_shipping_order",
+      "download_shipping_label",
+      "end_of_day",
       "estimate_shipping_order",
+      "get_shipping_rate",
       "propose_write",
+      "quote_and_ship",
       "quote_delivery",
       "reroute_to_address",
       "search_address",
+      "submit_shipping_information",
+      "uniorder_cancel",
+      "uniorder_create",
+      "uniorder_create_batch",
+      "uniorder_create_batch_async",
+      "uniorder_label",
+      "uniorder_purchase_label",
+      "uniorder_rate",
+      "uniorder_rate_batch",
+      "uniorder_rate_batch_async",
+      "uniorder_tracking",
     ]);
-    assert.deepEqual(named("developer", reaches_out), ["build_route", "create_order", "run_graphql_query"]);
+    assert.deepEqual(named("developer", reaches_out), [
+      "build_route",
+      "create_order",
+      "create_shipping_label",
+      "get_shipping_rate",
+      "run_graphql_query",
+    ]);
   });
 
   test("is listed by the scopes of the connection, with the same bytes each time", async () => {

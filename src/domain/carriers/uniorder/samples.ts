@@ -40,6 +40,7 @@ const FROM = {
 };
 const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
 const ref = "the caller's own word";
+const LATER = "the job calls uniorderRate or uniorderCreate with it, which is tested";
 const codes = { carrier_accounts: "codes of accounts", services: "codes of services" };
 
 async function rate(
@@ -124,7 +125,8 @@ export const samples = defineSamples({
       inputs: [(i) => ({ shipments: [{ ...SHIPMENT, customer_id: i.customer }] })],
     },
     uniorderRateBatchAsync: {
-      inputs: [(i) => ({ shipments: [{ ...SHIPMENT, customer_id: i.customer }] })],
+      inputs: [() => ({ shipments: [SHIPMENT] })],
+      no_references: { "shipments/customer_id": LATER },
     },
     uniorderCreate: {
       inputs: [
@@ -135,20 +137,24 @@ export const samples = defineSamples({
     },
     uniorderCreateBatch: {
       inputs: [
-        (i) => ({
-          orders: [{ rate_id: i.unified_rate }, { rate_id: i.unified_label_rate, customer_id: i.customer }],
-        }),
+        (i) => ({ orders: [{ rate_id: i.unified_rate }] }),
+        (i) => ({ orders: [{ rate_id: i.unified_label_rate, customer_id: i.customer }] }),
       ],
       no_references: { "orders/ref": ref },
     },
     uniorderCreateBatchAsync: {
-      inputs: [(i) => ({ orders: [{ rate_id: i.unified_label_rate, customer_id: i.customer }] })],
-      no_references: { "orders/ref": ref },
+      inputs: [() => ({ orders: [{ rate_id: "none" }] })],
+      no_references: { "orders/ref": ref, "orders/rate_id": LATER, "orders/customer_id": LATER },
     },
     uniorderLabel: {
       inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
     },
-    uniorderPurchaseLabel: { inputs: [(i) => ({ uniorder_id: i.unified_failed_order })] },
+    uniorderPurchaseLabel: {
+      inputs: [
+        (i) => ({ uniorder_id: i.unified_failed_order }),
+        (i) => ({ uniorder_id: i.unified_failed_order, rate_id: i.unified_label_rate }),
+      ],
+    },
     uniorderCancel: {
       inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
     },

@@ -35,7 +35,7 @@ create table label_order (
   -- The caller's own.
   ref text,
   state text not null check (state in ('PURCHASING', 'LABEL_PURCHASE_FAILED', 'LABEL_READY', 'INFO_SUBMITTED', 'MANIFESTED',
-    'CLOSED', 'VOID_PENDING', 'VOIDED', 'VOID_REJECTED', 'REFUND_REQUESTED', 'REFUNDED', 'REFUND_REJECTED', 'CANCELLED')),
+    'VOID_PENDING', 'VOIDED', 'VOID_REJECTED', 'REFUND_REQUESTED', 'REFUNDED', 'REFUND_REJECTED', 'CANCELLED')),
   state_since timestamptz not null,
   carrier text not null,
   service text not null,

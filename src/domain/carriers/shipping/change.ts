@@ -118,7 +118,6 @@ export async function changeBoughtLabel(
     {
       is_submitted: submitted_at !== null,
       is_manifested: await isManifested(context, manifest_id),
-      is_closed: order.state === "CLOSED",
     },
     packages.map((one) => one.state),
   );

@@ -7,7 +7,6 @@ export const STATES = [
   "LABEL_READY",
   "INFO_SUBMITTED",
   "MANIFESTED",
-  "CLOSED",
   "VOID_PENDING",
   "VOIDED",
   "VOID_REJECTED",
@@ -32,12 +31,11 @@ export const PACKAGE_STATES = [
 export interface Progress {
   is_submitted: boolean;
   is_manifested: boolean;
-  is_closed: boolean;
 }
 
 /** The state of a bought label, from what was done with it and what the carrier holds of each package. */
 export function deriveState(
-  { is_submitted, is_manifested, is_closed }: Progress,
+  { is_submitted, is_manifested }: Progress,
   packages: readonly PackageState[],
 ): State {
   const has = (state: PackageState) => packages.includes(state);
@@ -45,7 +43,6 @@ export function deriveState(
   if (has("refund_requested")) return "REFUND_REQUESTED";
   // A label is of use while one of its packages can be sent.
   if (has("bought")) {
-    if (is_closed) return "CLOSED";
     if (is_manifested) return "MANIFESTED";
     return is_submitted ? "INFO_SUBMITTED" : "LABEL_READY";
   }
@@ -167,6 +164,6 @@ export function decideCancellation(
 ): CancelWay | null {
   if (state === "PURCHASING") return "when_bought";
   if (state === "LABEL_PURCHASE_FAILED") return "drop";
-  if (state === "VOIDED" || state === "REFUNDED" || state === "CANCELLED" || state === "CLOSED") return null;
+  if (state === "VOIDED" || state === "REFUNDED" || state === "CANCELLED") return null;
   return is_manifested ? "refund" : "void";
 }

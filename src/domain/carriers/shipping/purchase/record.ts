@@ -83,7 +83,7 @@ async function recordBought(
   if (order.hold_id !== null) await captureHold(context, order.hold_id);
   const bought = await updateLabel(context, order, {
     state: deriveState(
-      { is_submitted: false, is_manifested: false, is_closed: false },
+      { is_submitted: false, is_manifested: false },
       packages.map(() => "bought"),
     ),
     hold_id: null,

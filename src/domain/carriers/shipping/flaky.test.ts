@@ -245,6 +245,10 @@ test("the end of the day submits every open label once, however often and howeve
     Array.from({ length: 4 }, () => "MANIFESTED"),
   );
   assert.equal(new Set(rows.map(({ manifest_id }) => manifest_id)).size, 1);
+  const manifests = await service.system.rows("select id from label_manifest where business_id = $1", [
+    s.t.id,
+  ]);
+  assert.equal(manifests.length, 1, "one call found the labels, the others none");
   assert.equal(new Set(s.flaky.purchases().map(({ manifest_reference }) => manifest_reference)).size, 1);
   assert.deepEqual(await s.admin(endOfDay, {}), {
     result: true,

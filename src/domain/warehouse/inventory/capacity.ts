@@ -108,6 +108,32 @@ export async function findOverload(
   return overloads.values().next().value;
 }
 
+/** How many pieces of goods a bin takes now. */
+export interface Room {
+  bin_id: number;
+  fits: number;
+}
+
+/** What each of these bins takes of goods, in their order. Nothing is locked: it is good for a suggestion. */
+export async function findRoom(
+  context: Reader,
+  bins: readonly Capacity[],
+  goods: Goods & { qty: number },
+): Promise<Room[]> {
+  const [loads, measureOf] = await Promise.all([
+    loadBinLoads(
+      context,
+      bins.filter(isLimited).map(({ id }) => id),
+    ),
+    loadMeasures(context, [goods]),
+  ]);
+  const each = measureOf(goods);
+  return bins.map((bin) => ({
+    bin_id: bin.id,
+    fits: computeFit(computeFree(bin, loads.get(bin.id)), each, goods.qty),
+  }));
+}
+
 /** What one piece of goods takes up. */
 async function loadMeasures(
   { db, business_id }: Reader,

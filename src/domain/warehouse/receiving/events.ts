@@ -1,0 +1,102 @@
+/** The events of receipts. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { SCAN_OUTCOMES } from "./tables.ts";
+
+const receipt = { subjects: ["receipt"], scope: "wms:read" } as const;
+const facts = { code: Type.String(), warehouse_id: Id };
+
+export const events = defineEvents(
+  {
+    "receipt.created": {
+      ...receipt,
+      summary: "A receipt was created.",
+      payload: Type.Object({
+        ...facts,
+        customer_id: Nullable(Id),
+        is_announced: Type.Boolean(),
+        lines: Type.Integer(),
+      }),
+      public_types: ["wms.receipt_expected"],
+    },
+    "receipt.changed": {
+      ...receipt,
+      summary: "A receipt was changed.",
+      payload: Type.Object({ ...facts, members: Type.Array(Type.String()) }),
+    },
+    "receipt.scanned": {
+      ...receipt,
+      summary: "Something was scanned for a receipt.",
+      payload: Type.Object({
+        ...facts,
+        scan_id: Id,
+        outcome: StringEnum(SCAN_OUTCOMES),
+        line_id: Nullable(Id),
+        article_id: Nullable(Id),
+        package_id: Nullable(Id),
+        qty: Type.Integer(),
+        bin_id: Nullable(Id),
+        is_damaged: Type.Boolean(),
+        excess: Nullable(StringEnum(["not_announced", "over_delivery"])),
+      }),
+      public_types: [
+        {
+          type: "wms.discrepancy",
+          when: "the code is not known, or the goods were received before, are damaged or not announced",
+          applies: ({ outcome, is_damaged, excess }) =>
+            outcome !== "received" || is_damaged === true || excess !== null,
+        },
+      ],
+    },
+    "receipt.scan_undone": {
+      ...receipt,
+      summary: "A scan of a receipt was undone.",
+      payload: Type.Object({ ...facts, scan_id: Id, line_id: Id, qty: Type.Integer() }),
+    },
+    "receipt.closed": {
+      ...receipt,
+      summary: "A receipt was closed.",
+      payload: Type.Object({
+        ...facts,
+        differences: Type.Array(
+          Type.Object({
+            line_id: Id,
+            short: Type.Integer(),
+            over: Type.Integer(),
+            damaged: Type.Integer(),
+          }),
+        ),
+      }),
+      public_types: [
+        "wms.receipt_closed",
+        {
+          type: "wms.discrepancy",
+          when: "something differs from the notice",
+          applies: ({ differences }) => Array.isArray(differences) && differences.length > 0,
+        },
+      ],
+    },
+    "receipt.cancelled": {
+      ...receipt,
+      summary: "A receipt was cancelled before anything was received.",
+      payload: Type.Object(facts),
+      public_types: ["wms.receipt_cancelled"],
+    },
+    "receipt.rolled_back": {
+      ...receipt,
+      summary: "A receipt was undone, as far as its goods had not moved on.",
+      payload: Type.Object({ ...facts, undone: Type.Integer(), left: Type.Integer() }),
+    },
+  },
+  {
+    "wms.receipt_expected": "A receipt was created.",
+    "wms.receipt_closed": "A receipt was closed.",
+    "wms.receipt_cancelled": "A receipt was cancelled before anything was received.",
+    "wms.discrepancy": "Goods differ from what was announced, or a code is not known.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

@@ -1,0 +1,75 @@
+/** The announced lines of a receipt: checked, and stored. */
+import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { ExpectedLine } from "./shapes.ts";
+
+export interface NewLine {
+  article_id: number | null;
+  package_code: string | null;
+  lot: string;
+  expires_date: string | null;
+  qty: number;
+}
+
+/** The lines as they are stored, or what is wrong with them. Articles are those of the owner. */
+export async function checkLines(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  customer_id: number | null,
+  wanted: readonly ExpectedLine[],
+): Promise<{ lines: NewLine[] } | { errors: RefusalDetail[] }> {
+  const ids = wanted.flatMap(({ article_id }) => article_id ?? []);
+  const known = new Map(
+    (ids.length === 0
+      ? []
+      : await db.rows<{ id: number; status: string }>(
+          `select id, status from article
+            where business_id = $1 and id = any($2::bigint[]) and customer_id is not distinct from $3 order by id for share`,
+          [business_id, ids, customer_id],
+        )
+    ).map(({ id, status }) => [id, status]),
+  );
+  const errors: RefusalDetail[] = [];
+  const seen = new Set<string>();
+  const lines = wanted.map((line, index): NewLine => {
+    const { article_id = null, package_code, lot = "", expires_date = null, qty = 1 } = line;
+    const code = package_code === undefined ? null : normalizeCode(package_code);
+    const problem = findProblem(line, known);
+    const key = JSON.stringify([article_id, code, lot, expires_date]);
+    const message = problem ?? (seen.has(key) ? "is named twice" : null);
+    if (message !== null) errors.push({ field: `lines/${index}`, message });
+    seen.add(key);
+    return { article_id, package_code: code, lot, expires_date, qty };
+  });
+  return errors.length > 0 ? { errors } : { lines };
+}
+
+function findProblem(
+  { article_id, package_code, lot, expires_date, qty }: ExpectedLine,
+  articles: ReadonlyMap<number, string>,
+): string | null {
+  if ((article_id === undefined) === (package_code === undefined))
+    return "needs an article_id or a package_code";
+  if (article_id === undefined)
+    return (qty ?? 1) === 1 && !lot && !expires_date ? null : "is one package, without lot and expiry";
+  const status = articles.get(article_id);
+  if (status === undefined) return "is no article of the owner";
+  return status === "retired" ? "is retired" : null;
+}
+
+export async function insertLines(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  receipt_id: number,
+  lines: readonly NewLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await db.execute(
+    `insert into receipt_line (business_id, receipt_id, article_id, package_code, lot, expires_date, expected_qty)
+     select $1, $2, l.article_id, l.package_code, l.lot, l.expires_date, l.qty
+       from json_to_recordset($3::json) as l(article_id bigint, package_code text, lot text, expires_date date, qty int, n int)
+      order by l.n
+     on conflict (business_id, receipt_id, article_id, package_code, lot, expires_date)
+       do update set expected_qty = excluded.expected_qty`,
+    [business_id, receipt_id, JSON.stringify(lines.map((line, n) => ({ ...line, n })))],
+  );
+}

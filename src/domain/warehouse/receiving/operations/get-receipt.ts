@@ -1,0 +1,25 @@
+/** One receipt with its lines: what is expected, received, missing and too much. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findReceipt, loadLines } from "../rows.ts";
+import { ReceiptAnswer } from "../shapes.ts";
+
+export const getReceipt = defineOperation({
+  name: "receipt",
+  summary: "One receipt with its lines",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}" },
+  input: Type.Object({ receipt_id: Id }),
+  output: ReceiptAnswer,
+
+  async run(context, { receipt_id }) {
+    const receipt = await findReceipt(context, receipt_id);
+    if (receipt === undefined) throw context.refuse("not_found", { message: messages.unknown_receipt });
+    const receipt_lines = await loadLines(context, receipt);
+    return { result: true, receipt_id, version: receipt.version, receipt, receipt_lines };
+  },
+});

@@ -1,0 +1,44 @@
+/** What lies in receiving and is to be put away, the longest waiting first, each with a suggested bin. */
+import Type from "typebox";
+import { GoodsCode, normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { PageOutput } from "#vocabulary/page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { countPutaways, listPutaways as readPutaways } from "../putaways.ts";
+import { Putaway } from "../shapes.ts";
+
+export const listPutaways = defineOperation({
+  name: "putaways",
+  summary: "Goods to put away",
+  description:
+    "Stock in bins of receiving zones, with the bin suggested for each: one that holds the same article, goods of the same owner, or the nearest empty one that takes it. Damaged packages go to quarantine.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/mobile/putaway" },
+  input: Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+    per_page: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        default: 20,
+        description: "At most 50: bins are suggested for each.",
+      }),
+    ),
+    warehouse_id: Type.Optional(Id),
+    code: Type.Optional(
+      Type.String({ ...GoodsCode, description: "Code of a package, barcode or SKU of an article." }),
+    ),
+  }),
+  output: Type.Object({ ...PageOutput, putaways: Type.Array(Putaway) }),
+
+  async run(context, { page = 1, per_page = 20, warehouse_id, code }) {
+    const filter = { warehouse_id, code: code === undefined ? undefined : normalizeCode(code) };
+    const [total, putaways] = await Promise.all([
+      countPutaways(context, filter),
+      readPutaways(context, filter, { limit: per_page, offset: (page - 1) * per_page }),
+    ]);
+    return { result: true, total, page, per_page, putaways };
+  },
+});

@@ -1,0 +1,36 @@
+/** What was scanned for a receipt, latest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findReceipt, loadScans } from "../rows.ts";
+import { ReceiptScan } from "../shapes.ts";
+
+export const listReceiptScans = defineOperation({
+  name: "receiptScans",
+  summary: "Scans of a receipt",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}/scans" },
+  input: Type.Object({
+    receipt_id: Id,
+    before: Type.Optional(
+      Type.Integer({ ...Id, description: "`next` of the page before: scans older than this one." }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    scans: Type.Array(ReceiptScan, { description: "Latest first." }),
+    next: Nullable(Type.Integer({ ...Id, description: "`before` of the next page; null on the last." })),
+  }),
+
+  async run(context, { receipt_id, before, limit = 50 }) {
+    if ((await findReceipt(context, receipt_id)) === undefined)
+      throw context.refuse("not_found", { message: messages.unknown_receipt });
+    const rows = await loadScans(context, receipt_id, { before, limit: limit + 1 });
+    const scans = rows.slice(0, limit);
+    return { result: true, scans, next: rows.length > limit ? (scans.at(-1)?.id ?? null) : null };
+  },
+});

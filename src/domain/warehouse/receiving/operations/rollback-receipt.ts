@@ -1,0 +1,63 @@
+/** Undo a receipt. What has moved on since is listed and left. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findReceipt, getLockedReceipt, loadLines, loadScans, saveReceipt } from "../rows.ts";
+import { Receipt, ReceiptLine, ReceiptScan } from "../shapes.ts";
+import { undoScan } from "../undo.ts";
+
+/** The most scans of a receipt that are read at once. */
+const SCANS_MAX = 10_000;
+
+export const rollBackReceipt = defineOperation({
+  name: "receiptRollback",
+  summary: "Undo a receipt",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/receipts/{receipt_id}/rollback" },
+  input: Type.Object({ receipt_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    undone: Type.Integer({ description: "Scans that were undone." }),
+    left: Type.Array(ReceiptScan, { description: "Scans whose goods have moved on: they stay in stock." }),
+    version: Type.Integer(),
+    receipt: Receipt,
+    receipt_lines: Type.Array(ReceiptLine),
+  }),
+  refusals: { wrong_status: "conflict" },
+
+  async run(context, { receipt_id }) {
+    const { receipt, status } = await getLockedReceipt(context, receipt_id, "roll_back");
+    context.expectVersion(receipt.version);
+    const scans = (await loadScans(context, receipt_id, { limit: SCANS_MAX })).filter(
+      ({ outcome, undone_at }) => outcome === "received" && undone_at === null,
+    );
+    const left: typeof scans = [];
+    for (const scan of scans) {
+      if ((await undoScan(context, receipt, scan.id)) !== "undone") left.push(scan);
+    }
+    await saveReceipt(context, receipt, status);
+    context.emit({
+      subject: { type: "receipt", id: receipt_id },
+      kind: "receipt.rolled_back",
+      payload: {
+        code: receipt.code,
+        warehouse_id: receipt.warehouse_id,
+        undone: scans.length - left.length,
+        left: left.length,
+      },
+    });
+    const shown = await findReceipt(context, receipt_id);
+    if (shown === undefined) throw new Error("A receipt that was written was not found.");
+    return {
+      result: true,
+      undone: scans.length - left.length,
+      left,
+      version: shown.version,
+      receipt: shown,
+      receipt_lines: await loadLines(context, shown),
+    };
+  },
+});

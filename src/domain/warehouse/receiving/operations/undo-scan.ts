@@ -1,0 +1,42 @@
+/** Undo a scan of an open receipt: a counter movement, as long as its goods lie where they were received. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findReceipt, getLockedReceipt, loadScans, saveReceipt } from "../rows.ts";
+import { Receipt, ReceiptScan } from "../shapes.ts";
+import { undoScan } from "../undo.ts";
+
+export const undoReceiptScan = defineOperation({
+  name: "receiptScanUndo",
+  summary: "Undo a scan of a receipt",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  provides: ["warehouse.receive"],
+  rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/lines/{scan_id}/undo" },
+  queueable: true,
+  input: Type.Object({ receipt_id: Id, scan_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), scan: ReceiptScan, receipt: Receipt }),
+  refusals: {
+    wrong_status: "conflict",
+    unknown_scan: "not_found",
+    already_undone: "conflict",
+    moved_on: "conflict",
+  },
+
+  async run(context, { receipt_id, scan_id }) {
+    const { refuse } = context;
+    const { receipt } = await getLockedReceipt(context, receipt_id, "undo");
+    const undone = await undoScan(context, receipt, scan_id);
+    if (undone !== "undone") throw refuse(undone, { message: messages[undone] });
+    await saveReceipt(context, receipt);
+    const [shown, [scan]] = await Promise.all([
+      findReceipt(context, receipt_id),
+      loadScans(context, receipt_id, { limit: 1, scan_id }),
+    ]);
+    if (shown === undefined || scan === undefined)
+      throw new Error("A receipt that was written was not found.");
+    return { result: true, scan, receipt: shown };
+  },
+});

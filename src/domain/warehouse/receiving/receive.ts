@@ -1,0 +1,245 @@
+/** The steps of receiving by a scan: what it is, which line and bin, what is recorded. */
+import { goodsOfPackage, type Movement, movementRefusals } from "#domain/warehouse/inventory/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
+import { findBinOfZone, identifyCode, lockArticle, type Scanned } from "./goods.ts";
+import { messages } from "./messages.ts";
+import { findReceipt, loadLines, loadScans } from "./rows.ts";
+import type { ReceiptLineRow, ReceiptRow, ReceiptScanRow } from "./tables.ts";
+
+export const receiveRefusals = {
+  ...movementRefusals,
+  wrong_status: "conflict",
+  wrong_goods: "invalid",
+  unknown_article: "invalid",
+  unknown_bin: "invalid",
+  unknown_code: "invalid",
+  unknown_photo: "invalid",
+  bin_scanned: "conflict",
+  retired: "conflict",
+  no_receiving_bin: "conflict",
+  no_quarantine_bin: "conflict",
+  already_received: "conflict",
+  not_announced: "conflict",
+  over_delivery: "conflict",
+} as const satisfies Record<string, RefusalKind>;
+
+export type ReceiveContext = Context<keyof typeof receiveRefusals>;
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+type LineKey = Pick<ReceiptLineRow, "article_id" | "package_code" | "lot" | "expires_date">;
+
+/** The goods that are named by a code, or chosen from a list. */
+export async function findGoods(
+  context: ReceiveContext,
+  receipt: ReceiptRow,
+  input: { code?: string | null; article_id?: number; kind?: "article" | "package" },
+): Promise<Scanned> {
+  const { refuse } = context;
+  const { code, article_id, kind } = input;
+  if (article_id === undefined) {
+    if (code == null && kind !== "package")
+      throw refuse("wrong_goods", {
+        message: messages.wrong_goods,
+        errors: [{ field: "code", message: "is required, or an article_id, or the kind package" }],
+      });
+    const scanned = await identifyCode(context, receipt, { code: code ?? null, kind });
+    if (scanned.kind === "article" && scanned.article.status === "retired")
+      throw refuse("retired", { message: messages.retired, values: { code: scanned.article.sku } });
+    return scanned;
+  }
+  if (kind === "package")
+    throw refuse("wrong_goods", {
+      message: messages.wrong_goods,
+      errors: [{ field: "article_id", message: "is not named with the kind package" }],
+    });
+  const article = await lockArticle(context, receipt, article_id);
+  if (article === undefined)
+    throw refuse("unknown_article", {
+      message: messages.unknown_article,
+      errors: [{ field: "article_id", message: "is no article of the owner" }],
+    });
+  if (article.status === "retired")
+    throw refuse("retired", { message: messages.retired, values: { code: article.sku } });
+  return { kind: "article", article };
+}
+
+/** A package that was received before is told so, and not that it is too much. */
+export function isReceivedBefore(goods: Scanned, line: ReceiptLineRow | undefined): boolean {
+  return goods.kind === "package" && line !== undefined && line.received_qty > 0;
+}
+
+export function findLine(
+  { db, business_id }: Reader,
+  receipt_id: number,
+  { article_id, package_code, lot, expires_date }: LineKey,
+): Promise<ReceiptLineRow | undefined> {
+  return db.row<ReceiptLineRow>(
+    `select * from receipt_line where business_id = $1 and receipt_id = $2 and article_id is not distinct from $3
+       and package_code is not distinct from $4 and lot = $5 and expires_date is not distinct from $6`,
+    [business_id, receipt_id, article_id, package_code, lot, expires_date],
+  );
+}
+
+export async function chooseReceivingBin(
+  context: ReceiveContext,
+  receipt: ReceiptRow,
+  { bin_id, needs_quarantine }: { bin_id: number | undefined; needs_quarantine: boolean },
+): Promise<number> {
+  const { db, business_id, refuse } = context;
+  if (bin_id !== undefined && !needs_quarantine) return bin_id;
+  const named =
+    bin_id === undefined
+      ? undefined
+      : await db.row<{ kind: string }>(
+          `select z.kind from warehouse_bin b join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
+            where b.business_id = $1 and b.id = $2`,
+          [business_id, bin_id],
+        );
+  if (bin_id !== undefined && (named === undefined || named.kind === "quarantine")) return bin_id;
+  const kind = needs_quarantine ? "quarantine" : "receiving";
+  const found = await findBinOfZone(context, receipt.warehouse_id, kind);
+  if (found !== undefined) return found;
+  const code = needs_quarantine ? "no_quarantine_bin" : "no_receiving_bin";
+  throw refuse(code, { message: messages[code] });
+}
+
+export function receivedPieces(
+  receipt: ReceiptRow,
+  { article_id, lot, expires_date }: LineKey,
+  { qty, bin_id, scanned }: { qty: number; bin_id: number; scanned: string | null },
+): Movement {
+  return {
+    ...goodsOfPackage(0, receipt.customer_id),
+    package_id: null,
+    article_id,
+    lot,
+    expires_date,
+    reason: "received",
+    qty,
+    from_bin_id: null,
+    to_bin_id: bin_id,
+    scanned,
+  };
+}
+
+/** The receipt is locked, so nobody else adds to its lines. */
+export async function addToLine(
+  { db, business_id }: Reader,
+  receipt_id: number,
+  key: LineKey,
+  { qty, damaged_qty }: { qty: number; damaged_qty: number },
+): Promise<number> {
+  const row = await db.row<{ id: number }>(
+    `insert into receipt_line as l (business_id, receipt_id, article_id, package_code, lot, expires_date, expected_qty,
+       received_qty, damaged_qty) values ($1, $2, $3, $4, $5, $6, 0, $7, $8)
+     on conflict (business_id, receipt_id, article_id, package_code, lot, expires_date)
+       do update set received_qty = l.received_qty + $7, damaged_qty = l.damaged_qty + $8 returning l.id`,
+    [business_id, receipt_id, key.article_id, key.package_code, key.lot, key.expires_date, qty, damaged_qty],
+  );
+  if (row === undefined) throw new Error("A line that was counted up was not found.");
+  return row.id;
+}
+
+type NewScan = Omit<
+  ReceiptScanRow,
+  | "id"
+  | "business_id"
+  | "receipt_id"
+  | "created_by"
+  | "created_at"
+  | "undone_at"
+  | "undone_by"
+  | "undo_batch_id"
+>;
+
+export async function insertScan(
+  { db, business_id, actor, now }: Context<never>,
+  receipt_id: number,
+  scan: NewScan,
+): Promise<number> {
+  const row = await db.row<{ id: number }>(
+    `insert into receipt_scan (business_id, receipt_id, line_id, scanned, outcome, article_id, package_id, qty, bin_id, batch_id,
+       is_damaged, weight_g, length_mm, width_mm, height_mm, note, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
+    [
+      business_id,
+      receipt_id,
+      scan.line_id,
+      scan.scanned,
+      scan.outcome,
+      scan.article_id,
+      scan.package_id,
+      scan.qty,
+      scan.bin_id,
+      scan.batch_id,
+      scan.is_damaged,
+      scan.weight_g,
+      scan.length_mm,
+      scan.width_mm,
+      scan.height_mm,
+      scan.note,
+      actor.account_id,
+      now,
+    ],
+  );
+  if (row === undefined) throw new Error("A scan that was inserted has no row.");
+  return row.id;
+}
+
+/** A scan that received nothing is recorded too. The refusal is returned, so that the record is committed. */
+export async function rejectScan(
+  context: ReceiveContext,
+  receipt: ReceiptRow,
+  scanned: string | null,
+  rejected: { outcome: "unknown_code" | "already_received"; package_id: number | null; refusal: Refusal },
+): Promise<Refusal> {
+  const { outcome, package_id, refusal } = rejected;
+  const none = { line_id: null, article_id: null, bin_id: null, batch_id: null };
+  const scan_id = await insertScan(context, receipt.id, {
+    ...none,
+    scanned,
+    outcome,
+    package_id,
+    qty: 0,
+    is_damaged: false,
+    weight_g: null,
+    length_mm: null,
+    width_mm: null,
+    height_mm: null,
+    note: "",
+  });
+  context.emit({
+    subject: { type: "receipt", id: receipt.id },
+    kind: "receipt.scanned",
+    payload: {
+      ...{ code: receipt.code, warehouse_id: receipt.warehouse_id, scan_id, outcome },
+      ...{
+        line_id: null,
+        article_id: null,
+        package_id,
+        qty: 0,
+        bin_id: null,
+        is_damaged: false,
+        excess: null,
+      },
+    },
+  });
+  return refusal;
+}
+
+export async function answerScan(
+  context: ReceiveContext,
+  receipt_id: number,
+  scan_id: number,
+  line_id: number,
+) {
+  const receipt = await findReceipt(context, receipt_id);
+  if (receipt === undefined) throw new Error("A receipt that was written was not found.");
+  const [[scan], lines] = await Promise.all([
+    loadScans(context, receipt_id, { limit: 1, scan_id }),
+    loadLines(context, receipt),
+  ]);
+  const line = lines.find(({ id }) => id === line_id);
+  if (scan === undefined || line === undefined) throw new Error("A scan that was written was not found.");
+  return { result: true, scan, line, receipt };
+}

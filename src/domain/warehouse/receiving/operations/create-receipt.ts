@@ -9,6 +9,9 @@ import { messages } from "../messages.ts";
 import { answerReceipt, isOpenWarehouse } from "../rows.ts";
 import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, Ref } from "../shapes.ts";
 
+/** RC and at least eight digits: `lpad` alone would cut longer numbers. */
+const NEXT_CODE = `(select 'RC' || lpad(n::text, greatest(8, length(n::text)), '0') from nextval('receipt_code_seq') as n)`;
+
 export const createReceipt = defineOperation({
   name: "receiptCreate",
   summary: "Create a receipt",
@@ -60,7 +63,7 @@ export const createReceipt = defineOperation({
     const row = await db.row<{ id: number; code: string }>(
       `insert into receipt (business_id, warehouse_id, code, ref, customer_id, is_announced, expected_date, carrier, note, status,
          created_by, created_at)
-       values ($1, $2, coalesce($3, 'RC' || lpad(nextval('receipt_code_seq')::text, 8, '0')), $4, $5, $6, $7, $8, $9, 'expected',
+       values ($1, $2, coalesce($3, ${NEXT_CODE}), $4, $5, $6, $7, $8, $9, 'expected',
          $10, $11)
        on conflict (business_id, code) do nothing returning id, code`,
       [

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { queryInventory } from "#domain/warehouse/inventory/operations/query-inventory.ts";
+import { createBin } from "#domain/warehouse/warehouses/operations/create-bin.ts";
+import { createZone } from "#domain/warehouse/warehouses/operations/create-zone.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createReceipt } from "./operations/create-receipt.ts";
+import { receiveGoods } from "./operations/receive-goods.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    receiving_bin: number;
+    /** With pieces of the article announced, and some received. */
+    receipt: number;
+    /** Nothing was received. */
+    receipt_expected: number;
+    /** Of `receipt`. */
+    receipt_scan: number;
+    /** A line of stock in receiving. */
+    putaway_line: number;
+  }
+}
+
+const random = () => randomUUID().slice(0, 8).toUpperCase();
+
+/** A receipt with 20 pieces of the article announced. */
+async function announce({ people, mark, id }: World): Promise<number> {
+  // Goods are received into a bin of a receiving zone.
+  await id("receiving_bin");
+  const { receipt_id } = await people.client_admin.call(createReceipt, {
+    warehouse_id: await id("warehouse"),
+    ref: mark,
+    carrier: mark,
+    customer_id: await id("customer"),
+    lines: [{ article_id: await id("article"), qty: 20 }],
+  });
+  return receipt_id;
+}
+
+async function receiveSome(world: World, receipt_id: number) {
+  const { people, id } = world;
+  return people.client_admin.call(receiveGoods, {
+    receipt_id,
+    article_id: await id("article"),
+    bin_id: await id("receiving_bin"),
+    note: world.mark,
+  });
+}
+
+export const samples = defineSamples({
+  records: {
+    receiving_bin: async ({ people, id, mark }) => {
+      const code = `${mark.toUpperCase().slice(0, 20)}-${random()}`;
+      const { zone_id } = await people.client_admin.call(createZone, {
+        warehouse_id: await id("warehouse"),
+        code,
+        name: mark,
+        kind: "receiving",
+      });
+      return (await people.client_admin.call(createBin, { zone_id, code, kind: "floor" })).bin_id;
+    },
+    receipt: async (world) => {
+      const receipt_id = await announce(world);
+      await receiveSome(world, receipt_id);
+      return receipt_id;
+    },
+    receipt_expected: announce,
+    receipt_scan: async (world) => (await receiveSome(world, await world.id("receipt"))).scan.id,
+    putaway_line: async (world) => {
+      await world.id("receipt");
+      const { inventory } = await world.people.client_admin.call(queryInventory, {
+        bin_id: await world.id("receiving_bin"),
+      });
+      return inventory[0]?.line_id ?? 0;
+    },
+  },
+  members: { receipt_id: "receipt", scan_id: "receipt_scan", suggested_bin_id: "empty_bin" },
+  operations: {
+    receipts: {
+      needs: ["receipt"],
+      grow: (world) => announce(world),
+    },
+    receiptCreate: {
+      inputs: [
+        (i) => ({ warehouse_id: i.warehouse, lines: [{ package_code: "PK-NEW" }] }),
+        (i) => ({ warehouse_id: i.warehouse, customer_id: i.customer, lines: [{ article_id: i.article }] }),
+      ],
+      no_references: { code: "a word for a new receipt", "lines/package_code": "what is printed on goods" },
+    },
+    receiptUpdate: {
+      inputs: [
+        (i) => ({ receipt_id: i.receipt_expected, ref: "New" }),
+        (i) => ({ receipt_id: i.receipt_expected, lines: [{ article_id: i.article, qty: 3 }] }),
+      ],
+      no_references: { "lines/package_code": "what is printed on goods" },
+    },
+    receiptCancel: { inputs: [(i) => ({ receipt_id: i.receipt_expected })] },
+    receiptReceive: {
+      inputs: [
+        (i) => ({ receipt_id: i.receipt, article_id: i.article, bin_id: i.receiving_bin }),
+        (i) => ({ receipt_id: i.receipt, kind: "package", accept_difference: true }),
+        (i) => ({ receipt_id: i.receipt, article_id: i.article, file_ids: [i.file] }),
+      ],
+      no_references: { code: "what is printed on goods" },
+    },
+    receiptScanUndo: { inputs: [(i) => ({ receipt_id: i.receipt, scan_id: i.receipt_scan })] },
+    receiptClose: { inputs: [(i) => ({ receipt_id: i.receipt, accept_differences: true })] },
+    putaways: { needs: ["putaway_line"], no_references: { code: "what is printed on goods" } },
+    putawayConfirm: {
+      inputs: [
+        (i) => ({
+          line_id: i.putaway_line,
+          bin_code: "R",
+          suggested_bin_id: i.empty_bin,
+          override_reason: "Full",
+        }),
+      ],
+      no_references: { bin_code: "what is printed on the bin" },
+    },
+  },
+});

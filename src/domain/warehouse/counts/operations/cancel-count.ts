@@ -1,0 +1,34 @@
+/** Cancel a count. What was approved before stays. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCount, getLockedCount } from "../rows.ts";
+import { CountAnswer } from "../shapes.ts";
+
+export const cancelCount = defineOperation({
+  name: "stockCountCancel",
+  summary: "Cancel a count of stock",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/cancel" },
+  input: Type.Object({ count_id: Id }),
+  output: CountAnswer,
+  refusals: { wrong_status: "conflict" },
+
+  async run(context, { count_id }) {
+    const { db, business_id, now, emit } = context;
+    const count = await getLockedCount(context, count_id);
+    context.expectVersion(count.version);
+    await db.execute(
+      "update stock_count set status = 'cancelled', ended_at = $3, version = version + 1 where business_id = $1 and id = $2",
+      [business_id, count_id, now],
+    );
+    emit({
+      subject: { type: "stock_count", id: count_id },
+      kind: "stock_count.cancelled",
+      payload: { warehouse_id: count.warehouse_id },
+    });
+    return answerCount(context, count_id);
+  },
+});

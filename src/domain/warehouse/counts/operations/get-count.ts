@@ -1,0 +1,24 @@
+/** One count with its bins: who counts, what was counted, what differs. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findCount, loadBins } from "../rows.ts";
+import { CountAnswer } from "../shapes.ts";
+
+export const getCount = defineOperation({
+  name: "stockCount",
+  summary: "One count of stock with its bins",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/counts/{count_id}" },
+  input: Type.Object({ count_id: Id }),
+  output: CountAnswer,
+
+  async run(context, { count_id }) {
+    const count = await findCount(context, count_id);
+    if (count === undefined) throw context.refuse("not_found", { message: messages.unknown_count });
+    return { result: true, count_id, version: count.version, count, bins: await loadBins(context, count) };
+  },
+});

@@ -1,0 +1,44 @@
+/** Have a bin counted again, before its difference is approved, or when somebody does not finish counting it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { answerCount, findCountBin, getLockedCount, saveCount } from "../rows.ts";
+import { CountAnswer } from "../shapes.ts";
+
+export const recountBin = defineOperation({
+  name: "stockCountRecount",
+  summary: "Have a bin counted again",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/bins/{bin_id}/recount" },
+  input: Type.Object({ count_id: Id, bin_id: Id }),
+  output: CountAnswer,
+  refusals: { wrong_status: "conflict", unknown_bin: "not_found", not_to_count: "conflict" },
+
+  async run(context, { count_id, bin_id }) {
+    const { db, business_id, refuse, emit } = context;
+    const count = await getLockedCount(context, count_id);
+    const task = await findCountBin(context, count_id, bin_id);
+    if (task === undefined) throw refuse("unknown_bin", { message: messages.unknown_bin });
+    if (task.status === "adjusted")
+      throw refuse("not_to_count", { message: messages.not_to_count, values: { code: bin_id } });
+    await db.execute(
+      "delete from stock_count_entry where business_id = $1 and count_bin_id = $2 and finished_at is null",
+      [business_id, task.id],
+    );
+    const round = task.round + 1;
+    await db.execute(
+      "update stock_count_bin set status = 'open', round = $3 where business_id = $1 and id = $2",
+      [business_id, task.id, round],
+    );
+    await saveCount(context, count);
+    emit({
+      subject: { type: "stock_count", id: count_id },
+      kind: "stock_count.recount_asked",
+      payload: { warehouse_id: count.warehouse_id, bin_id, round },
+    });
+    return answerCount(context, count_id);
+  },
+});

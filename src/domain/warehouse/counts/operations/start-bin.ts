@@ -1,0 +1,101 @@
+/**
+ * Begin to count a bin. What lies there is noted, so that stock that moves until it is handed in is counted again. Beginning
+ * again starts over.
+ */
+import Type from "typebox";
+import { lockBins } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { loadBook } from "../book.ts";
+import { messages } from "../messages.ts";
+import { findCountBin, getLockedCount } from "../rows.ts";
+import { countNeeded } from "../rules.ts";
+import type { CountEntryRow } from "../tables.ts";
+
+export const startBin = defineOperation({
+  name: "stockCountStart",
+  summary: "Begin to count a bin",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/counts/{count_id}/bins/{bin_id}/start" },
+  queueable: true,
+  input: Type.Object({ count_id: Id, bin_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    bin_id: Id,
+    bin_code: Type.String(),
+    round: Type.Integer(),
+    expected: Type.Array(
+      Type.Object(
+        {
+          article_id: Nullable(Id),
+          package_id: Nullable(Id),
+          /** What to look for. */
+          name: Type.String(),
+          lot: Type.String(),
+          expires_date: Nullable(CalendarDate),
+          qty: Type.Integer(),
+        },
+        { $id: "ExpectedInBin" },
+      ),
+      { description: "What should be there; empty in a blind count." },
+    ),
+  }),
+  refusals: {
+    wrong_status: "conflict",
+    unknown_bin: "not_found",
+    not_to_count: "conflict",
+    bin_taken: "conflict",
+  },
+
+  async run(context, { count_id, bin_id }) {
+    const { db, business_id, actor, now, refuse, emit } = context;
+    const count = await getLockedCount(context, count_id);
+    const task = await findCountBin(context, count_id, bin_id);
+    const [bin] = await lockBins(context, [bin_id]);
+    if (task === undefined || bin === undefined)
+      throw refuse("unknown_bin", { message: messages.unknown_bin });
+    const values = { code: bin.code };
+    const entries = await db.rows<CountEntryRow>(
+      "select * from stock_count_entry where business_id = $1 and count_bin_id = $2 and round = $3",
+      [business_id, task.id, task.round],
+    );
+    const own = entries.find(({ counted_by }) => counted_by === actor.account_id);
+    if (task.status !== "open" || (own !== undefined && own.finished_at !== null))
+      throw refuse("not_to_count", { message: messages.not_to_count, values });
+    if (own === undefined && entries.length >= countNeeded(task.round, count.counters))
+      throw refuse("bin_taken", { message: messages.bin_taken, values });
+
+    const book = await loadBook(context, bin_id, count.article_id);
+    const seen = Object.fromEntries(book.map(({ id, changed_at }) => [id, changed_at]));
+    await db.execute(
+      `insert into stock_count_entry (business_id, count_bin_id, round, counted_by, started_at, seen)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (business_id, count_bin_id, round, counted_by) do update set started_at = $5, seen = $6`,
+      [business_id, task.id, task.round, actor.account_id, now, JSON.stringify(seen)],
+    );
+    emit({
+      subject: { type: "stock_count", id: count_id },
+      kind: "stock_count.bin_started",
+      payload: { warehouse_id: count.warehouse_id, bin_id, round: task.round },
+    });
+    const expected = count.is_blind
+      ? []
+      : await db.rows<{
+          article_id: number | null;
+          package_id: number | null;
+          name: string;
+          lot: string;
+          expires_date: string | null;
+          qty: number;
+        }>(
+          `select l.article_id, l.package_id, coalesce(p.code, a.sku || ' ' || a.name) as name, l.lot, l.expires_date, l.qty
+             from stock_line l left join article a on a.business_id = $1 and a.id = l.article_id
+             left join stock_package p on p.business_id = $1 and p.id = l.package_id
+            where l.business_id = $1 and l.id = any($2::bigint[]) and l.qty > 0 order by name, l.lot`,
+          [business_id, book.map(({ id }) => id)],
+        );
+    return { result: true, bin_id, bin_code: bin.code, round: task.round, expected };
+  },
+});

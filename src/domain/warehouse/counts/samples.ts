@@ -1,0 +1,83 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createCount } from "./operations/create-count.ts";
+import { startBin } from "./operations/start-bin.ts";
+import { submitBin } from "./operations/submit-bin.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** Of `bin`, not begun. */
+    stock_count: number;
+    /** Of `bin`, begun by the administrator. */
+    stock_count_begun: number;
+    /** Of `bin`, with a difference to approve. */
+    stock_count_different: number;
+  }
+}
+
+async function count({ people, mark, id }: World, more = {}): Promise<number> {
+  // Something lies in the bin.
+  await id("article");
+  const { count_id } = await people.client_admin.call(createCount, {
+    warehouse_id: await id("warehouse"),
+    bin_ids: [await id("bin")],
+    note: mark,
+    ...more,
+  });
+  return count_id;
+}
+
+async function begin(world: World, count_id: number) {
+  const bin_id = await world.id("bin");
+  await world.people.client_admin.call(startBin, { count_id, bin_id });
+  return bin_id;
+}
+
+export const samples = defineSamples({
+  records: {
+    stock_count: count,
+    stock_count_begun: async (world) => {
+      const count_id = await count(world);
+      await begin(world, count_id);
+      return count_id;
+    },
+    stock_count_different: async (world) => {
+      const count_id = await count(world, { is_blind: false });
+      for (let round = 1; round <= 2; round += 1) {
+        const bin_id = await begin(world, count_id);
+        const items = [{ article_id: await world.id("article"), qty: 3 }];
+        await world.people.client_admin.call(submitBin, { count_id, bin_id, items });
+      }
+      return count_id;
+    },
+  },
+  members: { count_id: "stock_count", bin_ids: "bin" },
+  operations: {
+    stockCounts: { needs: ["stock_count"], grow: (world) => count(world) },
+    stockCountCreate: {
+      inputs: [
+        (i) => ({ warehouse_id: i.warehouse, bin_ids: [i.bin] }),
+        (i) => ({ warehouse_id: i.warehouse, zone_id: i.zone, counters: 2 }),
+        (i) => ({ warehouse_id: i.warehouse, article_id: i.article }),
+      ],
+      needs: ["article", "bin"],
+    },
+    stockCountStart: { inputs: [(i) => ({ count_id: i.stock_count, bin_id: i.bin })] },
+    stockCountSubmit: {
+      inputs: [
+        (i) => ({
+          count_id: i.stock_count_begun,
+          bin_id: i.bin,
+          items: [
+            { article_id: i.article, qty: 50 },
+            { package_id: i.stock_package, qty: 1 },
+          ],
+        }),
+      ],
+      no_references: { "items/code": "what is printed on goods" },
+    },
+    stockCountRecount: { inputs: [(i) => ({ count_id: i.stock_count, bin_id: i.bin })] },
+    stockCountApprove: {
+      inputs: [(i) => ({ count_id: i.stock_count_different, bin_ids: [i.bin], note: "Checked" })],
+    },
+  },
+});

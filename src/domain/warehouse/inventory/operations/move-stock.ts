@@ -31,6 +31,7 @@ export const moveStock = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/move" },
+  queueable: true,
   input: Type.Object({
     to_bin_id: Id,
     items: Type.Optional(Type.Array(Item, { minItems: 1, maxItems: 200 })),

@@ -1,0 +1,273 @@
+/** Finds everything of the business that has a code. Each kind is one statement with an index of its own. */
+import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import {
+  type Action,
+  listArticleActions,
+  listBinActions,
+  listPackageActions,
+  listParcelActions,
+  listReceiptActions,
+  listRouteActions,
+  type MatchType,
+} from "./rules.ts";
+
+export interface Match {
+  type: MatchType;
+  id: number;
+  label: string;
+  about: string;
+  status: string | null;
+  warehouse_id: number | null;
+  bin_id: number | null;
+  bin_code: string | null;
+  qty: number | null;
+  order_id: number | null;
+  route_id: number | null;
+  route_number: string | null;
+  receipt_id: number | null;
+  actions: Action[];
+}
+
+const NOTHING = {
+  status: null,
+  warehouse_id: null,
+  bin_id: null,
+  bin_code: null,
+  qty: null,
+  order_id: null,
+  route_id: null,
+  route_number: null,
+  receipt_id: null,
+} as const;
+
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+interface Scan {
+  code: string;
+  warehouse_id: number;
+}
+
+/** The most of one kind. */
+const FOUND_MAX = 10;
+
+export async function findMatches(context: Reader, scan: Scan): Promise<Match[]> {
+  const found = await Promise.all([
+    findParcels(context, scan),
+    findPackages(context, scan),
+    findReceipts(context, scan),
+    findBins(context, scan),
+    findArticles(context, scan),
+    findRoutes(context, scan),
+  ]);
+  // What nothing can be done with is last; else in the order of the kinds.
+  return found
+    .flat()
+    .sort((one, other) => Number(one.actions.length === 0) - Number(other.actions.length === 0));
+}
+
+async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const rows = await db.rows<{
+    id: number;
+    order_id: number;
+    tracking_number: string;
+    seq: number;
+    parcels: number;
+    custody: string;
+    custody_ref: string | null;
+    order_status: string;
+    current_warehouse_id: number | null;
+    route_id: number | null;
+    route_number: string | null;
+    route_status: string | null;
+    route_start_id: number | null;
+    city: string | null;
+  }>(
+    `with found as (
+       select p.id from parcel p where p.business_id = $1 and (p.label_code = any($2) or p.tracking_number = any($2))
+       union
+       select p.id from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
+        where o.business_id = $1 and o.external_tracking = any($2))
+     select p.id, p.order_id, p.tracking_number, p.seq, p.custody, p.custody_ref, o.status as order_status, o.current_warehouse_id,
+       (select count(*)::int from parcel s where s.business_id = $1 and s.order_id = o.id) as parcels,
+       r.id as route_id, r.number as route_number, r.status as route_status, r.start_warehouse_id as route_start_id,
+       o.dropoff ->> 'city' as city
+       from found f join parcel p on p.business_id = $1 and p.id = f.id
+       join delivery_order o on o.business_id = $1 and o.id = p.order_id
+       left join route r on r.business_id = $1 and r.id = o.route_id
+      order by p.id limit ${FOUND_MAX}`,
+    [business_id, [...new Set([code.trim(), normalizeCode(code)])]],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "parcel",
+    id: row.id,
+    label: row.tracking_number,
+    about: [`${row.seq}/${row.parcels}`, row.city, row.route_number].filter(Boolean).join(" · "),
+    status: row.order_status,
+    warehouse_id: row.custody === "warehouse" ? row.current_warehouse_id : null,
+    order_id: row.order_id,
+    route_id: row.route_id,
+    route_number: row.route_number,
+    actions: listParcelActions(row, warehouse_id),
+  }));
+}
+
+/** Packages in stock or known from before, and those that an open receipt expects. */
+async function findPackages(context: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const { db, business_id } = context;
+  const rows = await db.rows<{
+    id: number;
+    code: string;
+    status: string;
+    ref: string;
+    warehouse_id: number | null;
+    zone_kind: string | null;
+    bin_id: number | null;
+    bin_code: string | null;
+    receipt_id: number | null;
+  }>(
+    `select p.id, p.code, p.status, p.ref, b.warehouse_id, z.kind as zone_kind, b.id as bin_id, b.code as bin_code,
+       (select max(r.id) from receipt_line l join receipt r on r.business_id = $1 and r.id = l.receipt_id
+         where l.business_id = $1 and l.package_code = p.code and l.received_qty = 0 and r.warehouse_id = $4
+           and r.status in ('expected', 'receiving')) as receipt_id
+       from stock_package p
+       left join warehouse_bin b on b.business_id = $1 and b.id = p.bin_id
+       left join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
+      where p.business_id = $1 and p.code = $2 and p.status <> 'rolled_back'
+        and ($3::bigint[] is null or b.warehouse_id is null or b.warehouse_id = any($3))`,
+    [business_id, normalizeCode(code), listReach(context), warehouse_id],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "package",
+    id: row.id,
+    label: row.code,
+    about: [row.bin_code, row.ref].filter(Boolean).join(" · "),
+    status: row.status,
+    warehouse_id: row.warehouse_id,
+    bin_id: row.bin_id,
+    bin_code: row.bin_code,
+    receipt_id: row.receipt_id,
+    actions: listPackageActions(row, warehouse_id),
+  }));
+}
+
+/** By the code of the receipt, or by that of a package which it still expects. */
+async function findReceipts(context: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const { db, business_id } = context;
+  const rows = await db.rows<{ id: number; code: string; status: string; ref: string; warehouse_id: number }>(
+    `select r.id, r.code, r.status, r.ref, r.warehouse_id from receipt r
+      where r.business_id = $1 and ($3::bigint[] is null or r.warehouse_id = any($3))
+        and (r.code = $2 or r.id in (select l.receipt_id from receipt_line l
+          where l.business_id = $1 and l.package_code = $2 and l.received_qty = 0)
+          and r.status in ('expected', 'receiving'))
+      order by r.id desc limit ${FOUND_MAX}`,
+    [business_id, normalizeCode(code), listReach(context)],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "receipt",
+    id: row.id,
+    label: row.code,
+    about: row.ref,
+    status: row.status,
+    warehouse_id: row.warehouse_id,
+    receipt_id: row.id,
+    actions: row.warehouse_id === warehouse_id ? listReceiptActions(row.status) : [],
+  }));
+}
+
+async function findBins({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const rows = await db.rows<{ id: number; code: string; status: string; zone: string; qty: number }>(
+    `select b.id, b.code, b.status, z.name as zone,
+       (select count(*)::int from stock_line l where l.business_id = $1 and l.bin_id = b.id and l.qty > 0) as qty
+       from warehouse_bin b join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
+      where b.business_id = $1 and b.warehouse_id = $3 and b.code = $2`,
+    [business_id, normalizeCode(code), warehouse_id],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "bin",
+    id: row.id,
+    label: row.code,
+    about: row.zone,
+    status: row.status,
+    warehouse_id,
+    bin_id: row.id,
+    bin_code: row.code,
+    qty: row.qty,
+    actions: listBinActions(row),
+  }));
+}
+
+async function findArticles({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const rows = await db.rows<{
+    id: number;
+    sku: string;
+    name: string;
+    owner: string | null;
+    qty: number;
+    in_receiving: number;
+    receipt_id: number | null;
+  }>(
+    `select a.id, a.sku, a.name, c.name as owner, coalesce(s.qty, 0)::bigint as qty, coalesce(s.in_receiving, 0)::bigint as in_receiving,
+       (select min(r.id) from receipt_line l join receipt r on r.business_id = $1 and r.id = l.receipt_id
+         where l.business_id = $1 and l.article_id = a.id and l.received_qty < l.expected_qty and r.warehouse_id = $4
+           and r.status in ('expected', 'receiving')) as receipt_id
+       from article a left join customer c on c.business_id = $1 and c.id = a.customer_id
+       left join lateral (
+         select sum(l.qty) as qty, sum(l.qty) filter (where z.kind = 'receiving') as in_receiving
+           from stock_line l join warehouse_bin b on b.business_id = $1 and b.id = l.bin_id
+           join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
+          where l.business_id = $1 and l.article_id = a.id and l.warehouse_id = $4 and l.qty > 0) s on true
+      where a.business_id = $1 and a.status = 'active' and (a.sku = $3 or a.id in (
+        select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = $2))
+      order by s.qty desc nulls last, a.id limit ${FOUND_MAX}`,
+    [business_id, normalizeCode(code), code.trim(), warehouse_id],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "article",
+    id: row.id,
+    label: row.sku,
+    about: [row.name, row.owner].filter(Boolean).join(" · "),
+    warehouse_id: row.qty > 0 ? warehouse_id : null,
+    qty: row.qty,
+    receipt_id: row.receipt_id,
+    actions: listArticleActions(row),
+  }));
+}
+
+/** By the number that is printed on the route's sheet. */
+async function findRoutes(context: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const { db, business_id } = context;
+  const rows = await db.rows<{
+    id: number;
+    number: string;
+    status: string;
+    date: string;
+    start_warehouse_id: number | null;
+    driver: string | null;
+    stops: number;
+  }>(
+    `select r.id, r.number, r.status, r.date, r.start_warehouse_id, d.name as driver, r.stops_total as stops
+       from route r left join driver d on d.business_id = $1 and d.id = r.driver_id
+      where r.business_id = $1 and r.number = any($2) and r.start_warehouse_id is not distinct from $3
+      order by r.id desc limit ${FOUND_MAX}`,
+    [business_id, [...new Set([code.trim(), normalizeCode(code)])], warehouse_id],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "route",
+    id: row.id,
+    label: row.number,
+    about: [row.date, row.driver].filter(Boolean).join(" · "),
+    status: row.status,
+    warehouse_id: row.start_warehouse_id,
+    qty: row.stops,
+    route_id: row.id,
+    route_number: row.number,
+    actions: listRouteActions(row.status),
+  }));
+}

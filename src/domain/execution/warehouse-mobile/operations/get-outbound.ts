@@ -1,0 +1,25 @@
+/** The load of a route at its warehouse: what is aboard, and what is missing. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerOutbound } from "../answer.ts";
+import { messages } from "../messages.ts";
+import { findOutboundRoute } from "../outbound.ts";
+import { Outbound } from "../shapes.ts";
+
+export const getOutbound = defineOperation({
+  name: "wmsOutbound",
+  summary: "Load of a route",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/wms/mobile/outbound/{route_id}" },
+  input: Type.Object({ route_id: Id }),
+  output: Outbound,
+
+  async run(context, { route_id }) {
+    const found = await findOutboundRoute(context, route_id);
+    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_route });
+    return answerOutbound(context, found);
+  },
+});

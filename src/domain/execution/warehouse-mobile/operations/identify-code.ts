@@ -1,0 +1,75 @@
+/**
+ * One scan for everything: what a code is, and what can be done with it now. Nothing is changed. A code may be several
+ * things, such as an article of two owners; the one that somebody in the warehouse most likely means is first.
+ */
+import Type from "typebox";
+import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findMatches } from "../matches.ts";
+import { messages } from "../messages.ts";
+import { ACTIONS, MATCH_TYPES } from "../rules.ts";
+import { ScannedCode } from "../shapes.ts";
+
+const Match = Type.Object(
+  {
+    type: StringEnum(MATCH_TYPES),
+    id: Id,
+    label: Type.String({ description: "What it is called: a code, a number, a SKU." }),
+    about: Type.String({ description: "One line about it." }),
+    status: Nullable(
+      Type.String({ description: "Of a parcel its order's, of a package, receipt or route its own." }),
+    ),
+    warehouse_id: Nullable(Type.Integer({ ...Id, description: "Where it is; null when it is in none." })),
+    bin_id: Nullable(Id),
+    bin_code: Nullable(Type.String()),
+    qty: Nullable(Type.Integer({ description: "Pieces of an article in the warehouse, or lines in a bin." })),
+    order_id: Nullable(Id),
+    route_id: Nullable(Id),
+    route_number: Nullable(Type.String()),
+    receipt_id: Nullable(Type.Integer({ ...Id, description: "The open receipt that expects it here." })),
+    actions: Type.Array(StringEnum(ACTIONS), {
+      description: "What can be done with it now, the likeliest first.",
+    }),
+  },
+  { $id: "ScanMatch" },
+);
+
+export const identifyScannedCode = defineOperation({
+  name: "wmsScan",
+  summary: "What a scanned code is",
+  description:
+    "A parcel of an order, a package, an article, a bin, a receipt or a route, with what can be done with it now at this warehouse.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/scan" },
+  input: Type.Object({
+    code: ScannedCode,
+    warehouse_id: Type.Integer({ ...Id, description: "Where the caller stands." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    code: Type.String({ description: "As it is compared: capital letters, without spaces." }),
+    matches: Type.Array(Match, { description: "The likeliest first." }),
+  }),
+  refusals: { unknown_warehouse: "invalid", unknown_code: "invalid" },
+
+  async run(context, { code, warehouse_id }) {
+    const { refuse } = context;
+    if ((await findWarehouse(context, warehouse_id)) === undefined)
+      throw refuse("unknown_warehouse", {
+        message: messages.unknown_warehouse,
+        errors: [{ field: "warehouse_id", message: "is no warehouse where you work" }],
+      });
+    const matches = await findMatches(context, { code, warehouse_id });
+    if (matches.length === 0)
+      throw refuse("unknown_code", {
+        message: messages.unknown_code,
+        values: { code },
+        errors: [{ field: "code", message: "is not known" }],
+      });
+    return { result: true, code: normalizeCode(code), matches };
+  },
+});

@@ -1,0 +1,62 @@
+/** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
+import Type from "typebox";
+import { lockOrders, recordFact } from "#domain/orders/orders/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findScannedParcels } from "../parcels.ts";
+import { OutboundParcel, ScannedCode } from "../shapes.ts";
+
+export const receiveParcel = defineOperation({
+  name: "wmsParcelReceive",
+  summary: "Receive a parcel at a warehouse",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  provides: ["warehouse.receive"],
+  rest: { method: "POST", path: "/api/v1/wms/mobile/parcels/receive" },
+  queueable: true,
+  input: Type.Object({ code: ScannedCode, warehouse_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    order_id: Id,
+    order_status: Type.String(),
+    parcels: Type.Array(OutboundParcel),
+    route_id: Nullable(Id),
+    route_number: Nullable(Type.String()),
+    is_wrong_warehouse: Type.Boolean({ description: "Its route starts at another warehouse: transfer it." }),
+  }),
+  refusals: { unknown_warehouse: "invalid", unknown_code: "invalid" },
+
+  async run(context, { code, warehouse_id }) {
+    const { db, business_id, refuse } = context;
+    if ((await findWarehouse(context, warehouse_id))?.status !== "open")
+      throw refuse("unknown_warehouse", {
+        message: messages.unknown_warehouse,
+        errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
+      });
+    const parcels = await findScannedParcels(context, code);
+    const [first] = parcels;
+    const order = first && (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
+    if (first === undefined || order === undefined)
+      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
+    const own = parcels.filter(({ order_id }) => order_id === first.order_id);
+    const { order: after } = await recordFact(context, order, {
+      on: "receive",
+      kind: "order.received",
+      custody: { to: "warehouse", ref: String(warehouse_id) },
+      warehouse_id,
+      parcel_ids: own.map(({ id }) => id),
+    });
+    return {
+      result: true,
+      order_id: after.id,
+      order_status: after.status,
+      parcels: own.map(({ id, order_id, tracking_number }) => ({ parcel_id: id, order_id, tracking_number })),
+      route_id: first.route_id,
+      route_number: first.route_number,
+      is_wrong_warehouse: first.route_start_id !== null && first.route_start_id !== warehouse_id,
+    };
+  },
+});

@@ -1,0 +1,75 @@
+/** Scan a parcel that is loaded onto a route. One of another route is refused with the route that it belongs to. */
+import Type from "typebox";
+import { recordFact } from "#domain/orders/orders/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerOutbound } from "../answer.ts";
+import { messages } from "../messages.ts";
+import { getCustodyAboard, loadManifest, lockOutboundRoute } from "../outbound.ts";
+import { findScannedParcels } from "../parcels.ts";
+import { isLoadable } from "../rules.ts";
+import { Outbound, ScannedCode } from "../shapes.ts";
+
+export const scanOutbound = defineOperation({
+  name: "wmsOutboundScan",
+  summary: "Scan a parcel onto a route",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/scan" },
+  queueable: true,
+  input: Type.Object({ route_id: Id, code: ScannedCode }),
+  output: Type.Object({
+    ...Outbound.properties,
+    newly_loaded: Type.Integer({ description: "0 when the parcels of the code were aboard before." }),
+  }),
+  refusals: { not_loadable: "conflict", unknown_code: "invalid", wrong_route: "conflict" },
+
+  async run(context, { route_id, code }) {
+    const { refuse, emit } = context;
+    const found = await lockOutboundRoute(context, route_id);
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { route, locked } = found;
+    if (!isLoadable(route.status))
+      throw refuse("not_loadable", {
+        message: messages.not_loadable,
+        values: { status: route.status },
+        extra: { status: route.status },
+      });
+    const parcels = await findScannedParcels(context, code);
+    const [first] = parcels;
+    if (first === undefined)
+      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
+    const manifest = await loadManifest(context, found);
+    const wanted = new Set([...manifest.loaded, ...manifest.missing].map(({ id }) => id));
+    const own = parcels.filter(({ id }) => wanted.has(id));
+    if (own.length === 0) {
+      emit({
+        subject: { type: "route", id: route_id },
+        kind: "wms.parcel_refused",
+        payload: { parcel_id: first.id, order_id: first.order_id, belongs_route_id: first.route_id },
+      });
+      return refuse("wrong_route", {
+        message: messages.wrong_route,
+        values: { code, belongs: first.route_number ?? "it is on no route" },
+        extra: { order_id: first.order_id, route_id: first.route_id, route_number: first.route_number },
+      });
+    }
+    const missing = new Set(manifest.missing.map(({ id }) => id));
+    const fresh = own.filter(({ id }) => missing.has(id));
+    const custody = getCustodyAboard(route);
+    for (const [order_id, of_order] of Map.groupBy(fresh, (parcel) => parcel.order_id)) {
+      const order = locked.get(order_id);
+      if (order === undefined) throw new Error("An order of a locked route was not locked.");
+      const parcel_ids = of_order.map(({ id }) => id);
+      await recordFact(context, order, { on: "load", payload: { route_id }, custody, parcel_ids });
+    }
+    if (fresh.length > 0)
+      emit({
+        subject: { type: "route", id: route_id },
+        kind: "wms.parcels_loaded",
+        payload: { parcel_ids: fresh.map(({ id }) => id) },
+      });
+    return { ...(await answerOutbound(context, found)), newly_loaded: fresh.length };
+  },
+});

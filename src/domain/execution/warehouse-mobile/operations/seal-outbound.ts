@@ -1,0 +1,64 @@
+/** Seal a route when its load is checked. Sealing with parcels missing is confirmed; the route is loaded when none is. */
+import Type from "typebox";
+import { getNextRouteStatus, saveRoutes } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerOutbound, toOutboundParcel } from "../answer.ts";
+import { messages } from "../messages.ts";
+import { loadManifest, lockOutboundRoute } from "../outbound.ts";
+import { isLoadable } from "../rules.ts";
+import { Outbound } from "../shapes.ts";
+
+export const sealOutbound = defineOperation({
+  name: "wmsOutboundSeal",
+  summary: "Seal the load of a route",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/seal" },
+  queueable: true,
+  input: Type.Object({
+    route_id: Id,
+    seal: Type.Optional(
+      Type.String({ maxLength: 60, description: "The number of the seal, if there is one." }),
+    ),
+    accept_missing: Type.Optional(Type.Boolean({ description: "Seal although parcels are missing." })),
+  }),
+  output: Outbound,
+  refusals: { not_loadable: "conflict", missing: "conflict" },
+
+  async run(context, { route_id, seal = "", accept_missing = false }) {
+    const { db, business_id, actor, now, refuse, emit } = context;
+    const found = await lockOutboundRoute(context, route_id);
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { route } = found;
+    if (!isLoadable(route.status))
+      throw refuse("not_loadable", {
+        message: messages.not_loadable,
+        values: { status: route.status },
+        extra: { status: route.status },
+      });
+    const { loaded, missing } = await loadManifest(context, found);
+    if (missing.length > 0 && !accept_missing)
+      throw refuse("missing", {
+        message: messages.missing,
+        values: { parcels: missing.length },
+        extra: { missing: missing.map(toOutboundParcel) },
+      });
+    await db.execute(
+      `insert into route_seal (business_id, route_id, seal, missing, sealed_at, sealed_by) values ($1, $2, $3, $4, $5, $6)
+       on conflict (business_id, route_id) do update set seal = $3, missing = $4, sealed_at = $5, sealed_by = $6`,
+      [business_id, route_id, seal, missing.length, now, actor.account_id],
+    );
+    const status =
+      missing.length === 0 && loaded.length > 0 ? getNextRouteStatus(route.status, "load") : null;
+    const [saved = route] = status === null ? [] : await saveRoutes(context, [{ route, set: { status } }]);
+    emit({
+      subject: { type: "route", id: route_id },
+      kind: "wms.route_sealed",
+      payload: { missing: missing.length },
+      ...(status === null ? {} : { before: { status: route.status }, after: { status } }),
+    });
+    return answerOutbound(context, { ...found, route: saved });
+  },
+});

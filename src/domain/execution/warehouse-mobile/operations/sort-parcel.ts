@@ -1,0 +1,114 @@
+/**
+ * Scan a parcel for sorting: which lane it goes to. With the lane that it was put into, the wrong one is refused. A scan
+ * where the parcel does not belong is recorded too.
+ */
+import Type from "typebox";
+import { lockOrders } from "#domain/orders/orders/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { giveLane } from "../lanes.ts";
+import { messages } from "../messages.ts";
+import { findScannedParcels } from "../parcels.ts";
+import { findSortProblem } from "../rules.ts";
+import { OutboundParcel, ScannedCode } from "../shapes.ts";
+
+export const sortParcel = defineOperation({
+  name: "wmsSortScan",
+  summary: "Scan a parcel for sorting",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  rest: { method: "POST", path: "/api/v1/wms/mobile/sort/scan" },
+  queueable: true,
+  input: Type.Object({
+    code: ScannedCode,
+    warehouse_id: Id,
+    lane: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 999, description: "Where it was put, to be checked." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    lane: Type.Integer(),
+    route_id: Id,
+    route_number: Type.String(),
+    parcels: Type.Array(OutboundParcel),
+  }),
+  refusals: {
+    unknown_warehouse: "invalid",
+    unknown_code: "invalid",
+    no_route: "conflict",
+    wrong_warehouse: "conflict",
+    not_here: "conflict",
+    wrong_lane: "conflict",
+  },
+
+  async run(context, { code, warehouse_id, lane: put }) {
+    const { db, business_id, actor, now, refuse, emit } = context;
+    if ((await findWarehouse(context, warehouse_id)) === undefined)
+      throw refuse("unknown_warehouse", {
+        message: messages.unknown_warehouse,
+        errors: [{ field: "warehouse_id", message: "is no warehouse where you work" }],
+      });
+    const [scanned] = await findScannedParcels(context, code);
+    if (scanned === undefined)
+      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
+    // The order does not leave its route while one of its parcels is sorted.
+    await lockOrders(db, business_id, [scanned.order_id]);
+    const parcels = (await findScannedParcels(context, code)).filter(
+      ({ order_id }) => order_id === scanned.order_id,
+    );
+    const [first = scanned] = parcels;
+    const problem = findSortProblem(first, warehouse_id);
+    const misplaced = (what: Exclude<typeof problem, null> | "wrong_lane") => {
+      for (const parcel of parcels)
+        emit({
+          subject: { type: "parcel", id: parcel.id },
+          kind: "wms.parcel_misplaced",
+          payload: { order_id: parcel.order_id, warehouse_id, route_id: parcel.route_id, problem: what },
+        });
+    };
+    const values = { code, route: first.route_number ?? "" };
+    const extra = { route_id: first.route_id, route_number: first.route_number };
+    if (problem !== null || first.route_id === null || first.route_date === null) {
+      const what = problem ?? "no_route";
+      misplaced(what);
+      return refuse(what, { message: messages[what], values, extra });
+    }
+    const { route_id } = first;
+    const lane = await giveLane(context, { warehouse_id, date: first.route_date, route_id });
+    if (put !== undefined && put !== lane) {
+      misplaced("wrong_lane");
+      return refuse("wrong_lane", {
+        message: messages.wrong_lane,
+        values: { ...values, lane },
+        extra: { ...extra, lane },
+      });
+    }
+    await db.execute(
+      `insert into parcel_sorting (business_id, parcel_id, route_id, warehouse_id, lane, sorted_at, sorted_by)
+       select $1, id, $3, $4, $5, $6, $7 from unnest($2::bigint[]) as id
+       on conflict (business_id, parcel_id) do update set route_id = $3, warehouse_id = $4, lane = $5, sorted_at = $6,
+         sorted_by = $7`,
+      [business_id, parcels.map(({ id }) => id), route_id, warehouse_id, lane, now, actor.account_id],
+    );
+    for (const { id, order_id } of parcels)
+      emit({
+        subject: { type: "parcel", id },
+        kind: "wms.parcel_sorted",
+        payload: { order_id, route_id, warehouse_id, lane },
+      });
+    return {
+      result: true,
+      lane,
+      route_id,
+      route_number: first.route_number ?? "",
+      parcels: parcels.map(({ id, order_id, tracking_number }) => ({
+        parcel_id: id,
+        order_id,
+        tracking_number,
+      })),
+    };
+  },
+});

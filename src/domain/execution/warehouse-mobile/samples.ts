@@ -1,0 +1,64 @@
+import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { receiveParcel } from "./operations/receive-parcel.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface Records {
+    /** At the warehouse, on `route_outbound`. */
+    order_outbound: number;
+    /** Starts at the warehouse, released. */
+    route_outbound: number;
+    /** Printed on the parcel of `order_outbound`. */
+    outbound_code: string;
+  }
+}
+
+async function readCode({ people, id }: World): Promise<string> {
+  const { order } = await people.client_admin.call(getOrder, { order_id: await id("order_outbound") });
+  return order.parcels[0]?.label_code ?? "";
+}
+
+export const samples = defineSamples({
+  records: {
+    order_outbound: async ({ people, place }) =>
+      (await people.client_admin.call(createOrder, { dropoff: place })).order_id,
+    route_outbound: async (world) => {
+      const { people, id } = world;
+      const warehouse_id = await id("warehouse");
+      const { route } = await people.client_admin.call(createRoute, {
+        driver_id: await id("driver"),
+        order_ids: [await id("order_outbound")],
+        start_warehouse_id: warehouse_id,
+      });
+      await people.client_admin.call(releaseRoute, { route_id: route.id });
+      await people.client_admin.call(receiveParcel, { code: await readCode(world), warehouse_id });
+      return route.id;
+    },
+    outbound_code: { create: readCode, unknown: "NO-SUCH-PARCEL" },
+  },
+  operations: {
+    wmsScan: {
+      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+      needs: ["route_outbound"],
+    },
+    wmsParcelReceive: { inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })] },
+    wmsSort: { needs: ["route_outbound"] },
+    wmsSortScan: {
+      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+      needs: ["route_outbound"],
+    },
+    wmsSortLane: { inputs: [(i) => ({ route_id: i.route_outbound, lane: 2 })] },
+    wmsOutbound: { inputs: [(i) => ({ route_id: i.route_outbound })] },
+    wmsOutboundScan: { inputs: [(i) => ({ route_id: i.route_outbound, code: i.outbound_code })] },
+    wmsOutboundSeal: { inputs: [(i) => ({ route_id: i.route_outbound, accept_missing: true })] },
+    wmsSync: {
+      no_references: {
+        "items/body": "the members of the other commands, which are tried one by one",
+        device_id: "a device's own word",
+      },
+    },
+  },
+});

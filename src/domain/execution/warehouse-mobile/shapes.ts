@@ -1,0 +1,44 @@
+/** Inputs that several operations of the warehouse app have. */
+import Type from "typebox";
+import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+
+export const ScannedCode = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  pattern: "^[ -~]*[!-~][ -~]*$",
+  description: "As scanned.",
+});
+
+export const OutboundParcel = Type.Object(
+  { parcel_id: Id, order_id: Id, tracking_number: Type.String() },
+  { $id: "OutboundParcel" },
+);
+
+export const Outbound = Type.Object({
+  result: Type.Boolean(),
+  route_id: Id,
+  route_number: Type.String(),
+  status: Type.String(),
+  lane: Nullable(Type.Integer()),
+  complete: Type.Boolean({ description: "True when nothing is missing." }),
+  loaded: Type.Array(OutboundParcel),
+  missing: Type.Array(OutboundParcel),
+  seal: Nullable(Type.String()),
+  sealed_at: Nullable(Timestamp),
+});
+
+export const SortLane = Type.Object(
+  {
+    route_id: Id,
+    route_number: Type.String(),
+    status: Type.String(),
+    driver_name: Nullable(Type.String()),
+    planned_start_at: Nullable(Timestamp),
+    lane: Nullable(Type.Integer({ description: "Null until the first parcel of the day is sorted." })),
+    expected: Type.Integer({ description: "Parcels of the route." }),
+    here: Type.Integer({ description: "Of these, at the warehouse." }),
+    sorted: Type.Integer(),
+    loaded: Type.Integer(),
+  },
+  { $id: "SortLane" },
+);

@@ -80,6 +80,23 @@ export function findLine(
   );
 }
 
+/** What the scan does not say is what was announced, where the article was announced with one lot and expiry only. */
+export async function chooseLot(
+  { db, business_id }: Reader,
+  receipt_id: number,
+  goods: Scanned,
+  { lot, expires_date }: { lot?: string; expires_date?: string | null },
+): Promise<{ lot: string; expires_date: string | null }> {
+  const named = { lot: lot ?? "", expires_date: expires_date ?? null };
+  if (goods.kind !== "article" || lot !== undefined || expires_date !== undefined) return named;
+  const announced = await db.rows<{ lot: string; expires_date: string | null }>(
+    `select lot, expires_date from receipt_line
+      where business_id = $1 and receipt_id = $2 and article_id = $3 and expected_qty > 0 limit 2`,
+    [business_id, receipt_id, goods.article.id],
+  );
+  return announced.length === 1 ? (announced[0] ?? named) : named;
+}
+
 export async function chooseReceivingBin(
   context: ReceiveContext,
   receipt: ReceiptRow,

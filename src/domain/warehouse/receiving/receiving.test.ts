@@ -141,6 +141,23 @@ describe("a receipt", () => {
     assert.deepEqual(await differencesOf(t.id), []);
   });
 
+  test("takes lot and expiry from the notice where it names one, and else from the scan", async () => {
+    const t = await service.business();
+    const { admin, tea, warehouse_id } = await announce(t);
+    const lines = [{ article_id: tea, qty: 2, lot: "L1", expires_date: "2027-01-31" }];
+    const { receipt_id } = await admin(createReceipt, { warehouse_id, lines });
+    const receive = (more: Record<string, unknown>) =>
+      admin(receiveGoods, { receipt_id, code: "4006381333931", ...more });
+    assert.partialDeepStrictEqual((await receive({})).line, {
+      lot: "L1",
+      expires_date: "2027-01-31",
+      short: 1,
+    });
+    assert.equal((await refusalOf(receive({ lot: "L2" }))).code, "not_announced");
+    const other = await receive({ lot: "L2", accept_difference: true });
+    assert.partialDeepStrictEqual(other.line, { lot: "L2", expires_date: null, expected_qty: 0, over: 1 });
+  });
+
   test("puts damaged pieces into quarantine, marks damaged packages, and suggests quarantine for them", async () => {
     const t = await service.business();
     const { admin, receive, contentOf, r1, a1, warehouse_id } = await announce(t);

@@ -24,6 +24,7 @@ import { attachReceiptPhotos } from "../photos.ts";
 import {
   addToLine,
   answerScan,
+  chooseLot,
   chooseReceivingBin,
   findGoods,
   findLine,
@@ -60,7 +61,13 @@ export const receiveGoods = defineOperation({
       }),
     ),
     qty: Type.Optional(Type.Integer({ ...Qty, description: "Pieces of the article; 1 when absent." })),
-    lot: Type.Optional(Lot),
+    lot: Type.Optional(
+      Type.String({
+        ...Lot,
+        description:
+          "Without lot and expiry it is that of the only announced line of the article, if there is one.",
+      }),
+    ),
     expires_date: Type.Optional(Nullable(CalendarDate)),
     bin_id: Type.Optional(
       Type.Integer({
@@ -93,7 +100,7 @@ export const receiveGoods = defineOperation({
 
   async run(context, input) {
     const { refuse } = context;
-    const { receipt_id, qty = 1, lot = "", expires_date = null, is_damaged = false } = input;
+    const { receipt_id, qty = 1, is_damaged = false } = input;
     const { receipt, status } = await getLockedReceipt(context, receipt_id, "receive");
     const goods = await findGoods(context, receipt, input);
     if (goods.kind === "unknown")
@@ -112,6 +119,7 @@ export const receiveGoods = defineOperation({
         values: { code: goods.bin.code },
         extra: { bin_id: goods.bin.id, bin_code: goods.bin.code },
       });
+    const { lot, expires_date } = await chooseLot(context, receipt_id, goods, input);
     if (goods.kind === "package" && (qty !== 1 || lot !== "" || expires_date !== null))
       throw refuse("wrong_goods", {
         message: messages.wrong_goods,

@@ -1,0 +1,171 @@
+/** Counts of stock: what is open, and a new one. */
+import { Select, Switch, TextInput } from "@mantine/core";
+import { IconClipboardList } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { countsQuery, type StockCount } from "../../../api/stock.ts";
+import { useWarehouses, warehouseQuery } from "../../../api/warehouses.ts";
+import { State } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Tone } from "../../../parts/labels.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
+
+export function Counts() {
+  const may_write = useMe().permissions.includes("wms:write");
+  const navigate = useNavigate();
+  const { moment } = useTimes();
+  const query = useQuery(countsQuery);
+  const open = (id: number) => void navigate({ to: "/counts/$count_id", params: { count_id: String(id) } });
+  return (
+    <Page
+      actions={
+        may_write ? (
+          <CreateButton label={text.create}>
+            {(close) => <CountForm close={close} created={open} />}
+          </CreateButton>
+        ) : null
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query} waiting={<Waiting rows={6} />}>
+          {({ counts }) =>
+            counts.length === 0 ? (
+              <Empty icon={IconClipboardList} title={text.none}>
+                {text.none_about}
+              </Empty>
+            ) : (
+              <Table
+                label={text.title}
+                rows={counts}
+                columns={buildColumns(moment)}
+                keyOf={({ id }) => id}
+                nameOf={nameCount}
+                onOpen={({ id }) => open(id)}
+                card={(count) => (
+                  <div className="stack tight">
+                    <span className="row nowrap">
+                      <span className="strong grow cut">{nameCount(count)}</span>
+                      <CountState status={count.status} />
+                    </span>
+                    <span className="dim small">{describeProgress(count)}</span>
+                  </div>
+                )}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+const TONES: Record<StockCount["status"], Tone> = { open: "blue", closed: "good", cancelled: "grey" };
+
+export function CountState({ status }: Pick<StockCount, "status">) {
+  return <State word={{ label: text.statuses[status], tone: TONES[status] }} />;
+}
+
+export function nameCount({ kind, zone_code, sku, bins }: StockCount): string {
+  if (kind === "zone") return text.kinds.zone(zone_code ?? "");
+  return kind === "article" ? text.kinds.article(sku ?? "") : text.kinds.bin(bins);
+}
+
+export function describeProgress({ status, bins_open, bins_different, note }: StockCount): string {
+  const left = [
+    bins_open > 0 ? text.to_count(bins_open) : "",
+    bins_different > 0 ? text.to_approve(bins_different) : "",
+  ].filter(Boolean);
+  const progress = status !== "open" ? [] : left.length === 0 ? [text.all_decided] : left;
+  return [...progress, note].filter(Boolean).join(" · ");
+}
+
+const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
+  {
+    key: "what",
+    head: text.what,
+    cell: (count) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong">{nameCount(count)}</span>
+        <span className="dim small cut">{describeProgress(count)}</span>
+      </span>
+    ),
+  },
+  { key: "status", head: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
+  { key: "warehouse", head: text.warehouse, width: 130, from: 900, cell: (row) => row.warehouse_code },
+  { key: "at", head: "", width: 150, align: "end", from: 900, cell: ({ created_at }) => moment(created_at) },
+];
+
+function CountForm({ close, created }: { close: () => void; created: (id: number) => void }) {
+  const warehouses = useWarehouses();
+  const first = warehouses[0];
+  return (
+    <FormDrawer
+      close={close}
+      title={text.create}
+      confirm={text.create_submit}
+      refused={text.not_saved}
+      initial={{
+        warehouse_id: (first === undefined ? null : String(first.id)) as string | null,
+        zone_id: null as string | null,
+        is_blind: true,
+        two: false,
+        note: "",
+      }}
+      run={({ warehouse_id, zone_id, is_blind, two, note }) =>
+        client.stockCountCreate({
+          warehouse_id: Number(warehouse_id),
+          ...(zone_id === null ? {} : { zone_id: Number(zone_id) }),
+          is_blind,
+          counters: two ? 2 : 1,
+          note: note.trim(),
+        })
+      }
+      keys={[["counts"]]}
+      past={text.created}
+      done={({ count_id }) => {
+        close();
+        created(count_id);
+      }}
+    >
+      {({ field, values }) => (
+        <>
+          <Select
+            label={text.warehouse}
+            required
+            allowDeselect={false}
+            data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...field("warehouse_id")}
+          />
+          <ZoneSelect warehouse_id={Number(values.warehouse_id)} {...field("zone_id")} />
+          <Switch
+            label={text.blind}
+            description={text.blind_about}
+            {...field("is_blind", { type: "checkbox" })}
+          />
+          <Switch label={text.two} {...field("two", { type: "checkbox" })} />
+          <TextInput label={text.note} maxLength={500} {...field("note")} />
+        </>
+      )}
+    </FormDrawer>
+  );
+}
+
+function ZoneSelect({ warehouse_id, ...field }: { warehouse_id: number } & Record<string, unknown>) {
+  const { data } = useQuery({ ...warehouseQuery(warehouse_id), enabled: warehouse_id > 0 });
+  const zones = (data?.zones ?? []).filter(({ status }) => status === "open");
+  return (
+    <Select
+      label={text.zone}
+      required
+      data={zones.map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))}
+      {...field}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { IconClipboardList } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/counts": {
+      title: "Stock counts",
+      load: () => import("./counts.tsx").then(({ Counts }) => Counts),
+    },
+    "/counts/$count_id": {
+      title: "Stock count",
+      load: () => import("./count.tsx").then(({ CountPage }) => CountPage),
+    },
+  },
+  navigation: [
+    {
+      area: "network",
+      to: "/counts",
+      label: "Stock counts",
+      icon: IconClipboardList,
+      order: 16,
+      permission: "wms:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "warehouse/counts": typeof manifest;
+  }
+}

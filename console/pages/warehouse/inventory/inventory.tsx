@@ -1,0 +1,228 @@
+/** What lies where: found by text or by a scan, now or as of a past time. */
+import { Drawer, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPackages, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "../../../api/stock.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { number } from "../../../parts/format.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
+
+export function Inventory() {
+  const times = useTimes();
+  const warehouses = useWarehouses();
+  const [written, setWritten] = useState("");
+  const [warehouse, setWarehouse] = useState<string | null>(null);
+  const [then, setThen] = useState("");
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<InventoryLine | null>(null);
+  const [asked] = useDebouncedValue(written.trim(), 250);
+  // Typed in the time zone of the business, whatever the browser's is.
+  const as_of = then === "" ? undefined : times.at(then.slice(0, 10), then.slice(11, 16));
+  const filter = {
+    page,
+    ...(warehouse === null ? {} : { warehouse_id: Number(warehouse) }),
+    ...(as_of === undefined ? {} : { as_of }),
+  };
+  const by_text = useQuery(inventoryQuery({ ...filter, ...(asked === "" ? {} : { text: asked }) }));
+  // A barcode is in no text: what the words do not find is looked for as a code.
+  const is_code =
+    asked !== "" && by_text.data?.total === 0 && !by_text.isPlaceholderData && /^[ -~]{1,80}$/.test(asked);
+  const by_code = useQuery({ ...inventoryQuery({ ...filter, code: asked }), enabled: is_code });
+  const query = is_code ? by_code : by_text;
+  const choose =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setPage(1);
+    };
+  const totals = query.data?.totals;
+  return (
+    <Page
+      about={
+        totals === undefined
+          ? "…"
+          : [
+              text.pieces(totals.pieces),
+              totals.packages > 0 ? text.packages(totals.packages) : "",
+              text.in_bins(totals.bins),
+            ]
+              .filter(Boolean)
+              .join(" · ")
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <div className="filters">
+          <TextInput
+            className="grow"
+            type="search"
+            data-autofocus
+            aria-label={text.find}
+            placeholder={text.find_about}
+            leftSection={<IconSearch size={16} />}
+            maxLength={100}
+            value={written}
+            onChange={(event) => choose(setWritten)(event.currentTarget.value)}
+          />
+          <Select
+            aria-label={text.warehouse}
+            placeholder={text.all_warehouses}
+            clearable
+            data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={warehouse}
+            onChange={choose(setWarehouse)}
+          />
+          <TextInput
+            type="datetime-local"
+            aria-label={text.as_of}
+            title={text.as_of}
+            value={then}
+            onChange={(event) => choose(setThen)(event.currentTarget.value)}
+          />
+        </div>
+        {as_of === undefined ? null : <p className="note">{text.past(times.moment(as_of))}</p>}
+        <Loaded query={query} waiting={<Waiting rows={8} />}>
+          {({ inventory, total }) =>
+            inventory.length === 0 ? (
+              <Empty icon={IconPackages} title={text.none}>
+                {as_of !== undefined ? text.none_then : asked === "" ? text.none_about : text.no_match}
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label={text.title}
+                  rows={inventory}
+                  columns={buildColumns()}
+                  keyOf={({ line_id }) => line_id}
+                  nameOf={nameLine}
+                  onOpen={setOpened}
+                  card={(line) => <LineCard line={line} />}
+                />
+                {total > STOCK_PER_PAGE ? (
+                  <Pager
+                    page={page}
+                    per_page={STOCK_PER_PAGE}
+                    total={total}
+                    onPage={setPage}
+                    noun={text.lines}
+                  />
+                ) : null}
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+      {opened === null ? null : <Movements line={opened} close={() => setOpened(null)} />}
+    </Page>
+  );
+}
+
+const nameLine = ({ article, package: box }: InventoryLine) => article?.name ?? box?.code ?? "";
+
+const buildColumns = (): Column<InventoryLine>[] => [
+  {
+    key: "article",
+    head: text.article,
+    cell: (line) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="row tight nowrap">
+          <span className="strong cut">{nameLine(line)}</span>
+          {line.package?.damaged ? <Tag tone="bad">{text.damaged}</Tag> : null}
+          {line.package?.held ? <Tag tone="blue">{text.held}</Tag> : null}
+        </span>
+        <span className="mono dim small cut">
+          {line.article === null ? "" : [line.article.sku, line.package?.code].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: "bin",
+    head: text.bin,
+    width: 150,
+    cell: ({ bin_code, warehouse_code }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="mono strong">{bin_code}</span>
+        <span className="dim small">{warehouse_code}</span>
+      </span>
+    ),
+  },
+  { key: "qty", head: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
+  { key: "lot", head: text.lot, width: 120, from: 900, cell: ({ lot }) => lot || "–" },
+  {
+    key: "expires",
+    head: text.expires,
+    width: 130,
+    from: 1240,
+    cell: ({ expires_date }) => (expires_date === null ? "–" : day(expires_date)),
+  },
+  {
+    key: "owner",
+    head: text.owner,
+    from: 900,
+    cell: ({ customer }) => customer?.name ?? <span className="dim">{text.own_goods}</span>,
+  },
+];
+
+function LineCard({ line }: { line: InventoryLine }) {
+  return (
+    <div className="stack tight">
+      <span className="row nowrap">
+        <span className="strong grow cut">{nameLine(line)}</span>
+        <span className="num strong">{number(line.qty)}</span>
+      </span>
+      <span className="row nowrap dim small">
+        <span className="grow cut">
+          {[line.article?.sku, line.lot, line.customer?.name].filter(Boolean).join(" · ")}
+        </span>
+        <span className="mono">{line.bin_code}</span>
+      </span>
+    </div>
+  );
+}
+
+function Movements({ line, close }: { line: InventoryLine; close: () => void }) {
+  const { moment } = useTimes();
+  const query = useQuery({
+    queryKey: ["stock", "movements", line.line_id],
+    meta: { live: ["stock_batch"] },
+    queryFn: ({ signal }) => client.stockMovements({ line_id: line.line_id, limit: 100 }, { signal }),
+  });
+  return (
+    <Drawer opened onClose={close} title={text.movements_of(`${nameLine(line)} · ${line.bin_code}`)}>
+      <Loaded query={query} waiting={<Waiting rows={6} />}>
+        {({ movements }) =>
+          movements.length === 0 ? (
+            <Empty icon={IconPackages} title={text.no_movements} />
+          ) : (
+            <ul className="list" aria-label={text.movements}>
+              {movements.map((one) => (
+                <li key={one.id} className="list-row">
+                  <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
+                    <span className="strong cut">
+                      {text.reasons[one.reason]} · <span className="num">{number(one.qty)}</span>
+                    </span>
+                    <span className="mono small cut">
+                      {text.from_to(one.from_bin_code ?? text.outside, one.to_bin_code ?? text.outside)}
+                    </span>
+                    <span className="dim small cut">
+                      {[moment(one.at), one.created_by?.name, one.note].filter(Boolean).join(" · ")}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Drawer>
+  );
+}

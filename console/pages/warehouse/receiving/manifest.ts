@@ -1,0 +1,32 @@
+import { IconPackageImport } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/receiving": {
+      title: "Receiving",
+      load: () => import("./receipts.tsx").then(({ Receipts }) => Receipts),
+    },
+    "/receiving/$receipt_id": {
+      title: "Receipt",
+      load: () => import("./receipt.tsx").then(({ ReceiptPage }) => ReceiptPage),
+    },
+  },
+  navigation: [
+    {
+      area: "network",
+      to: "/receiving",
+      label: "Receiving",
+      icon: IconPackageImport,
+      order: 12,
+      permission: "wms:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "warehouse/receiving": typeof manifest;
+  }
+}

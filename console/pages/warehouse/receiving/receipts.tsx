@@ -1,0 +1,255 @@
+/** Receipts: what is expected and what is being received. */
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { IconPackageImport } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useDeferredValue, useState } from "react";
+import { ApiError, client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { type Receipt, receiptsQuery } from "../../../api/stock.ts";
+import { useWarehouses } from "../../../api/warehouses.ts";
+import { State } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FindInList } from "../../../parts/find-in-list.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { number } from "../../../parts/format.ts";
+import type { Tone } from "../../../parts/labels.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { day } from "../../../parts/times.ts";
+import { text } from "./text.ts";
+
+export function Receipts() {
+  const { permissions } = useMe();
+  const may_write = permissions.includes("wms:write");
+  const navigate = useNavigate();
+  const [group, setGroup] = useState("open");
+  const [written, setWritten] = useState("");
+  const asked = useDeferredValue(written.trim());
+  const query = useQuery(receiptsQuery(group === "open" ? "open" : "ended", asked));
+  const open = (id: number) =>
+    void navigate({ to: "/receiving/$receipt_id", params: { receipt_id: String(id) } });
+  return (
+    <Page
+      actions={
+        may_write ? (
+          <CreateButton label={text.create}>
+            {(close) => <ReceiptForm close={close} created={(id) => open(id)} />}
+          </CreateButton>
+        ) : null
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <FindInList
+          label={text.find}
+          placeholder={text.find_about}
+          text={written}
+          setText={setWritten}
+          group_label={text.group}
+          groups={[
+            { value: "open", label: text.groups.open },
+            { value: "ended", label: text.groups.ended },
+          ]}
+          group={group}
+          setGroup={setGroup}
+        />
+        <Loaded query={query} waiting={<Waiting rows={6} />}>
+          {({ receipts }) =>
+            receipts.length === 0 ? (
+              <Empty icon={IconPackageImport} title={text.none}>
+                {asked.length >= 2 ? text.no_match : text.none_about}
+              </Empty>
+            ) : (
+              <Table
+                label={text.title}
+                rows={receipts}
+                columns={buildColumns()}
+                keyOf={({ id }) => id}
+                nameOf={({ code }) => code}
+                onOpen={({ id }) => open(id)}
+                card={(receipt) => <ReceiptCard receipt={receipt} />}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+const TONES: Record<Receipt["status"], Tone> = {
+  expected: "grey",
+  receiving: "blue",
+  closed: "good",
+  cancelled: "grey",
+  rolled_back: "warn",
+};
+
+export function ReceiptState({ status }: Pick<Receipt, "status">) {
+  return <State word={{ label: text.statuses[status], tone: TONES[status] }} />;
+}
+
+const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
+  is_announced ? text.received_of(number(received_qty), number(expected_qty)) : number(received_qty);
+
+const buildColumns = (): Column<Receipt>[] => [
+  {
+    key: "code",
+    head: text.code,
+    cell: ({ code, ref }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="mono strong">{code}</span>
+        {ref ? <span className="dim small cut">{ref}</span> : null}
+      </span>
+    ),
+  },
+  { key: "status", head: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
+  { key: "received", head: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
+  {
+    key: "date",
+    head: text.expected_date,
+    width: 130,
+    cell: ({ expected_date }) => (expected_date === null ? "–" : day(expected_date)),
+  },
+  {
+    key: "owner",
+    head: text.owner,
+    from: 900,
+    cell: ({ customer_name }) => customer_name ?? <span className="dim">{text.own_goods}</span>,
+  },
+  { key: "warehouse", head: text.warehouse, width: 120, from: 1240, cell: (row) => row.warehouse_code },
+];
+
+function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const { code, ref, status, customer_name } = receipt;
+  return (
+    <div className="stack tight">
+      <span className="row nowrap">
+        <span className="mono strong grow cut">{code}</span>
+        <ReceiptState status={status} />
+      </span>
+      <span className="row nowrap dim small">
+        <span className="grow cut">{[ref, customer_name].filter(Boolean).join(" · ")}</span>
+        <span className="num">{progressOf(receipt)}</span>
+      </span>
+    </div>
+  );
+}
+
+interface Values {
+  warehouse_id: string | null;
+  customer_id: string | null;
+  ref: string;
+  carrier: string;
+  expected_date: string;
+  lines: string;
+}
+
+/** The number of pieces at the end of a line, after a space or a tab; else one. */
+function parseLine(line: string): { code: string; qty: number } {
+  const [, code = line, qty = "1"] = /^(.*\S)\s+(\d{1,7})$/.exec(line) ?? [];
+  return { code: code.trim(), qty: Number(qty) };
+}
+
+/** A line is an article of the owner by its SKU, else a package by its code. */
+async function readLines(written: string, customer_id: number | null) {
+  const lines = written.split("\n").filter((line) => line.trim() !== "");
+  return Promise.all(
+    lines.map(async (line) => {
+      const { code, qty } = parseLine(line.trim());
+      const owner = customer_id === null ? ({ owner: "business" } as const) : { customer_id };
+      const find = async (sku: string) => (await client.articles({ sku, ...owner })).articles[0];
+      // The whole line first: a SKU may end with a number.
+      const whole = await find(line.trim());
+      if (whole !== undefined) return { article_id: whole.id, qty: 1 };
+      const article = await find(code);
+      if (article !== undefined) return { article_id: article.id, qty };
+      if (qty === 1) return { package_code: code };
+      const message = text.unknown_line(line);
+      throw new ApiError(422, { message, errors: [{ field: "lines", message }] });
+    }),
+  );
+}
+
+function ReceiptForm({ close, created }: { close: () => void; created: (id: number) => void }) {
+  const warehouses = useWarehouses();
+  const { permissions } = useMe();
+  const customers = useQuery({
+    queryKey: ["customers", "choices"],
+    queryFn: ({ signal }) => client.clientCustomers({ per_page: 200 }, { signal }),
+    enabled: permissions.includes("settings:read"),
+    retry: false,
+  });
+  const initial: Values = {
+    warehouse_id: warehouses[0] === undefined ? null : String(warehouses[0].id),
+    customer_id: null,
+    ref: "",
+    carrier: "",
+    expected_date: "",
+    lines: "",
+  };
+  return (
+    <FormDrawer
+      close={close}
+      title={text.create}
+      confirm={text.create_submit}
+      refused={text.not_saved}
+      initial={initial}
+      toPath={(path) => path.replace(/^lines\..*/, "lines")}
+      run={async (values) => {
+        const customer_id = values.customer_id === null ? null : Number(values.customer_id);
+        const lines = await readLines(values.lines, customer_id);
+        return client.receiptCreate({
+          warehouse_id: Number(values.warehouse_id),
+          customer_id,
+          ref: values.ref.trim(),
+          carrier: values.carrier.trim(),
+          expected_date: values.expected_date || null,
+          lines,
+        });
+      }}
+      keys={[["receipts"]]}
+      past={({ receipt }) => text.created(receipt.code)}
+      done={({ receipt_id }) => {
+        close();
+        created(receipt_id);
+      }}
+    >
+      {({ field }) => (
+        <>
+          <Select
+            label={text.warehouse}
+            required
+            allowDeselect={false}
+            data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...field("warehouse_id")}
+          />
+          {customers.data === undefined ? null : (
+            <Select
+              label={text.owner}
+              placeholder={text.own_goods}
+              clearable
+              searchable
+              data={customers.data.customers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              {...field("customer_id")}
+            />
+          )}
+          <TextInput label={text.ref} description={text.ref_about} maxLength={80} {...field("ref")} />
+          <TextInput label={text.carrier} maxLength={80} {...field("carrier")} />
+          <TextInput type="date" label={text.expected_date} {...field("expected_date")} />
+          <Textarea
+            label={text.lines}
+            description={text.lines_about}
+            placeholder={text.lines_example}
+            autosize
+            minRows={5}
+            maxRows={16}
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+            {...field("lines")}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -271,7 +271,7 @@ function Result({
       </div>
       {question === undefined ? null : (
         <div className="row" style={{ marginTop: 12 }}>
-          <Button size="md" color="orange" onClick={accept}>
+          <Button size="md" onClick={accept}>
             {question}
           </Button>
           <Button size="md" variant="default" onClick={leave}>
@@ -494,7 +494,6 @@ function CloseReceipt({ receipt, lines }: { receipt: Receipt; lines: readonly Re
               {text.back}
             </Button>
             <Button
-              color="orange"
               data-autofocus
               loading={close.isPending}
               onClick={() => {

@@ -3,12 +3,11 @@
 export const COUNT_KINDS = ["zone", "bin", "article"] as const;
 export const COUNT_STATUSES = ["open", "closed", "cancelled"] as const;
 export const BIN_STATUSES = ["open", "difference", "agreed", "adjusted"] as const;
-export type BinStatus = (typeof BIN_STATUSES)[number];
 
 /** After so many rounds the last count stands, although it differs from those before. */
-export const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 3;
 
-export interface CountedLine {
+interface CountedLine {
   /** Names the goods. */
   key: string;
   counted_qty: number;
@@ -34,7 +33,7 @@ export function listDifferences({ lines }: Counting): Map<string, number> {
   );
 }
 
-export function isSameDifference(one: Counting, other: Counting): boolean {
+function isSameDifference(one: Counting, other: Counting): boolean {
   const [first, second] = [listDifferences(one), listDifferences(other)];
   return first.size === second.size && [...first].every(([key, change]) => second.get(key) === change);
 }

@@ -31,7 +31,7 @@ export const StockCount = Type.Object(
 );
 export type StockCount = Type.Static<typeof StockCount>;
 
-export const CountedGoods = Type.Object(
+const CountedGoods = Type.Object(
   {
     article: Nullable(
       Type.Object(
@@ -49,7 +49,6 @@ export const CountedGoods = Type.Object(
   },
   { $id: "CountedGoods" },
 );
-export type CountedGoods = Type.Static<typeof CountedGoods>;
 
 export const CountBin = Type.Object(
   {

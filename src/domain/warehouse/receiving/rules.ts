@@ -53,7 +53,7 @@ export function isDifferent(difference: ReturnType<typeof computeDifference>): b
 
 /** Why a bin is suggested. */
 export const SUGGESTION_RULES = ["same_article", "same_owner", "nearest_empty", "quarantine"] as const;
-export type SuggestionRule = (typeof SUGGESTION_RULES)[number];
+type SuggestionRule = (typeof SUGGESTION_RULES)[number];
 
 export interface Candidate {
   bin_id: number;

@@ -116,7 +116,7 @@ export const ReceiptAnswer = Type.Object({
   receipt_lines: Type.Array(ReceiptLine, { description: "What was announced first, in its order." }),
 });
 
-export const SuggestedBin = Nullable(
+const SuggestedBin = Nullable(
   Type.Object(
     {
       bin_id: Id,

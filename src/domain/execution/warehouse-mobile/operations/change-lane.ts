@@ -7,6 +7,7 @@ import { giveLane, loadLanes, lockLanes } from "../lanes.ts";
 import { messages } from "../messages.ts";
 import { findOutboundRoute } from "../outbound.ts";
 import { SortLane } from "../shapes.ts";
+import type { SortLaneRow } from "../tables.ts";
 
 export const changeLane = defineOperation({
   name: "wmsSortLane",
@@ -31,7 +32,7 @@ export const changeLane = defineOperation({
     await lockLanes(context, warehouse_id);
     const before = await giveLane(context, { warehouse_id, date, route_id });
     // The lanes are compared when the transaction ends, so two routes may exchange theirs.
-    const changed = await db.rows<{ route_id: number; lane: number }>(
+    const changed = await db.rows<Pick<SortLaneRow, "route_id" | "lane">>(
       `update sort_lane set lane = case when route_id = $4 then $5::int else $6::int end
         where business_id = $1 and warehouse_id = $2 and date = $3 and (route_id = $4 or lane = $5) and $5 <> $6
         returning route_id, lane`,

@@ -9,6 +9,7 @@ import { runDue } from "#operation/due/run-due.ts";
 import { listItems, readAttention } from "#tests/support/attention.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { assignDispatchItem } from "./operations/assign-item.ts";
+import { changeDispatchItemsBulk } from "./operations/change-items-bulk.ts";
 import { decideDispatchItem } from "./operations/decide-item.ts";
 import { getDispatchBoard } from "./operations/get-board.ts";
 import { getDispatchItem } from "./operations/get-item.ts";
@@ -104,6 +105,36 @@ test("an item goes to nobody who is not of the business, may not see the board, 
     assert.equal(refused.errors?.[0]?.field, "employee_id");
     assert(!assignees.some((assignee) => assignee.account_id === account_id));
   }
+});
+
+test("many items are assigned in one call; decided ones stay as they are, and strangers get none", async () => {
+  const t = await service.business();
+  const [one, two] = [await t.person("employee", "one"), await t.person("employee", "two")];
+  const [{ item_id: open }, { item_id: decided }] = [await heldItem(t), await heldItem(t)];
+  await one.call(decideDispatchItem, { item_id: decided, reason: "Known." });
+  const assign = (input: object) =>
+    one.call(changeDispatchItemsBulk, { item_ids: [open, decided], activity: "assign", ...input });
+  assert.equal((await refusalOf(assign({}))).errors?.[0]?.field, "employee_id");
+  const stranger = await (await service.business()).person("employee");
+  const refused = await refusalOf(assign({ employee_id: stranger.account_id }));
+  assert.equal(refused.errors?.[0]?.field, "employee_id");
+  const answer = await assign({ employee_id: two.account_id });
+  assert.partialDeepStrictEqual(answer, { result: true, done: 1, failed: 1 });
+  assert.deepEqual(
+    answer.items.map(({ state, error_code }) => [state, error_code]),
+    [
+      ["open", null],
+      ["decided", "ITEM_DECIDED"],
+    ],
+  );
+  const { item, history } = await one.call(getDispatchItem, { item_id: open });
+  assert.equal(item.assigned_to_name, "two");
+  assert.equal(history.at(-1)?.kind, "attention.assigned");
+  const before = item.version;
+  assert.equal((await assign({ employee_id: two.account_id })).done, 1);
+  assert.equal((await one.call(getDispatchItem, { item_id: open })).version, before, "nothing changed");
+  await assign({ employee_id: null });
+  assert.equal((await one.call(getDispatchItem, { item_id: open })).item.assigned_to, null);
 });
 
 test("of two dispatchers who take the same version of an item one gets it, and an item that ended is nobody's to take", async () => {

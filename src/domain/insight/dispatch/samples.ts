@@ -51,7 +51,10 @@ export const samples = defineSamples({
       inputs: [(i) => ({ item_id: i.attention_item, until: new Date(Date.now() + 3_600_000).toISOString() })],
     },
     dispatchItemsBulkActivity: {
-      inputs: [(i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." })],
+      inputs: [
+        (i) => ({ item_ids: [i.attention_item], activity: "assign", employee_id: i.employee }),
+        (i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." }),
+      ],
     },
     dispatchItemAssign: {
       inputs: [

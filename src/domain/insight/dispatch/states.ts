@@ -25,7 +25,7 @@ export type StateChange =
 /** Why an item cannot change this way; null when it can. `actions` are the operations suggested for its kind. */
 export function refusalToChange(
   item: Pick<ShownRow, "state" | "cleared_at">,
-  change: StateChange,
+  change: StateChange | { on: "assign" },
   actions: readonly string[],
 ): StateRefusal | null {
   if (item.cleared_at !== null) return "item_cleared";

@@ -6,10 +6,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listAssignees } from "../assignees.ts";
+import { assignItems, listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
 import { lockItem } from "../rows.ts";
-import { buildItem, ITEM_COLUMNS, ItemAnswer, type ShownRow } from "../shapes.ts";
+import { buildItem, ItemAnswer } from "../shapes.ts";
 
 export const assignDispatchItem = defineOperation({
   name: "dispatchItemAssign",
@@ -29,7 +29,7 @@ export const assignDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_assignee: "invalid" },
 
   async run(context, { item_id, employee_id }) {
-    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { refuse, say } = context;
     const item = await lockItem(context, item_id);
     if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
     if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
@@ -39,22 +39,7 @@ export const assignDispatchItem = defineOperation({
         errors: [{ field: "employee_id", message: say(messages.unknown_assignee) }],
       });
     }
-    if (employee_id === item.assigned_to) {
-      return { result: true, version: item.version, item: buildItem(context, item) };
-    }
-    const row = await db.row<ShownRow>(
-      `update attention_item set assigned_to = $3, assigned_by = $4, assigned_at = $5, version = version + 1
-        where business_id = $1 and id = $2 returning ${ITEM_COLUMNS}`,
-      [business_id, item_id, employee_id, actor.account_id, employee_id === null ? null : now],
-    );
-    if (row === undefined) throw new Error("A locked item was gone.");
-    emit({
-      subject: { type: "attention_item", id: item_id },
-      kind: "attention.assigned",
-      payload: { kind: item.kind, account_id: employee_id, previous_account_id: item.assigned_to },
-      before: { assigned_to: item.assigned_to },
-      after: { assigned_to: employee_id },
-    });
+    const [row = item] = await assignItems(context, [item], employee_id);
     return { result: true, version: row.version, item: buildItem(context, row) };
   },
 });

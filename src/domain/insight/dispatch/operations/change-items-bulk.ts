@@ -1,9 +1,10 @@
-/** Decide about up to 500 items at once, snooze or reopen them. Each is decided on its own; a refused one is unchanged. */
+/** Decide about up to 500 items at once, snooze, reopen or assign them. Each is decided on its own; a refused one is unchanged. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { assignItems, listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
 import { lockItems } from "../rows.ts";
 import { changeStates, readSnoozeEnd, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
@@ -13,7 +14,7 @@ const BULK_MAX = 500;
 
 export const changeDispatchItemsBulk = defineOperation({
   name: "dispatchItemsBulkActivity",
-  summary: "Decide, snooze or reopen many items of the dispatch board",
+  summary: "Decide, snooze, reopen or assign many items of the dispatch board",
   description: "Recording a decision runs nothing: the caller runs the operation, before or after.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
@@ -21,7 +22,7 @@ export const changeDispatchItemsBulk = defineOperation({
   localised: true,
   input: Type.Object({
     item_ids: Type.Array(Id, { minItems: 1, maxItems: BULK_MAX }),
-    activity: StringEnum(["decide", "snooze", "reopen"] as const),
+    activity: StringEnum(["decide", "snooze", "reopen", "assign"] as const),
     action: Type.Optional(
       Type.String({
         minLength: 1,
@@ -33,6 +34,9 @@ export const changeDispatchItemsBulk = defineOperation({
       Type.String({ minLength: 1, maxLength: 500, pattern: "\\S", description: "Required to decide." }),
     ),
     until: Type.Optional({ ...Timestamp, description: "Required to snooze." }),
+    employee_id: Type.Optional(
+      Nullable({ ...Id, description: "Required to assign: as for one item; null: nobody." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one item was changed." }),
@@ -49,11 +53,11 @@ export const changeDispatchItemsBulk = defineOperation({
     ),
   }),
 
-  async run(context, { item_ids, activity, action, reason, until }) {
+  async run(context, { item_ids, activity, action, reason, until, employee_id }) {
     const { attention, now, refuse, say } = context;
     const missing = (field: string, message: string) =>
       refuse("invalid_request", { message: "The request is not valid.", errors: [{ field, message }] });
-    let change: StateChange = { on: "reopen" };
+    let change: StateChange | { on: "assign"; employee_id: number | null } = { on: "reopen" };
     if (activity === "decide") {
       if (reason === undefined) throw missing("reason", "is required to decide");
       change = { on: "decide", reason, ...(action === undefined ? {} : { action }) };
@@ -62,6 +66,11 @@ export const changeDispatchItemsBulk = defineOperation({
       const end = readSnoozeEnd(until, now);
       if (end === undefined) throw missing("until", say(messages.too_late));
       change = { on: "snooze", until: end };
+    } else if (activity === "assign") {
+      if (employee_id === undefined) throw missing("employee_id", "is required to assign");
+      if (employee_id !== null && (await listAssignees(context, [employee_id])).length === 0)
+        throw missing("employee_id", say(messages.unknown_assignee));
+      change = { on: "assign", employee_id };
     }
     const ids = [...new Set(item_ids)];
     const items = await lockItems(context, ids);
@@ -75,11 +84,11 @@ export const changeDispatchItemsBulk = defineOperation({
         ),
       ]),
     );
-    const { rows } = await changeStates(
-      context,
-      [...items.values()].filter(({ id }) => refusals.get(id) === null),
-      change,
-    );
+    const accepted = [...items.values()].filter(({ id }) => refusals.get(id) === null);
+    const rows =
+      change.on === "assign"
+        ? await assignItems(context, accepted, change.employee_id)
+        : (await changeStates(context, accepted, change)).rows;
     const after = new Map(rows.map((row) => [row.id, row.state]));
     const results = ids.map((item_id) => {
       const refusal = refusals.get(item_id);

@@ -22,24 +22,43 @@ import {
   listOrderIds,
   OPERATIONS,
 } from "./actions.ts";
+import { Assign } from "./assign.tsx";
 import { runDecided } from "./decided.ts";
+import type { Whose } from "./filters.ts";
 import type { Entry } from "./keys.ts";
 import { allItemsQuery, changeItems, GROUP_MAX, type Item } from "./queries.ts";
 
-export type AskedAction = ItemAction | "snooze" | "nothing";
+export type AskedAction = ItemAction | "snooze" | "nothing" | "assign";
 export interface Asked {
   entry: Entry;
   action: AskedAction;
+  /** What the page lists: an action on a group concerns only these. */
+  listed: Listed;
 }
 
-export function ActedOn({ asked: { entry, action }, close }: { asked: Asked; close: () => void }) {
+export interface Listed {
+  state: "open" | "snoozed";
+  whose: Whose | undefined;
+}
+
+export function ActedOn({ asked: { entry, action, listed }, close }: { asked: Asked; close: () => void }) {
   if ("item" in entry) return <OnItems items={[entry.item]} action={action} close={close} />;
-  return <OnGroup kind={entry.group.kind} action={action} close={close} />;
+  return <OnGroup kind={entry.group.kind} listed={listed} action={action} close={close} />;
 }
 
 /** Reads every item of the group first. */
-function OnGroup({ kind, action, close }: { kind: string; action: AskedAction; close: () => void }) {
-  const items = useQuery(allItemsQuery(kind));
+function OnGroup({
+  kind,
+  listed: { state, whose },
+  action,
+  close,
+}: {
+  kind: string;
+  listed: Listed;
+  action: AskedAction;
+  close: () => void;
+}) {
+  const items = useQuery(allItemsQuery(kind, state, whose));
   if (items.data !== undefined) return <OnItems items={items.data} action={action} close={close} />;
   return (
     <Modal opened onClose={close} title="Reading all of them">
@@ -64,6 +83,7 @@ function OnItems({
   };
   const [item] = items;
   if (item === undefined) return null;
+  if (action === "assign") return <Assign items={items} close={close} />;
   if (action === "snooze") return <Snooze items={items} close={close} />;
   if (action === "nothing") return <NothingToDo items={items} close={close} />;
   if (action.do === "command") {

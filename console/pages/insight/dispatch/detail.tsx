@@ -12,7 +12,10 @@ import { Fact, Facts } from "../../../parts/page.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import type { AskedAction } from "./act.tsx";
 import { findDriverId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import { useAssign } from "./assign.tsx";
+import type { Whose } from "./filters.ts";
 import type { Group, Item } from "./queries.ts";
+import { text } from "./text.ts";
 import { describeWhy, nameItem } from "./why.ts";
 
 const SEVERITY = {
@@ -44,6 +47,9 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
       <p>{describeWhy(item, { times, currency })}</p>
       {ask === null ? null : <Actions actions={listActions(item)} item={item} ask={ask} />}
       <Facts>
+        <Fact name={text.assign.handled_by}>
+          <HandledBy item={item} ask={ask} />
+        </Fact>
         {order === null ? null : (
           <>
             <Fact name="Order">
@@ -105,6 +111,51 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
   );
 }
 
+function HandledBy({ item, ask }: { item: Item; ask: ((action: AskedAction) => void) | null }) {
+  const me = useMe().user;
+  const { assigned_to, assigned_to_name } = item;
+  const name = assigned_to_name ?? "";
+  const save = useAssign([item], () => {});
+  return (
+    <span className="row tight">
+      {assigned_to === null ? (
+        <span className="dim">{text.assign.nobody}</span>
+      ) : (
+        <Link
+          to="/exceptions"
+          search={{ whose: assigned_to === me.id ? "me" : assigned_to }}
+          title={text.assign.only_theirs(name)}
+        >
+          {assigned_to === me.id ? `${name} (${text.assign.you})` : name}
+        </Link>
+      )}
+      {ask === null ? null : (
+        <>
+          {assigned_to === me.id ? null : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={save.isPending}
+              onClick={() => save.mutate({ account_id: me.id, name: me.name })}
+            >
+              <span className="key" aria-hidden>
+                i
+              </span>
+              {text.assign.take}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => ask("assign")}>
+            <span className="key" aria-hidden>
+              a
+            </span>
+            {text.assign.assign}
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}
+
 function Actions({
   actions,
   item,
@@ -142,6 +193,14 @@ function Actions({
         </span>
         Snooze
       </Button>
+      {item === null ? (
+        <Button size="sm" variant="default" onClick={() => ask("assign")}>
+          <span className="key" aria-hidden>
+            a
+          </span>
+          {text.assign.assign}
+        </Button>
+      ) : null}
       <Button size="sm" variant="subtle" color="gray" onClick={() => ask("nothing")}>
         <span className="key" aria-hidden>
           d
@@ -186,10 +245,12 @@ function OpenLink({
 export function GroupDetail({
   group,
   state,
+  whose,
   is_list,
   ask,
 }: {
   group: Group;
+  whose: Whose | undefined;
   /** Its items are listed beside it. */
   is_list: boolean;
   state: "open" | "snoozed";
@@ -210,7 +271,11 @@ export function GroupDetail({
       {is_list ? null : (
         <ButtonLink
           to="/exceptions"
-          search={{ kind: group.kind, ...(state === "snoozed" ? { state } : {}) }}
+          search={{
+            kind: group.kind,
+            ...(state === "snoozed" ? { state } : {}),
+            ...(whose === undefined ? {} : { whose }),
+          }}
           variant="default"
           size="sm"
           style={{ alignSelf: "flex-start" }}

@@ -2,23 +2,36 @@
  * What needs a person: items by kind, why each is one, and the actions that help. Kinds with many items are one row with
  * actions for all of them. Everything works by keyboard.
  */
-import { Button, Kbd, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useMe } from "../../../api/session.ts";
+import { useCommands } from "../../../parts/commands.ts";
 import { count } from "../../../parts/format.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
-import { ActedOn, type Asked } from "./act.tsx";
+import { ActedOn, type Asked, type AskedAction } from "./act.tsx";
 import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import { useAssign } from "./assign.tsx";
 import { DecisionLog } from "./decision-log.tsx";
 import { GroupDetail, ItemDetail } from "./detail.tsx";
-import { type Entry, keyOf, useExceptionKeys } from "./keys.ts";
-import { fewItemsQuery, GROUP_SHOWN, type Group, groupsQuery, type Item, itemsQuery } from "./queries.ts";
+import type { ExceptionFilters, Whose } from "./filters.ts";
+import { type Entry, keyOf, useRowKeys } from "./keys.ts";
+import {
+  assigneesQuery,
+  fewItemsQuery,
+  GROUP_SHOWN,
+  type Group,
+  groupsQuery,
+  type Item,
+  itemsQuery,
+} from "./queries.ts";
+import { text } from "./text.ts";
 import { describeWhy, nameItem } from "./why.ts";
 import "./exceptions.css";
 
@@ -26,15 +39,24 @@ const route = getRouteApi("/inside/exceptions");
 const TONE = { critical: "bad", warning: "warn", info: "blue" } as const;
 
 export function Exceptions() {
-  const { kind, state } = route.useSearch();
+  const { kind, state, whose } = route.useSearch();
   const navigate = useNavigate({ from: "/exceptions" });
-  const groups = useQuery(groupsQuery);
+  const groups = useQuery({ ...groupsQuery(whose), placeholderData: keepPreviousData });
   const all = groups.data?.groups ?? [];
   const open = all.reduce((sum, group) => sum + group.open, 0);
   const snoozed = all.reduce((sum, group) => sum + group.snoozed, 0);
   const critical = all
     .filter(({ severity }) => severity === "critical")
     .reduce((sum, group) => sum + group.open, 0);
+  const change = (part: Partial<ExceptionFilters>) =>
+    void navigate({ search: (old: ExceptionFilters) => ({ ...old, ...part }) });
+  useCommands(text.whose.label, [
+    {
+      label: text.keys.mine,
+      key: "m",
+      run: () => change({ whose: whose === "me" ? undefined : "me" }),
+    },
+  ]);
   return (
     <Page
       about={
@@ -45,20 +67,26 @@ export function Exceptions() {
             : `${count(open, "exception")}${critical > 0 ? ` · ${critical} critical` : ""}`
       }
       actions={
-        <SegmentedControl
-          aria-label="Which exceptions"
-          value={state ?? "open"}
-          onChange={(value) =>
-            void navigate({
-              search: value === "open" ? {} : { state: value as "snoozed" | "decided" },
-            })
-          }
-          data={[
-            { value: "open", label: `Open${open > 0 ? ` (${open})` : ""}` },
-            { value: "snoozed", label: `Snoozed${snoozed > 0 ? ` (${snoozed})` : ""}` },
-            { value: "decided", label: "Decided" },
-          ]}
-        />
+        <>
+          {state === "decided" ? null : (
+            <WhoseControl whose={whose} change={(next) => change({ whose: next })} />
+          )}
+          <SegmentedControl
+            aria-label="Which exceptions"
+            value={state ?? "open"}
+            onChange={(value) =>
+              change({
+                kind: undefined,
+                state: value === "open" ? undefined : (value as "snoozed" | "decided"),
+              })
+            }
+            data={[
+              { value: "open", label: `Open${open > 0 ? ` (${open})` : ""}` },
+              { value: "snoozed", label: `Snoozed${snoozed > 0 ? ` (${snoozed})` : ""}` },
+              { value: "decided", label: "Decided" },
+            ]}
+          />
+        </>
       }
     >
       {state === "decided" ? (
@@ -70,7 +98,7 @@ export function Exceptions() {
           <Waiting rows={8} height={44} />
         )
       ) : (
-        <Inbox groups={all} kind={kind} state={state ?? "open"} />
+        <Inbox groups={all} kind={kind} state={state ?? "open"} whose={whose} />
       )}
     </Page>
   );
@@ -80,19 +108,21 @@ function Inbox({
   groups,
   kind,
   state,
+  whose,
 }: {
   groups: readonly Group[];
   kind: string | undefined;
   state: "open" | "snoozed";
+  whose: Whose | undefined;
 }) {
   const navigate = useNavigate({ from: "/exceptions" });
   const shown = groups.filter((group) => group[state] > 0 && (kind === undefined || group.kind === kind));
   const isOneRow = (group: Group) => kind === undefined && group[state] > GROUP_SHOWN;
   const small = shown.filter((group) => kind === undefined && !isOneRow(group));
   const lists = useQueries({
-    queries: small.map((group) => fewItemsQuery(group.kind, state)),
+    queries: small.map((group) => fewItemsQuery(group.kind, state, whose)),
   });
-  const whole = useInfiniteQuery({ ...itemsQuery({ kind, state }), enabled: kind !== undefined });
+  const whole = useInfiniteQuery({ ...itemsQuery({ kind, state, whose }), enabled: kind !== undefined });
   const sections = shown.map((group) => {
     const place = small.indexOf(group);
     const items: readonly Item[] | undefined = isOneRow(group)
@@ -120,29 +150,64 @@ function Inbox({
   useEffect(() => {
     if (current_key !== null && chosen !== null && current_key !== chosen) setChosen(current_key);
   }, [current_key, chosen]);
-  const may_decide = useMe().permissions.includes("dispatch:write");
-  useExceptionKeys({
-    entries,
-    place,
-    choose: (entry) => setChosen(keyOf(entry)),
-    act: (entry, index) => {
-      if (!may_decide) return;
-      const action = actionsOf(entry)[index];
-      if (action !== undefined) setAsked({ entry, action });
-    },
-    snooze: (entry) => may_decide && setAsked({ entry, action: "snooze" }),
-    nothing: (entry) => may_decide && setAsked({ entry, action: "nothing" }),
-    open: (entry) => {
-      if ("group" in entry)
-        void navigate({ search: { kind: entry.group.kind, ...(state === "snoozed" ? { state } : {}) } });
-      else if (entry.item.order_id !== null)
-        void navigate({ to: "/orders/$order_id", params: { order_id: String(entry.item.order_id) } });
-      else if (entry.item.route_id !== null)
-        void navigate({ to: "/routes/$route_id", params: { route_id: String(entry.item.route_id) } });
+  const me = useMe();
+  const may_decide = me.permissions.includes("dispatch:write");
+  const ask = (action: AskedAction) => {
+    if (current !== undefined) setAsked({ entry: current, action, listed: { state, whose } });
+  };
+  const taken = current !== undefined && "item" in current ? [current.item] : [];
+  const take = useAssign(taken, () => {});
+  const move = (by: number) => {
+    const next = entries[Math.min(entries.length - 1, Math.max(0, place + by))];
+    if (next === undefined) return;
+    setChosen(keyOf(next));
+    document.querySelector<HTMLElement>(`[data-entry="${keyOf(next)}"]`)?.focus();
+  };
+  useCommands(
+    current === undefined ? "" : nameEntry(current),
+    current === undefined
+      ? []
+      : [
+          { label: text.keys.next, key: "j", run: () => move(1) },
+          { label: text.keys.previous, key: "k", run: () => move(-1) },
+          ...(may_decide
+            ? [
+                ...actionsOf(current).map((action, index) => ({
+                  label: action.label,
+                  key: String(index + 1),
+                  run: () => ask(action),
+                })),
+                ...(taken[0] !== undefined && taken[0].assigned_to !== me.user.id
+                  ? [
+                      {
+                        label: text.assign.take,
+                        key: "i",
+                        run: () => take.mutate({ account_id: me.user.id, name: me.user.name }),
+                      },
+                    ]
+                  : []),
+                { label: text.assign.assign, key: "a", run: () => ask("assign") },
+                { label: text.keys.snooze, key: "s", run: () => ask("snooze") },
+                { label: text.keys.nothing, key: "d", run: () => ask("nothing") },
+              ]
+            : []),
+        ],
+  );
+  useRowKeys({
+    move,
+    open: () => {
+      if (current === undefined) return;
+      if ("group" in current)
+        void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: current.group.kind }) });
+      else if (current.item.order_id !== null)
+        void navigate({ to: "/orders/$order_id", params: { order_id: String(current.item.order_id) } });
+      else if (current.item.route_id !== null)
+        void navigate({ to: "/routes/$route_id", params: { route_id: String(current.item.route_id) } });
     },
   });
 
   if (shown.length === 0) {
+    if (whose !== undefined) return <NothingOf whose={whose} state={state} />;
     return (
       <Sheet>
         <Empty icon={IconCircleCheck} title={state === "open" ? "Nothing needs you" : "Nothing is snoozed"}>
@@ -158,14 +223,15 @@ function Inbox({
       <GroupDetail
         group={entry.group}
         state={state}
+        whose={whose}
         is_list={kind !== undefined}
-        ask={may_decide ? (action) => setAsked({ entry, action }) : null}
+        ask={may_decide ? (action) => setAsked({ entry, action, listed: { state, whose } }) : null}
       />
     ) : (
       <ItemDetail
         key={entry.item.id}
         item={entry.item}
-        ask={may_decide ? (action) => setAsked({ entry, action }) : null}
+        ask={may_decide ? (action) => setAsked({ entry, action, listed: { state, whose } }) : null}
       />
     );
   return (
@@ -176,7 +242,9 @@ function Inbox({
             variant="default"
             size="xs"
             rightSection={<IconX size={14} />}
-            onClick={() => void navigate({ search: state === "snoozed" ? { state } : {} })}
+            onClick={() =>
+              void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: undefined }) })
+            }
           >
             Only: {shown[0]?.title ?? kind}
           </Button>
@@ -235,8 +303,7 @@ function Inbox({
           <aside className="exceptions-detail" aria-label="The chosen exception">
             <Sheet>{detailOf(current)}</Sheet>
             <p className="dim small" style={{ marginTop: 10 }}>
-              <Kbd>j</Kbd> <Kbd>k</Kbd> next and previous · <Kbd>1</Kbd>–<Kbd>3</Kbd> actions · <Kbd>s</Kbd>{" "}
-              snooze · <Kbd>d</Kbd> nothing to do · <Kbd>Enter</Kbd> open
+              {text.keys.line}
             </p>
           </aside>
         )}
@@ -247,6 +314,60 @@ function Inbox({
     </>
   );
 }
+
+/** Whose exceptions are listed; somebody else's are chosen by their name at an exception. */
+function WhoseControl({
+  whose,
+  change,
+}: {
+  whose: Whose | undefined;
+  change: (whose: Whose | undefined) => void;
+}) {
+  const people = useQuery({ ...assigneesQuery, enabled: typeof whose === "number" }).data?.assignees ?? [];
+  const name = people.find(({ account_id }) => account_id === whose)?.name ?? String(whose);
+  return (
+    <SegmentedControl
+      aria-label={text.whose.label}
+      value={String(whose ?? "all")}
+      onChange={(value) => change(value === "me" || value === "nobody" ? value : undefined)}
+      data={[
+        { value: "all", label: text.whose.all },
+        { value: "me", label: text.whose.me },
+        { value: "nobody", label: text.whose.nobody },
+        ...(typeof whose === "number" ? [{ value: String(whose), label: text.whose.of(name) }] : []),
+      ]}
+    />
+  );
+}
+
+function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }) {
+  const people = useQuery({ ...assigneesQuery, enabled: typeof whose === "number" }).data?.assignees ?? [];
+  const all = useQuery(groupsQuery()).data?.groups ?? [];
+  const n = all.reduce((sum, group) => sum + group[state], 0);
+  const title =
+    typeof whose === "number"
+      ? text.whose.none.other(people.find(({ account_id }) => account_id === whose)?.name ?? String(whose))
+      : text.whose.none[whose];
+  return (
+    <Sheet>
+      <Empty
+        icon={IconCircleCheck}
+        title={title}
+        action={
+          n === 0 ? null : (
+            <ButtonLink to="/exceptions" search={state === "snoozed" ? { state } : {}} variant="default">
+              {text.whose.show_all(n)}
+            </ButtonLink>
+          )
+        }
+      >
+        {n > 0 && whose !== "nobody" ? text.whose.none_about : null}
+      </Empty>
+    </Sheet>
+  );
+}
+
+const nameEntry = (entry: Entry): string => ("group" in entry ? entry.group.title : nameItem(entry.item));
 
 const actionsOf = (entry: Entry): ItemAction[] =>
   "group" in entry ? listGroupActions(entry.group.kind) : listActions(entry.item);
@@ -260,6 +381,7 @@ function describeItem(item: Item, shown_in: { times: Times; currency: string }) 
     why: describeWhy(item, shown_in),
     since: snoozed_until === null ? times.ago(since) : `until ${times.moment(snoozed_until)}`,
     exactly_since: times.exact(since),
+    handler: item.assigned_to_name,
   };
 }
 
@@ -271,6 +393,7 @@ function describeGroup(group: Group, state: "open" | "snoozed", times: Times) {
     why: "One action for all of them.",
     since: oldest_since === null ? "" : `oldest ${times.ago(oldest_since)}`,
     exactly_since: undefined,
+    handler: null,
   };
 }
 
@@ -287,7 +410,7 @@ function Row({
 }) {
   const times = useTimes();
   const currency = useMe().business?.currency ?? "EUR";
-  const { severity, name, why, since, exactly_since } = useMemo(
+  const { severity, name, why, since, exactly_since, handler } = useMemo(
     () =>
       "item" in entry
         ? describeItem(entry.item, { times, currency })
@@ -308,8 +431,9 @@ function Row({
         <br />
         <span className="exception-why">{why}</span>
       </span>
-      <span className="dim small nowrap" title={exactly_since}>
+      <span className="dim small nowrap exception-since" title={exactly_since}>
         {since}
+        {handler === null ? null : <span className="exception-handler">{handler}</span>}
       </span>
     </button>
   );

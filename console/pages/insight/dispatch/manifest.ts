@@ -41,6 +41,14 @@ export const manifest = defineManifest({
   ],
   commands: [
     {
+      label: "My exceptions",
+      keywords: ["mine", "assigned to me"],
+      to: "/exceptions",
+      search: { whose: "me" },
+      permission: "dispatch:read",
+      roles: STAFF,
+    },
+    {
       label: "Snoozed exceptions",
       keywords: ["later", "postponed"],
       to: "/exceptions",

@@ -1,7 +1,12 @@
 /** Items of the dispatch board: what needs a person, and what was decided. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { DispatchBoardInput, DispatchBoardOutput } from "../../../../packages/client/client.gen.ts";
+import type {
+  DispatchBoardInput,
+  DispatchBoardOutput,
+  DispatchItemsBulkActivityInput,
+} from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { toBoardFilter, type Whose } from "./filters.ts";
 
 export type Item = DispatchBoardOutput["items"][number];
 export type Group = DispatchBoardOutput["groups"][number];
@@ -13,10 +18,18 @@ export const GROUP_SHOWN = 8;
 const LIVE = { live: ["attention_item", "order", "route"] };
 
 /** Counts of every kind; the items are read by kind. */
-export const groupsQuery = queryOptions({
-  queryKey: ["dispatch", "groups"],
-  queryFn: ({ signal }) => client.dispatchBoard({ per_page: 1 }, { signal }),
-  meta: LIVE,
+export const groupsQuery = (whose?: Whose) =>
+  queryOptions({
+    queryKey: ["dispatch", "groups", whose ?? "all"],
+    queryFn: ({ signal }) => client.dispatchBoard({ ...toBoardFilter(whose), per_page: 1 }, { signal }),
+    meta: LIVE,
+  });
+
+/** Who can handle items, and how many each handles. */
+export const assigneesQuery = queryOptions({
+  queryKey: ["dispatch", "assignees"],
+  queryFn: ({ signal }) => client.dispatchAssignees({}, { signal }),
+  meta: { live: ["attention_item"] },
 });
 
 /** Open items of all kinds. */
@@ -25,8 +38,12 @@ export const countOpen = async ({ signal }: { signal: AbortSignal }) => {
   return groups.reduce((sum, { open }) => sum + open, 0);
 };
 
-export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, per_page = 50) =>
-  infiniteQueryOptions({
+export const itemsQuery = (
+  { whose, ...listed }: Pick<DispatchBoardInput, "kind" | "state"> & { whose: Whose | undefined },
+  per_page = 50,
+) => {
+  const filter = { ...listed, ...toBoardFilter(whose) };
+  return infiniteQueryOptions({
     queryKey: ["dispatch", "items", filter, per_page],
     queryFn: ({ signal, pageParam }) =>
       client.dispatchBoard(
@@ -37,28 +54,30 @@ export const itemsQuery = (filter: Pick<DispatchBoardInput, "kind" | "state">, p
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     meta: LIVE,
   });
+};
 
 /** The few items of a kind that the list of all kinds shows. */
-export const fewItemsQuery = (kind: string, state: "open" | "snoozed") =>
+export const fewItemsQuery = (kind: string, state: "open" | "snoozed", whose: Whose | undefined) =>
   queryOptions({
-    queryKey: ["dispatch", "few", kind, state],
-    queryFn: ({ signal }) => client.dispatchBoard({ kind, state, per_page: GROUP_SHOWN }, { signal }),
+    queryKey: ["dispatch", "few", kind, state, whose ?? "all"],
+    queryFn: ({ signal }) =>
+      client.dispatchBoard({ kind, state, ...toBoardFilter(whose), per_page: GROUP_SHOWN }, { signal }),
     meta: LIVE,
   });
 
 /** The most items that one action of a whole group takes. */
 export const GROUP_MAX = 5000;
 
-/** Every open item of a kind, for an action on all of them. */
-export const allItemsQuery = (kind: string) =>
+/** Every item of a kind that the page lists, for an action on all of them. */
+export const allItemsQuery = (kind: string, state: "open" | "snoozed", whose: Whose | undefined) =>
   queryOptions({
-    queryKey: ["dispatch", "all", kind],
+    queryKey: ["dispatch", "all", kind, state, whose ?? "all"],
     queryFn: async ({ signal }) => {
       const items: Item[] = [];
       let cursor: string | null = "";
       while (cursor !== null && items.length < GROUP_MAX) {
         const page: DispatchBoardOutput = await client.dispatchBoard(
-          { kind, per_page: 200, ...(cursor === "" ? {} : { cursor }) },
+          { kind, state, ...toBoardFilter(whose), per_page: 200, ...(cursor === "" ? {} : { cursor }) },
           { signal },
         );
         items.push(...page.items);
@@ -84,10 +103,10 @@ export const rulesQuery = queryOptions({
 
 const CHUNK = 500;
 
-/** Records a decision about items, snoozes or reopens them: as many calls as their number needs. */
+/** Records a decision about items, snoozes, reopens or assigns them: as many calls as their number needs. */
 export async function changeItems(
   item_ids: readonly number[],
-  change: { activity: "decide" | "snooze" | "reopen"; action?: string; reason?: string; until?: string },
+  change: Omit<DispatchItemsBulkActivityInput, "item_ids">,
 ): Promise<{ done: number; errors: { id: number | null; message: string }[] }> {
   const answer = { done: 0, errors: [] as { id: number | null; message: string }[] };
   for (let at = 0; at < item_ids.length; at += CHUNK) {

@@ -185,7 +185,7 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
 /** What needs a person, by kind; each leads to its list. */
 function Exceptions() {
   const times = useTimes();
-  const query = useQuery(groupsQuery);
+  const query = useQuery(groupsQuery());
   const open = (query.data?.groups ?? []).filter((group) => group.open > 0);
   return (
     <Sheet

@@ -12,6 +12,14 @@ export const driversQuery = queryOptions({
   staleTime: 20_000,
 });
 
+/** One driver, with the version that a change names. */
+export const driverInfoQuery = (driver_id: number) =>
+  queryOptions({
+    queryKey: ["drivers", "info", driver_id],
+    meta: { live: [{ driver: driver_id }] },
+    queryFn: async ({ signal }) => (await client.driverinfo({ driver_id }, { signal })).driver,
+  });
+
 /** Drivers on duty or on a break, with their last positions. */
 export const positionsQuery = queryOptions({
   queryKey: ["drivers", "positions"],

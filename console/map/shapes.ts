@@ -27,7 +27,7 @@ export interface MapPin {
   id: string;
   lat: number;
   lng: number;
-  kind: "depot" | "driver" | "stop" | "home";
+  kind: "depot" | "driver" | "stop" | "home" | "cluster";
   title: string;
   /** A few characters inside the pin. */
   text?: string;
@@ -61,6 +61,8 @@ export interface MapProps {
   lasso?: boolean;
   onLasso?: (stop_ids: number[], more: boolean) => void;
   onPin?: (id: string) => void;
+  /** Drivers that would cover one another are one mark, with this name. */
+  nameCluster?: (pins: readonly MapPin[]) => string;
   /** A movable pin was dragged there. */
   onPinMove?: (id: string, at: { lat: number; lng: number }) => void;
   /** Called with the position of a click on the map itself. */

@@ -17,11 +17,12 @@ import {
 import "maplibre-gl/dist/maplibre-gl.css";
 import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
+import { clusterPins } from "./clusters.ts";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { addLayers, highlight, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
 import { drawNumbersOnDemand } from "./numbers.ts";
 import { pinElement } from "./pins.ts";
-import type { MapProps } from "./shapes.ts";
+import type { MapPin, MapProps } from "./shapes.ts";
 import { addLand, buildGraticule, chooseBaseMap, fillSea, GRATICULE, plainStyle } from "./style.ts";
 
 setWorkerUrl(worker);
@@ -138,22 +139,17 @@ export default function View(props: MapProps) {
 
   useEffect(() => {
     if (ground === null) return;
-    const markers = (pins ?? []).map((pin) => {
-      const element = pinElement(
-        pin,
-        () => latest.current.onPin?.(pin.id),
-        latest.current.onPin !== undefined,
+    let markers: Marker[] = [];
+    const draw = () => {
+      for (const marker of markers) marker.remove();
+      markers = groupPins(ground, pins ?? [], latest.current).map((group) =>
+        addMarker(ground, group, latest),
       );
-      const draggable = pin.is_movable === true && latest.current.onPinMove !== undefined;
-      const marker = new Marker({ element, draggable }).setLngLat([pin.lng, pin.lat]).addTo(ground);
-      if (draggable)
-        marker.on("dragend", () => {
-          const { lat, lng } = marker.getLngLat();
-          latest.current.onPinMove?.(pin.id, { lat, lng });
-        });
-      return marker;
-    });
+    };
+    draw();
+    ground.on("zoomend", draw);
     return () => {
+      ground.off("zoomend", draw);
       for (const marker of markers) marker.remove();
     };
   }, [ground, pins]);
@@ -209,6 +205,55 @@ export default function View(props: MapProps) {
       ) : null}
     </>
   );
+}
+
+/** Pins closer than this, pixels, cover one another. */
+const CLUSTER_PX = 26;
+/** From here on each driver is shown, also where several stand in one yard. */
+const SINGLE_FROM_ZOOM = 15.5;
+
+function groupPins(map: Ground, pins: readonly MapPin[], { nameCluster }: MapProps): MapPin[][] {
+  if (nameCluster === undefined || map.getZoom() >= SINGLE_FROM_ZOOM) return pins.map((pin) => [pin]);
+  const others = pins.filter(({ kind }) => kind !== "driver");
+  const drivers = pins
+    .filter(({ kind }) => kind === "driver")
+    .map((pin) => ({ pin, ...pickXY(map.project([pin.lng, pin.lat])) }));
+  return [
+    ...others.map((pin) => [pin]),
+    ...clusterPins(drivers, CLUSTER_PX).map((group) => group.map(({ pin }) => pin)),
+  ];
+}
+
+const pickXY = ({ x, y }: { x: number; y: number }) => ({ x, y });
+
+/** The marker of one pin, or of several, which a click spreads. */
+function addMarker(map: Ground, group: readonly MapPin[], latest: React.RefObject<MapProps>): Marker {
+  const [pin] = group;
+  if (pin === undefined) throw new Error("A marker shows at least one pin.");
+  const { onPin, onPinMove, nameCluster } = latest.current;
+  if (group.length > 1 && nameCluster !== undefined) {
+    const bounds = new LngLatBounds();
+    for (const { lng, lat } of group) bounds.extend([lng, lat]);
+    const cluster: MapPin = {
+      ...pin,
+      id: `cluster ${pin.id}`,
+      kind: "cluster",
+      text: String(group.length),
+      title: nameCluster(group),
+    };
+    const spread = () => map.fitBounds(bounds, { padding: 90, maxZoom: SINGLE_FROM_ZOOM + 0.5 });
+    const element = pinElement(cluster, spread, true);
+    return new Marker({ element }).setLngLat(bounds.getCenter()).addTo(map);
+  }
+  const draggable = pin.is_movable === true && onPinMove !== undefined;
+  const element = pinElement(pin, () => latest.current.onPin?.(pin.id), onPin !== undefined);
+  const marker = new Marker({ element, draggable }).setLngLat([pin.lng, pin.lat]).addTo(map);
+  if (draggable)
+    marker.on("dragend", () => {
+      const { lat, lng } = marker.getLngLat();
+      latest.current.onPinMove?.(pin.id, { lat, lng });
+    });
+  return marker;
 }
 
 /** The next style with the sources and layers of the page from the one before. */

@@ -117,6 +117,7 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     await page.keyboard.press("j");
     await page.keyboard.press("a");
     const dialog = await waitForDialog(page, "Who handles it?");
+    await dialog.getByRole("button", { name: /\(you\)/ }).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.keyboard.type("zoe");
     await dialog.getByRole("button", { name: /Zoe Handler/ }).waitFor();

@@ -172,5 +172,11 @@ export const messages = {
     select: (name: string) => `Select ${name}`,
     select_all: "Select every row of this page",
   },
+  load: {
+    label: (loads: string) => `Load: ${loads}`,
+    of: (value: string, most: string) => `${value} of ${most}`,
+    units: (amount: string) => `${amount} units`,
+    pallets: (amount: string) => `${amount} pallets`,
+  },
   pins: { add: "Pin this page", remove: "Remove the pin" },
 };

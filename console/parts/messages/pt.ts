@@ -174,5 +174,11 @@ export const messages: typeof en = {
     select: (name) => `Selecionar ${name}`,
     select_all: "Selecionar todas as linhas desta página",
   },
+  load: {
+    label: (loads) => `Carga: ${loads}`,
+    of: (value, most) => `${value} de ${most}`,
+    units: (amount) => `${amount} unidades`,
+    pallets: (amount) => `${amount} paletes`,
+  },
   pins: { add: "Fixar esta página", remove: "Desafixar" },
 };

@@ -1,18 +1,21 @@
 /** One driver: routes of today, documents, performance. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconFileOff, IconRouteOff } from "@tabler/icons-react";
+import { IconArrowLeft, IconFileOff, IconPencil, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { client as service } from "../../../api/client.ts";
 import { contractorsQuery } from "../../../api/contractors.ts";
 import {
   type DriverDocument,
   documentsQuery,
+  driverInfoQuery,
   driverRoutesQuery,
   driversQuery,
   performanceQuery,
 } from "../../../api/drivers.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
+import { useSkillNames } from "../../../api/skills.ts";
 import { State, Tag } from "../../../parts/badge.tsx";
 import { kilometres, number } from "../../../parts/format.ts";
 import { DRIVER_STATUS, DUTY, findLabel, humanize, ROUTE_STATUS } from "../../../parts/labels.ts";
@@ -21,6 +24,7 @@ import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { ChangeDriver } from "./change-driver.tsx";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/drivers/$driver_id");
@@ -30,6 +34,7 @@ export function Driver() {
   const me = useMe();
   const query = useQuery(driversQuery);
   const times = useTimes();
+  const skill_names = useSkillNames(true);
   const driver = query.data?.drivers.find(({ id }) => id === driver_id);
   const above = (
     <AnchorLink to="/drivers" className="row tight small" c="dimmed">
@@ -60,7 +65,12 @@ export function Driver() {
           <span>{driver.position ? text.seen(times.ago(driver.position.at)) : text.not_seen}</span>
         </span>
       }
-      actions={<Standing driver_id={driver.id} status={driver.status} />}
+      actions={
+        <>
+          <Change driver_id={driver.id} />
+          <Standing driver_id={driver.id} status={driver.status} />
+        </>
+      }
     >
       <div className="split">
         <div className="stack" style={{ gap: 16 }}>
@@ -87,7 +97,7 @@ export function Driver() {
                   <span className="row tight">
                     {driver.skills.map((skill) => (
                       <Tag key={skill} tone="grey">
-                        {humanize(skill)}
+                        {skill_names.get(skill) ?? humanize(skill)}
                       </Tag>
                     ))}
                   </span>
@@ -123,6 +133,26 @@ function ContractorLink({ contractor_id }: { contractor_id: number }) {
 function useMayDecide(): boolean {
   const me = useMe();
   return me.permissions.includes("drivers:write") && isStaff(me);
+}
+
+function Change({ driver_id }: { driver_id: number }) {
+  const may_decide = useMayDecide();
+  const driver = useQuery({ ...driverInfoQuery(driver_id), enabled: may_decide }).data;
+  const [is_open, setOpen] = useState(false);
+  if (!may_decide) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+        disabled={driver === undefined}
+        onClick={() => setOpen(true)}
+      >
+        {text.change}
+      </Button>
+      {is_open && driver !== undefined ? <ChangeDriver driver={driver} close={() => setOpen(false)} /> : null}
+    </>
+  );
 }
 
 function Standing({ driver_id, status }: { driver_id: number; status: string }) {

@@ -1,28 +1,58 @@
-/** Drivers: their list and their current positions. */
-import { Button } from "@mantine/core";
+/** Drivers: what each does today, and where they are. */
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconMapPinOff, IconPlus, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
 import { contractorsQuery } from "../../../api/contractors.ts";
 import { type DriverSummary, driversQuery, type LivePosition, positionsQuery } from "../../../api/drivers.ts";
+import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { depotQuery } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { State } from "../../../parts/badge.tsx";
-import { FindInList } from "../../../parts/find-in-list.tsx";
 import { number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { ListView } from "../../../parts/grid/list-view.tsx";
 import { DRIVER_STATUS, DUTY, findLabel } from "../../../parts/labels.ts";
-import { Page } from "../../../parts/page.tsx";
+import { LoadBar } from "../../../parts/load-bar.tsx";
+import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
-import { useTimes } from "../../../parts/times.ts";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { useNow } from "../../../parts/use-now.ts";
 import { AddDriver } from "./add-driver.tsx";
+import { type Age, chooseRoute, computeAge } from "./driver-day.ts";
+import { type DriversSearch, GROUPS, readDriversSearch } from "./drivers-search.ts";
 import { text } from "./text.ts";
+import "./drivers.css";
 
-const DUTY_COLOUR = { on: "#1c6b47", break: "#8a5300" } as const;
+const here = getRouteApi("/inside/drivers");
+
+/** White letters on each have a contrast of at least 4.5:1. */
+const AGE_COLOUR: Record<Age, string> = { fresh: "#1c6b47", older: "#8a5300", old: "#5f5850" };
 const NOBODY: LivePosition[] = [];
+
+/** A driver with the route and the position of today. */
+interface Row {
+  driver: DriverSummary;
+  contractor: string | undefined;
+  route: RouteSummary | undefined;
+  /** On duty or on a break, with a position. */
+  live: LivePosition | undefined;
+}
+
+const keyOf = ({ driver }: Row) => driver.id;
+const nameOf = ({ driver }: Row) => driver.name;
+const foundBy = ({ driver, contractor, route }: Row) => [
+  driver.name,
+  driver.email,
+  driver.phone,
+  driver.vehicle?.plate,
+  contractor,
+  route?.number,
+  ...driver.skills,
+];
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -31,93 +61,51 @@ function initials(name: string): string {
 
 export function Drivers() {
   const times = useTimes();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: "/drivers" });
+  const search = here.useSearch();
   const query = useQuery(driversQuery);
   const live = useQuery(positionsQuery).data ?? NOBODY;
   const me = useMe();
+  const may_see_routes = me.permissions.includes("routes:read");
+  const routes = useQuery({ ...routesQuery({ date: times.today() }), enabled: may_see_routes }).data?.routes;
   const may_add = me.permissions.includes("drivers:write") && isStaff(me);
-  const contractors = useQuery({ ...contractorsQuery, enabled: isStaff(me) }).data?.contractors ?? [];
+  const contractors = useQuery({ ...contractorsQuery, enabled: isStaff(me) }).data?.contractors;
   const [adding, setAdding] = useState(false);
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
-  const [written, setWritten] = useState("");
-  const [group, setGroup] = useState("all");
-  const all = query.data?.drivers ?? [];
-  const shown = all.filter(
-    (driver) =>
-      (group === "all" || (group === "on" ? driver.duty !== "off" : driver.status !== "active")) &&
-      `${driver.name} ${driver.vehicle?.plate ?? ""} ${driver.email}`
-        .toLowerCase()
-        .includes(written.trim().toLowerCase()),
-  );
-  const pins = useMemo<MapPin[]>(() => {
-    const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
-    return [
-      ...home,
-      ...live.map(
-        ({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => ({
-          id: String(driver_id),
-          kind: "driver",
-          lat,
-          lng,
-          text: initials(name),
-          title: [
-            text.pin(name, times.ago(at)),
-            stops_total === null ? "" : text.progress(String(stops_resolved), String(stops_total)),
-          ]
-            .filter(Boolean)
-            .join(", "),
-          colour: DUTY_COLOUR[duty],
+  const all = query.data?.drivers;
+  const rows = useMemo(
+    () =>
+      (all ?? []).map(
+        (driver): Row => ({
+          driver,
+          contractor: contractors?.find(({ id }) => id === driver.contractor_id)?.name,
+          route: chooseRoute(routes ?? [], driver.id),
+          live: live.find(({ driver_id }) => driver_id === driver.id),
         }),
       ),
-    ];
-  }, [live, depot, times]);
-  const open = (driver_id: number | string) =>
-    void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(driver_id) } });
-  const columns: Column<DriverSummary>[] = [
-    {
-      key: "name",
-      head: text.driver,
-      cell: (driver) => {
-        const firm = contractors.find(({ id }) => id === driver.contractor_id)?.name;
-        return (
-          <span className="stack tight" style={{ gap: 0 }} title={firm}>
-            <span className="strong">{driver.name}</span>
-            <span className="dim small cut" style={{ maxWidth: 170 }}>
-              {[driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : text.no_vehicle, firm]
-                .filter(Boolean)
-                .join(" · ")}
-            </span>
-          </span>
-        );
-      },
-    },
-    {
-      key: "state",
-      head: text.state,
-      width: 130,
-      cell: (driver) => (
-        <State
-          word={
-            driver.status === "active"
-              ? findLabel(DUTY, driver.duty)
-              : findLabel(DRIVER_STATUS, driver.status)
-          }
-        />
-      ),
-    },
-    {
-      key: "seen",
-      head: text.seen_head,
-      width: 90,
-      align: "end",
-      cell: (driver) => <span className="dim">{times.ago(driver.position?.at)}</span>,
-    },
-  ];
+    [all, contractors, routes, live],
+  );
+  const { group } = search;
+  const isShown = useCallback(
+    ({ driver }: Row) =>
+      group === undefined || (group === "on" ? driver.duty !== "off" : driver.status !== "active"),
+    [group],
+  );
+  const setSearch = useCallback(
+    (next: DriversSearch) => void navigate({ search: next, replace: true }),
+    [navigate],
+  );
+  const open = useCallback(
+    (driver_id: number | string) =>
+      void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(driver_id) } }),
+    [navigate],
+  );
+  const now = useNow();
+  const columns = useMemo(() => buildColumns(times, now), [times, now]);
   return (
     <Page
       fill
       about={
-        query.data
+        all
           ? [
               text.count(all.length),
               text.on_duty(number(all.filter(({ duty }) => duty === "on").length)),
@@ -133,52 +121,286 @@ export function Drivers() {
         ) : null
       }
     >
-      <div className="fill-split">
-        <section className="sheet scroll" aria-label={text.title}>
-          <FindInList
-            label={text.find}
-            placeholder={text.find_about}
-            text={written}
-            setText={setWritten}
-            group_label={text.group}
-            groups={[
-              { value: "all", label: text.groups.all },
-              { value: "on", label: text.groups.on },
-              { value: "closed", label: text.groups.closed },
-            ]}
-            group={group}
-            setGroup={setGroup}
-          />
-          <Loaded query={query} waiting={<Waiting rows={10} />}>
-            {() =>
-              shown.length === 0 ? (
-                <Empty icon={IconUserOff} title={text.none}>
-                  {all.length > 0 ? text.no_match : isStaff(me) ? text.add_first : text.contractor_about}
-                </Empty>
-              ) : (
-                <Table
-                  label={text.title}
-                  rows={shown}
-                  columns={columns}
-                  keyOf={({ id }) => id}
-                  nameOf={({ name }) => name}
-                  onOpen={({ id }) => open(id)}
+      <div className="drivers-split">
+        <Loaded query={query} waiting={<Waiting rows={10} />}>
+          {() => (
+            <ListView
+              id="drivers"
+              label={text.title}
+              noun={text.nouns}
+              all={text.all}
+              rows={rows}
+              isShown={isShown}
+              find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
+              columns={columns}
+              keyOf={keyOf}
+              nameOf={nameOf}
+              onOpen={({ driver }) => open(driver.id)}
+              card={(row) => <DriverCard row={row} times={times} now={now} />}
+              search={search}
+              setSearch={setSearch}
+              read={readDriversSearch}
+              tools={
+                <SegmentedControl
+                  aria-label={text.group}
+                  value={group ?? "all"}
+                  onChange={(value) => {
+                    const { group: _before, ...others } = search;
+                    const chosen = GROUPS.find((one) => one === value);
+                    setSearch(chosen === undefined ? others : { ...others, group: chosen });
+                  }}
+                  data={[
+                    { value: "all", label: text.groups.all },
+                    { value: "on", label: text.groups.on },
+                    { value: "closed", label: text.groups.closed },
+                  ]}
                 />
-              )
-            }
-          </Loaded>
-        </section>
-        {pins.length === 0 ? (
-          <section className="sheet" aria-label={text.where}>
-            <Empty icon={IconMapPinOff} title={text.nobody}>
-              {text.nobody_about}
-            </Empty>
-          </section>
-        ) : (
-          <BaseMap label={text.where} pins={pins} onPin={open} fit={live.length > 0 ? "some" : "none"} />
-        )}
+              }
+              empty={
+                <Empty icon={IconUserOff} title={text.none}>
+                  {isStaff(me) ? text.add_first : text.contractor_about}
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+        <DriversMap live={live} now={now} times={times} open={open} />
       </div>
       {adding ? <AddDriver close={() => setAdding(false)} /> : null}
     </Page>
+  );
+}
+
+function DriversMap({
+  live,
+  now,
+  times,
+  open,
+}: {
+  live: readonly LivePosition[];
+  now: number;
+  times: Times;
+  open: (driver_id: string) => void;
+}) {
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const pins = useMemo<MapPin[]>(() => {
+    const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
+    return [
+      ...home,
+      ...live.map(({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => {
+        const progress =
+          stops_total === null ? "" : text.progress(String(stops_resolved), String(stops_total));
+        const rest = duty === "break" ? findLabel(DUTY, duty).label : "";
+        return {
+          id: String(driver_id),
+          kind: "driver",
+          lat,
+          lng,
+          text: initials(name),
+          title: [text.pin(name, times.ago(at)), rest, progress].filter(Boolean).join(", "),
+          colour: AGE_COLOUR[computeAge(at, now)],
+        };
+      }),
+    ];
+  }, [live, depot, times, now]);
+  if (pins.length === 0) {
+    return (
+      <section className="sheet" aria-label={text.where}>
+        <Empty icon={IconMapPinOff} title={text.nobody}>
+          {text.nobody_about}
+        </Empty>
+      </section>
+    );
+  }
+  return (
+    <div className="drivers-map">
+      <BaseMap
+        label={text.where}
+        pins={pins}
+        onPin={open}
+        nameCluster={(group) => text.cluster(group.length, group.map(({ title }) => title).join("; "))}
+        fit={live.length > 0 ? "some" : "none"}
+      />
+      {live.length > 0 ? (
+        <p className="map-legend">
+          {(["fresh", "older", "old"] as const).map((age) => (
+            <span key={age}>
+              <span className="age-dot" style={{ background: AGE_COLOUR[age] }} aria-hidden />
+              {text.ages[age]}
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const stateOf = ({ status, duty }: DriverSummary) =>
+  status === "active" ? findLabel(DUTY, duty) : findLabel(DRIVER_STATUS, status);
+
+function buildColumns(times: Times, now: number): Column<Row>[] {
+  return [
+    {
+      key: "name",
+      head: text.driver,
+      value: ({ driver }) => driver.name,
+      cell: ({ driver, contractor }) => (
+        <span className="stack tight" style={{ gap: 0 }} title={contractor}>
+          <span className="strong">{driver.name}</span>
+          <span className="dim small cut">
+            {[
+              driver.vehicle ? `${driver.vehicle.plate} · ${driver.vehicle.name}` : text.no_vehicle,
+              contractor,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      head: text.state,
+      width: 104,
+      value: ({ driver }) => stateOf(driver).label,
+      cell: ({ driver }) => <State word={stateOf(driver)} />,
+    },
+    {
+      key: "progress",
+      head: text.route,
+      width: 120,
+      value: ({ route }) =>
+        route === undefined ? null : route.stops_resolved / Math.max(1, route.stops_total),
+      cell: ({ route }) =>
+        route === undefined ? <span className="dim">–</span> : <Progress route={route} />,
+    },
+    {
+      key: "load",
+      head: text.load,
+      width: 84,
+      from: 1100,
+      value: ({ route }) => route?.load.units ?? null,
+      cell: ({ route, driver }) =>
+        route === undefined ? (
+          <span className="dim">–</span>
+        ) : (
+          <LoadBar load={route.load} capacity={toCapacity(driver)} />
+        ),
+    },
+    {
+      key: "seen",
+      head: text.seen_head,
+      width: 96,
+      align: "end",
+      value: ({ driver }) => driver.position?.at ?? null,
+      cell: (row) => <Seen row={row} times={times} now={now} />,
+    },
+    {
+      key: "route",
+      head: text.route_number,
+      width: 130,
+      optional: true,
+      value: ({ route }) => route?.number ?? null,
+      cell: ({ route }) => route?.number ?? "–",
+    },
+    {
+      key: "phone",
+      head: text.phone,
+      width: 140,
+      optional: true,
+      value: ({ driver }) => driver.phone,
+      cell: ({ driver }) => driver.phone ?? "–",
+    },
+    {
+      key: "email",
+      head: text.email,
+      width: 200,
+      optional: true,
+      value: ({ driver }) => driver.email,
+      cell: ({ driver }) => driver.email,
+    },
+    {
+      key: "skills",
+      head: text.skills,
+      width: 160,
+      optional: true,
+      value: ({ driver }) => driver.skills.join(", "),
+      cell: ({ driver }) => driver.skills.join(", ") || "–",
+    },
+    {
+      key: "contractor",
+      head: text.drives_for,
+      width: 150,
+      optional: true,
+      value: ({ contractor }) => contractor ?? null,
+      cell: ({ contractor }) => contractor ?? "–",
+    },
+  ];
+}
+
+function toCapacity({ vehicle }: DriverSummary) {
+  if (vehicle === null) return null;
+  return {
+    units: vehicle.capacity_units,
+    weight_g: vehicle.capacity_weight_g,
+    volume_cm3: vehicle.capacity_volume_cm3,
+    pallets: vehicle.capacity_pallets,
+  };
+}
+
+function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSummary }) {
+  return (
+    <span className="row nowrap" style={{ gap: 8 }}>
+      <span className="grow">
+        <Bar
+          value={stops_resolved}
+          of={stops_total}
+          tone="good"
+          label={text.progress(String(stops_resolved), String(stops_total))}
+        />
+      </span>
+      <span className="small num">
+        {stops_resolved}/{stops_total}
+      </span>
+    </span>
+  );
+}
+
+/** The colour is that of the pin on the map; drivers off duty have none. */
+function Seen({ row: { driver, live }, times, now }: { row: Row; times: Times; now: number }) {
+  const at = live?.at ?? driver.position?.at;
+  return (
+    <span className="row tight nowrap" style={{ justifyContent: "flex-end" }}>
+      {live === undefined ? null : (
+        <span className="age-dot" style={{ background: AGE_COLOUR[computeAge(live.at, now)] }} aria-hidden />
+      )}
+      <span className="dim">{times.ago(at)}</span>
+    </span>
+  );
+}
+
+function DriverCard({ row, times, now }: { row: Row; times: Times; now: number }) {
+  const { driver, route } = row;
+  return (
+    <>
+      <span className="row apart nowrap">
+        <span className="strong cut">{driver.name}</span>
+        <State word={stateOf(driver)} />
+      </span>
+      <span className="row apart nowrap small">
+        <span className="dim cut">{driver.vehicle?.plate ?? text.no_vehicle}</span>
+        <Seen row={row} times={times} now={now} />
+      </span>
+      {route === undefined ? (
+        <span className="dim small">{text.no_route}</span>
+      ) : (
+        <span className="row nowrap" style={{ gap: 12 }}>
+          <span className="grow">
+            <Progress route={route} />
+          </span>
+          <LoadBar load={route.load} capacity={toCapacity(driver)} />
+        </span>
+      )}
+    </>
   );
 }

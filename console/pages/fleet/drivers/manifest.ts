@@ -1,9 +1,14 @@
 import { IconSteeringWheel } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readDriversSearch } from "./drivers-search.ts";
 
 export const manifest = defineManifest({
   pages: {
-    "/drivers": { title: "Drivers", load: () => import("./drivers.tsx").then(({ Drivers }) => Drivers) },
+    "/drivers": {
+      title: "Drivers",
+      search: readDriversSearch,
+      load: () => import("./drivers.tsx").then(({ Drivers }) => Drivers),
+    },
     "/drivers/$driver_id": {
       title: "Driver",
       load: () => import("./driver.tsx").then(({ Driver }) => Driver),

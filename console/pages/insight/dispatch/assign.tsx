@@ -57,7 +57,7 @@ export function Assign({ items, close }: { items: readonly Assigned[]; close: ()
   const save = useAssign(items, close);
   const is_somebodys = items.some(({ assigned_to }) => assigned_to !== null);
   const people = (query.data?.assignees ?? [])
-    .filter(({ name }) => fitsWords(written, name))
+    .filter(({ name }) => written.trim() === "" || fitsWords(written, name))
     .sort((one, other) => Number(other.account_id === me) - Number(one.account_id === me));
   return (
     <Modal

@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { depotQuery } from "../../../api/settings.ts";
+import { useSkills } from "../../../api/skills.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
@@ -21,7 +22,6 @@ import { ORDER_TYPE } from "../../../parts/labels.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { getVisitedSide, type OrderValues } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
-import { useSkills } from "./skills.ts";
 import { text } from "./text.ts";
 
 /** What is locked, by the words of the service, and why. */

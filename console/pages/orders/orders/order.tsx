@@ -9,6 +9,7 @@ import type { Assignment } from "../../../api/contractors.ts";
 import { type OrderDetail, type OrderPin, orderQuery, type Place } from "../../../api/orders.ts";
 import { timelineQuery } from "../../../api/otep.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
+import { useSkillNames } from "../../../api/skills.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { BaseMap } from "../../../map/map.tsx";
@@ -35,7 +36,6 @@ import { History } from "./history.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { ProofPictures } from "./proofs.tsx";
 import { ShareLinks } from "./share-links.tsx";
-import { useSkillNames } from "./skills.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/orders/$order_id");

@@ -4,6 +4,9 @@ import { createPlural } from "../../../language/plural.ts";
 const plural = createPlural("en");
 
 export const messages = {
+  shown: (n: number, of: number, noun: string) => (n === of ? `${of} ${noun}` : `${n} of ${of} ${noun}`),
+  no_match: "Nothing matches",
+  no_match_about: "Change the search or a filter.",
   rows: "rows",
   select: (name: string) => `Select ${name}`,
   select_all: (n: string, noun: string) => `Select all ${n} ${noun}`,

@@ -4,6 +4,9 @@ import type { messages as en } from "./en.ts";
 const plural = createPlural("pt");
 
 export const messages: typeof en = {
+  shown: (n, of, noun) => (n === of ? `${of} ${noun}` : `${n} de ${of} ${noun}`),
+  no_match: "Nada corresponde",
+  no_match_about: "Mude a busca ou um filtro.",
   rows: "linhas",
   select: (name) => `Selecionar ${name}`,
   select_all: (n, noun) => `Selecionar todos: ${n} ${noun}`,

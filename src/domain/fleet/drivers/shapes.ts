@@ -141,6 +141,15 @@ export interface InspectionRow {
 export const INSPECTION_COLUMNS =
   "id, driver_id, vehicle_id, odometer_km, defects, file_ids, passed, note, inspected_at, created_at";
 
+const Side_mm = Type.Integer({ minimum: 1, maximum: 30_000 });
+
+/** Inside measures of where the goods stand; null when unknown. */
+const space = {
+  load_length_mm: Nullable(Side_mm),
+  load_width_mm: Nullable(Side_mm),
+  load_height_mm: Nullable(Side_mm),
+};
+
 const capacity = {
   capacity_weight_g: Nullable(Count),
   capacity_volume_cm3: Nullable(Count),
@@ -161,6 +170,9 @@ export const vehicleMembers = {
   capacity_volume_cm3: Type.Optional(capacity.capacity_volume_cm3),
   capacity_units: Type.Optional(capacity.capacity_units),
   capacity_pallets: Type.Optional(capacity.capacity_pallets),
+  load_length_mm: Type.Optional(space.load_length_mm),
+  load_width_mm: Type.Optional(space.load_width_mm),
+  load_height_mm: Type.Optional(space.load_height_mm),
   status: Type.Optional(StringEnum(VEHICLE_STATUSES)),
 };
 
@@ -171,11 +183,16 @@ export const Vehicle = Type.Object(
     name: Type.String(),
     type: Type.String(),
     ...capacity,
+    ...space,
     skills: Type.Array(Type.String()),
     status: StringEnum(VEHICLE_STATUSES),
     version: Type.Integer(),
   },
-  { $id: "Vehicle", description: "A capacity of null means no limit." },
+  {
+    $id: "Vehicle",
+    description:
+      "A capacity of null means no limit. The load space is measured inside; null when it is unknown.",
+  },
 );
 
 export interface VehicleRow {
@@ -188,13 +205,16 @@ export interface VehicleRow {
   capacity_volume_cm3: number | null;
   capacity_units: number | null;
   capacity_pallets: number | null;
+  load_length_mm: number | null;
+  load_width_mm: number | null;
+  load_height_mm: number | null;
   skills: string[];
   status: (typeof VEHICLE_STATUSES)[number];
   version: number;
 }
 
 export const VEHICLE_COLUMNS = `id, business_id, plate, name, type, capacity_weight_g, capacity_volume_cm3, capacity_units,
-  capacity_pallets, skills, status, version`;
+  capacity_pallets, load_length_mm, load_width_mm, load_height_mm, skills, status, version`;
 
 export const VehicleAnswer = Type.Object(
   { result: Type.Boolean(), version: Type.Integer(), vehicle: Vehicle },

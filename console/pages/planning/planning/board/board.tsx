@@ -1,6 +1,6 @@
 /** The dispatch board: the day's routes over time or as a list, beside their map. One choice for all of them. */
 import { ActionIcon, Button, SegmentedControl, Tooltip, useComputedColorScheme } from "@mantine/core";
-import { useDisclosure, useInterval, useMediaQuery } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconLasso, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
@@ -14,6 +14,7 @@ import { count, kilometres } from "../../../../parts/format.ts";
 import { humanizeCodes } from "../../../../parts/labels.ts";
 import { Loaded } from "../../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { useNow } from "../../../../parts/use-now.ts";
 import { ChangeLog } from "./change-log.tsx";
 import { listMovable, routeName, shiftedPosition } from "./chosen.ts";
 import { ChosenStops } from "./chosen-stops.tsx";
@@ -28,17 +29,9 @@ import type { Block } from "./timeline.ts";
 import { UnplannedOrders, unplannedQuery } from "./unplanned-orders.tsx";
 import "./board.css";
 
-const NOW_EVERY_MS = 30_000;
-
 export function Board({ date }: { date: string }) {
   const query = useQuery(scheduleQuery(date));
   return <Loaded query={query}>{(schedule) => <DayBoard date={date} schedule={schedule} />}</Loaded>;
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), NOW_EVERY_MS, { autoInvoke: true });
-  return now;
 }
 
 function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule }) {

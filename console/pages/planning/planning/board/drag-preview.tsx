@@ -2,10 +2,10 @@
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { RoutePlacement, ScheduledRoute } from "../../../../api/routes.ts";
 import { count } from "../../../../parts/format.ts";
+import { formatLoad, listLoads } from "../../../../parts/load.ts";
 import { Bar } from "../../../../parts/page.tsx";
 import { routeName } from "./chosen.ts";
 import { type DragControl, useDrag } from "./drag.ts";
-import { formatLoad, listLoads } from "./load.ts";
 
 /** "+1.2 km", "−340 m" */
 function signedDistance(metres: number): string {

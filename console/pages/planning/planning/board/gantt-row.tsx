@@ -7,9 +7,9 @@ import { type MouseEvent, memo, type PointerEvent } from "react";
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 import { kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
+import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { type DragControl, useDrag } from "./drag.ts";
-import { LoadBar } from "./load-bar.tsx";
 import { listOrderIds, type Selection } from "./selection.ts";
 import { type Axis, type Block, findGapX, isUnvisited, ROW_PX, toX } from "./timeline.ts";
 

@@ -22,8 +22,8 @@ export const createVehicle = defineOperation({
     const { db, business_id, emit, refuse } = context;
     const vehicle = await db.row<VehicleRow>(
       `insert into vehicle (business_id, plate, name, type, capacity_weight_g, capacity_volume_cm3, capacity_units,
-         capacity_pallets, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (business_id, plate) do nothing returning ${VEHICLE_COLUMNS}`,
+         capacity_pallets, load_length_mm, load_width_mm, load_height_mm, status)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (business_id, plate) do nothing returning ${VEHICLE_COLUMNS}`,
       [
         business_id,
         input.plate.trim(),
@@ -33,6 +33,9 @@ export const createVehicle = defineOperation({
         input.capacity_volume_cm3 ?? null,
         input.capacity_units ?? null,
         input.capacity_pallets ?? null,
+        input.load_length_mm ?? null,
+        input.load_width_mm ?? null,
+        input.load_height_mm ?? null,
         input.status ?? "active",
       ],
     );

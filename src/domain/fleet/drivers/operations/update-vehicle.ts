@@ -48,7 +48,8 @@ export const updateVehicle = defineOperation({
       });
     await db.execute(
       `update vehicle set plate = $3, name = $4, type = $5, capacity_weight_g = $6, capacity_volume_cm3 = $7, capacity_units = $8,
-         capacity_pallets = $9, status = $10, version = $11 where business_id = $1 and id = $2`,
+         capacity_pallets = $9, load_length_mm = $10, load_width_mm = $11, load_height_mm = $12, status = $13, version = $14
+        where business_id = $1 and id = $2`,
       [
         business_id,
         vehicle_id,
@@ -59,6 +60,9 @@ export const updateVehicle = defineOperation({
         after.capacity_volume_cm3,
         after.capacity_units,
         after.capacity_pallets,
+        after.load_length_mm,
+        after.load_width_mm,
+        after.load_height_mm,
         after.status,
         after.version,
       ],

@@ -1,13 +1,14 @@
 /** How full a vehicle is: the measure that is nearest to its limit. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
-import { Bar } from "../../../../parts/page.tsx";
 import { type Capacity, formatLoad, type Load, listLoads } from "./load.ts";
+import { Bar } from "./page.tsx";
+import { text } from "./text.ts";
 
 export function LoadBar({ load, capacity }: { load: Load; capacity: Capacity }) {
   const loads = listLoads(load, capacity);
   const [fullest] = loads;
   if (fullest === undefined) return null;
-  const label = `Load: ${loads.map(formatLoad).join(", ")}`;
+  const label = text.load.label(loads.map(formatLoad).join(", "));
   if (fullest.most === null) return <span className="nowrap">{formatLoad(fullest)}</span>;
   return (
     <span className={fullest.is_over ? "load-bar over" : "load-bar"}>

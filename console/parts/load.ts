@@ -1,6 +1,7 @@
 /** Loads of a vehicle against what it carries at most. Pure. */
-import type { ScheduledRoute } from "../../../../api/routes.ts";
-import { kilograms } from "../../../../parts/format.ts";
+import type { ScheduledRoute } from "../api/routes.ts";
+import { kilograms, number } from "./format.ts";
+import { text } from "./text.ts";
 
 export type Load = ScheduledRoute["load"];
 export type Capacity = ScheduledRoute["capacity"];
@@ -31,14 +32,13 @@ const fullness = ({ value, most }: MeasuredLoad) => (most === null ? -1 : most =
 
 function formatAmount(measure: Measure, value: number): string {
   if (measure === "weight_g") return kilograms(value);
-  if (measure === "volume_cm3")
-    return `${(value / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 2 })} m³`;
-  return value.toLocaleString("en-GB");
+  if (measure === "volume_cm3") return `${number(value / 1e6, { maximumFractionDigits: 2 })} m³`;
+  return number(value);
 }
 
 /** "184 of 180 units", "640 kg of 800 kg", "12 units" where there is no limit. */
 export function formatLoad({ measure, value, most }: MeasuredLoad): string {
-  const unit = measure === "units" ? " units" : measure === "pallets" ? " pallets" : "";
   const shown = formatAmount(measure, value);
-  return most === null ? `${shown}${unit}` : `${shown} of ${formatAmount(measure, most)}${unit}`;
+  const amount = most === null ? shown : text.load.of(shown, formatAmount(measure, most));
+  return measure === "units" || measure === "pallets" ? text.load[measure](amount) : amount;
 }

@@ -1,16 +1,17 @@
-/** The skills that orders may ask for. */
+/** The skills of the business. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { client } from "../../../api/client.ts";
-import { useMe } from "../../../api/session.ts";
+import type { Skill } from "../../packages/client/client.gen.ts";
+import { client } from "./client.ts";
+import { useMe } from "./session.ts";
 
-const skillsQuery = queryOptions({
+export const skillsQuery = queryOptions({
   queryKey: ["skills"],
   queryFn: ({ signal }) => client.skills({ per_page: 200 }, { signal }),
   meta: { live: ["skill"] },
 });
 
 /** None for those who may not see them. */
-export function useSkills(is_needed: boolean): readonly { code: string; name: string }[] {
+export function useSkills(is_needed: boolean): readonly Skill[] {
   const may_see = useMe().permissions.includes("drivers:read");
   return useQuery({ ...skillsQuery, enabled: is_needed && may_see, retry: false }).data?.skills ?? NONE;
 }

@@ -1,0 +1,16 @@
+import { queryClient } from "../../../api/queries.ts";
+import { vehiclesQuery } from "../../../api/vehicles.ts";
+import type { FindRecords } from "../../../manifest.ts";
+import { fitsWords } from "../../../parts/find-words.ts";
+
+export const findVehicles: FindRecords = async (text) => {
+  const { vehicles } = await queryClient.fetchQuery(vehiclesQuery);
+  return vehicles
+    .filter(({ plate, name, type }) => fitsWords(text, plate, name, type))
+    .slice(0, 5)
+    .map(({ plate, name }) => ({
+      href: `/vehicles?group=all&q=${encodeURIComponent(plate)}`,
+      label: name || plate,
+      number: plate,
+    }));
+};

@@ -99,7 +99,9 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
           }}
         />
         {tools}
-        <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+        <span className={grid.card === undefined ? undefined : "grid-columns-tool"}>
+          <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+        </span>
         <ExportMenu label={label} source={source} columns={columns} layout={layout} />
       </div>
       <GridState

@@ -27,7 +27,6 @@ const UNCONVERTED = [
   "pages/insight/first-steps",
   "pages/insight/today",
   "pages/integration/otep",
-  "pages/orders/orders/import",
   "pages/orders/return-reasons",
   "pages/planning/planning",
   "pages/planning/planning/board",

@@ -81,7 +81,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
 const DATE = 0x21;
 
 /** Source: PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16. */
-async function zip(files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+export async function zip(files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;

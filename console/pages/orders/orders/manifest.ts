@@ -13,6 +13,10 @@ export const manifest = defineManifest({
       title: "Addresses without a position",
       load: () => import("./unplaced/unplaced.tsx").then(({ Unplaced }) => Unplaced),
     },
+    "/orders/import": {
+      title: "Import orders",
+      load: () => import("./import/import-orders.tsx").then(({ ImportOrders }) => ImportOrders),
+    },
     "/orders/$order_id": { title: "Order", load: () => import("./order.tsx").then(({ Order }) => Order) },
   },
   navigation: [
@@ -51,6 +55,13 @@ export const manifest = defineManifest({
       search: { create: true },
       permission: "orders:write",
       roles: [...STAFF, "customer"],
+    },
+    {
+      label: "Import orders",
+      keywords: ["file", "csv", "excel", "spreadsheet", "upload"],
+      to: "/orders/import",
+      permission: "orders:write",
+      roles: STAFF,
     },
     {
       label: "Orders on hold",

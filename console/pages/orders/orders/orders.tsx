@@ -18,13 +18,13 @@ import { sortRows } from "../../../parts/grid/sort.ts";
 import { createSource, PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
 import { type Filters, NO_VIEW, useViews, type View } from "../../../parts/grid/views.ts";
 import { ViewsMenu } from "../../../parts/grid/views-menu.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { CreateOrder } from "./create-order.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
-import { ImportOrders } from "./import/import-orders.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 import { text } from "./text.ts";
@@ -47,7 +47,6 @@ export function Orders() {
   const views = useViews("orders", search.view, state);
   const { layout, setLayout } = views;
   const [filtering, setFiltering] = useState(false);
-  const [importing, setImporting] = useState(false);
 
   const change = useCallback(
     (part: Partial<OrderSearch>) => {
@@ -152,13 +151,9 @@ export function Orders() {
         may_create ? (
           <>
             {may_command ? (
-              <Button
-                variant="default"
-                leftSection={<IconUpload size={16} />}
-                onClick={() => setImporting(true)}
-              >
+              <ButtonLink to="/orders/import" variant="default" leftSection={<IconUpload size={16} />}>
                 {text.list.import}
-              </Button>
+              </ButtonLink>
             ) : null}
             <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: true })}>
               {text.list.create}
@@ -236,7 +231,6 @@ export function Orders() {
         </Loaded>
       </section>
       {search.create === true ? <CreateOrder close={() => change({ create: undefined })} /> : null}
-      <ImportOrders opened={importing} close={() => setImporting(false)} />
     </Page>
   );
 }

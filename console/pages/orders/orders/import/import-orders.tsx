@@ -1,199 +1,313 @@
 /**
- * Imports orders from a file: the browser parses it, and the service creates the orders in the background and
- * reports the result of each.
+ * Orders from a file: what its columns hold, then a grid of its rows, each checked by the service as it is edited. Good rows
+ * become orders; the others stay, and can be saved as a file.
  */
-import { Alert, Button, Modal, Progress } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { ApiError, client as packhorse } from "../../../../api/client.ts";
-import { asyncBatchQuery } from "../../../../api/orders.ts";
-import { toSentence } from "../../../../parts/errors.ts";
-import { count } from "../../../../parts/format.ts";
-import { type ReadFile, readOrders } from "./read-order-file.ts";
+import { Alert, Button, Progress } from "@mantine/core";
+import { IconArrowLeft, IconCircleCheck, IconFileUpload } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { UnsavedChanges } from "../../../../parts/form.tsx";
+import { number } from "../../../../parts/format.ts";
+import { toCsv, toFileName } from "../../../../parts/grid/export.ts";
+import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { Page, Sheet } from "../../../../parts/page.tsx";
+import { Empty } from "../../../../parts/states.tsx";
+import { useTimes } from "../../../../parts/times.ts";
+import { notifySuccess } from "../../../../parts/toast.ts";
+import { Columns } from "./columns.tsx";
+import { FIELDS, type Field, guessMapping, type Mapping, toRemembered } from "./fields.ts";
+import { type FileProblem, type FileTable, readTable } from "./read-table.ts";
+import { Rows } from "./rows.tsx";
+import { text } from "./text.ts";
+import { type Row, useImport } from "./use-import.ts";
+import "./import.css";
 
-const COLUMNS =
-  "ref, name, phone, line1, postal_code, city, country, lat, lng, scheduled_date, weight_kg, delivery_instruction";
-
-export function ImportOrders({ opened, close }: { opened: boolean; close: () => void }) {
+export function ImportOrders() {
+  const [file, setFile] = useState<{ name: string; table: FileTable } | null>(null);
+  const [problem, setProblem] = useState<FileProblem | null>(null);
+  const open = async (chosen: File) => {
+    const table = await readTable(chosen);
+    setProblem(typeof table === "string" ? table : null);
+    setFile(typeof table === "string" ? null : { name: chosen.name, table });
+  };
   return (
-    <Modal opened={opened} onClose={close} title="Import orders" size="lg">
-      {opened ? <Body close={close} /> : null}
-    </Modal>
+    <Page
+      about={file?.name ?? text.about}
+      above={
+        <AnchorLink to="/orders" className="row tight small" c="dimmed">
+          <IconArrowLeft size={14} /> {text.back}
+        </AnchorLink>
+      }
+      actions={
+        file === null ? null : (
+          <Button variant="default" onClick={() => setFile(null)}>
+            {text.another}
+          </Button>
+        )
+      }
+    >
+      {file === null ? (
+        <ChooseFile open={open} problem={problem} />
+      ) : (
+        <Import key={file.name} table={file.table} restart={() => setFile(null)} />
+      )}
+    </Page>
   );
 }
 
-function Body({ close }: { close: () => void }) {
-  const [file, setFile] = useState<{ name: string; read: ReadFile } | null>(null);
-  const start = useMutation({
-    mutationFn: (leave_out: ReadonlySet<number>) =>
-      packhorse.clientBatchOrderCreateAsync({
-        orders: file?.read.drafts.filter((_, index) => !leave_out.has(index)) ?? [],
-      }),
-  });
-  if (start.data) return <Running async_id={start.data.asyncId} close={close} />;
+function ChooseFile({ open, problem }: { open: (file: File) => Promise<void>; problem: FileProblem | null }) {
   return (
-    <div className="stack">
-      <label className="drop">
-        <IconFileUpload size={28} stroke={1.4} />
-        <span className="strong">{file?.name ?? "Choose a CSV or JSON file"}</span>
-        <span className="dim small">or drop it here</span>
-        <input
-          type="file"
-          accept=".csv,.json,text/csv,application/json"
-          onChange={async (event) => {
-            const chosen = event.currentTarget.files?.[0];
-            if (!chosen) return;
-            start.reset();
-            setFile({ name: chosen.name, read: await readOrders(chosen) });
+    <Sheet>
+      <div className="stack">
+        <label
+          className="drop"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            const [dropped] = event.dataTransfer.files;
+            if (dropped) void open(dropped);
           }}
-        />
-      </label>
-      {file ? (
-        <Found read={file.read} />
-      ) : (
-        <details>
-          <summary className="dim">Columns of a CSV file</summary>
-          <p className="mono small" style={{ marginTop: 6 }}>
-            {COLUMNS}
-          </p>
-        </details>
-      )}
-      {start.error ? (
-        <Refused
-          error={start.error}
-          total={file?.read.drafts.length ?? 0}
-          without={(bad) => start.mutate(bad)}
-        />
-      ) : null}
-      <div className="row" style={{ justifyContent: "flex-end" }}>
-        <Button variant="default" onClick={close}>
-          Discard
-        </Button>
-        <Button
-          disabled={!file || file.read.drafts.length === 0 || file.read.problems.length > 0}
-          loading={start.isPending}
-          onClick={() => start.mutate(new Set())}
         >
-          Import {file ? count(file.read.drafts.length, "order") : ""}
+          <IconFileUpload size={28} stroke={1.4} />
+          <span className="strong">{text.choose}</span>
+          <span className="dim small">{text.drop}</span>
+          <input
+            type="file"
+            accept=".csv,.txt,.tsv,.json,.xlsx"
+            onChange={(event) => {
+              const [chosen] = event.currentTarget.files ?? [];
+              if (chosen) void open(chosen);
+              event.currentTarget.value = "";
+            }}
+          />
+        </label>
+        {problem === null ? null : (
+          <Alert color="red" variant="outline" role="alert">
+            {text.problems[problem]}
+          </Alert>
+        )}
+        <Button variant="subtle" style={{ alignSelf: "flex-start" }} onClick={downloadTemplate}>
+          {text.template}
         </Button>
       </div>
-    </div>
+    </Sheet>
   );
 }
 
-function Found({ read }: { read: ReadFile }) {
-  return (
-    <>
-      <p role="status">
-        <span className="strong">{count(read.drafts.length, "order")}</span> found.
-        {read.ignored.length > 0 ? ` Columns not used: ${read.ignored.join(", ")}.` : ""}
-      </p>
-      {read.problems.length > 0 ? (
-        <Alert color="red" variant="outline" title={count(read.problems.length, "problem")}>
-          {read.problems.slice(0, 8).map((problem) => (
-            <div key={problem}>{problem}</div>
-          ))}
-        </Alert>
-      ) : null}
-    </>
-  );
+function download(content: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/**
- * The service refuses a batch as a whole when it does not match the schema, and lists the orders that do not.
- */
-function Refused({
-  error,
-  total,
-  without,
-}: {
-  error: Error;
-  total: number;
-  without: (bad: ReadonlySet<number>) => void;
-}) {
-  const errors = error instanceof ApiError ? error.errors : [];
-  const bad = new Map<number, string[]>();
-  for (const { field = "", message } of errors) {
-    const found = /^\/?orders\/(\d+)\/?(.*)$/.exec(field);
-    if (found === null) continue;
-    const index = Number(found[1]);
-    bad.set(index, [...(bad.get(index) ?? []), `${found[2]}: ${toSentence(message)}`]);
+const downloadTemplate = () => download(toCsv({ heads: FIELDS, rows: [] }), text.template_name);
+
+const memoryKey = (account: number) => `packhorse.import.${account}`;
+
+function readMemory(account: number): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(memoryKey(account)) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+function remember(account: number, heads: readonly string[], mapping: Mapping): void {
+  try {
+    const all = { ...readMemory(account), ...toRemembered(heads, mapping) };
+    localStorage.setItem(memoryKey(account), JSON.stringify(all));
+  } catch {
+    // A browser that stores nothing guesses again.
+  }
+}
+
+/** Customers by code, name and id. */
+function useCustomers(is_needed: boolean) {
+  const may_see = useMe().permissions.includes("settings:read");
+  const enabled = is_needed && may_see;
+  const query = useQuery({
+    queryKey: ["customers", "import"],
+    queryFn: async ({ signal }) => {
+      const found = new Map<string, number>();
+      for (let page = 1, total = 1; (page - 1) * 200 < total; page += 1) {
+        const answer = await client.clientCustomers({ page, per_page: 200 }, { signal });
+        total = answer.total;
+        for (const { id, code, name } of answer.customers)
+          for (const word of [name, code, String(id)]) found.set(word.trim().toLowerCase(), id);
+      }
+      return found;
+    },
+    enabled,
+    staleTime: 60_000,
+  });
+  return {
+    is_ready: !enabled || !query.isPending,
+    find: (words: string) => query.data?.get(words.trim().toLowerCase()),
+  };
+}
+
+function Import({ table, restart }: { table: FileTable; restart: () => void }) {
+  const times = useTimes();
+  const queries = useQueryClient();
+  const { business, user } = useMe();
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.heads, readMemory(user.id)));
+  const customers = useCustomers(mapping.includes("customer"));
+  const work = useImport(
+    table,
+    mapping,
+    {
+      times,
+      currency: business?.currency ?? "EUR",
+      country: business?.country || undefined,
+      findCustomer: customers.find,
+      say: (word, value) => text.faults[word](value),
+    },
+    customers.is_ready,
+  );
+  const { rows, listFaults, creating, created, error } = work;
+  const change = (column: number, field: Field | null) => {
+    const next = mapping.map((one, index) => (index === column ? field : one === field ? null : one));
+    // The field moves: the column that had it is not imported any more.
+    for (const [index, one] of mapping.entries())
+      if (index !== column && one !== null && one === field) work.remap(index, one, null);
+    work.remap(column, mapping[column] ?? null, field);
+    setMapping(next);
+    remember(user.id, table.heads, next);
+  };
+  const checked = rows.filter(({ is_checked }) => is_checked);
+  const bad = checked.filter((row) => listFaults(row).length > 0);
+  const good = checked.length - bad.length;
+  const create = async () => {
+    remember(user.id, table.heads, mapping);
+    const n = await work.create();
+    void queries.invalidateQueries({ queryKey: ["orders"] });
+    if (n > 0) notifySuccess(text.created(n));
+  };
+  if (rows.length === 0) {
+    return (
+      <Sheet>
+        <Empty
+          icon={IconCircleCheck}
+          title={text.all_done(created)}
+          action={
+            <span className="row">
+              <ButtonLink to="/orders">{text.to_orders}</ButtonLink>
+              <Button variant="default" onClick={restart}>
+                {text.another}
+              </Button>
+            </span>
+          }
+        >
+          {text.all_done_about}
+        </Empty>
+      </Sheet>
+    );
   }
   return (
-    <Alert color="red" variant="outline" role="alert" title="Nothing was imported">
-      <div className="stack">
-        <span>
-          {bad.size > 0 ? `${count(bad.size, "order")} of the file cannot be taken:` : error.message}
-        </span>
-        <ul className="scroll" style={{ maxHeight: 180 }}>
-          {[...bad].map(([index, messages]) => (
-            <li key={index}>
-              <span className="strong">Order {index + 1}</span>: {messages.join("; ")}
-            </li>
-          ))}
-        </ul>
-        {bad.size > 0 && bad.size < total ? (
-          <Button
-            variant="default"
+    <div className="stack" style={{ gap: 12 }}>
+      <UnsavedChanges form={{ isDirty: () => rows.length > 0, is_saving: false }} />
+      <Columns heads={table.heads} examples={table.rows} mapping={mapping} change={change} />
+      {error === null ? null : (
+        <Alert
+          color="red"
+          variant="outline"
+          role="alert"
+          title={checked.length < rows.length ? text.not_checked : text.not_created}
+        >
+          <div className="row">
+            <span className="grow">{error.message}</span>
+            <Button size="xs" variant="default" onClick={work.retry}>
+              {text.again}
+            </Button>
+          </div>
+        </Alert>
+      )}
+      <section className="sheet" aria-label={text.rows.title}>
+        <div className="sheet-head">
+          <span role="status" className="dim">
+            {created > 0 ? `${text.created(created)} ` : ""}
+            {creating !== null
+              ? text.creating(number(creating.done), number(creating.of))
+              : checked.length < rows.length
+                ? text.rows.checking(number(checked.length), number(rows.length))
+                : created > 0
+                  ? text.left(rows.length)
+                  : text.rows.checked(rows.length)}
+          </span>
+          <div className="sheet-actions">
+            {bad.length > 0 ? (
+              <Button
+                variant="default"
+                onClick={() =>
+                  download(
+                    toCsv(buildFaultySheet(table.heads, mapping, bad, listFaults)),
+                    toFileName(text.saved_name, times.today(), "csv"),
+                  )
+                }
+              >
+                {text.save(bad.length)}
+              </Button>
+            ) : null}
+            <Button
+              disabled={good === 0 || checked.length < rows.length}
+              loading={creating !== null}
+              onClick={() => void create()}
+            >
+              {text.create(good)}
+            </Button>
+          </div>
+        </div>
+        {checked.length < rows.length || creating !== null ? (
+          <Progress
+            radius={0}
             size="xs"
-            style={{ alignSelf: "flex-start" }}
-            onClick={() => without(new Set(bad.keys()))}
-          >
-            Import the others ({total - bad.size})
-          </Button>
+            aria-label={text.rows.title}
+            value={
+              creating === null
+                ? (100 * checked.length) / rows.length
+                : (100 * creating.done) / Math.max(1, creating.of)
+            }
+          />
         ) : null}
-      </div>
-    </Alert>
+        <Rows
+          rows={rows}
+          mapping={mapping}
+          listFaults={listFaults}
+          edit={work.edit}
+          good={good}
+          bad={bad.length}
+        />
+      </section>
+    </div>
   );
 }
 
-const NOTHING_YET = { items_total: 0, items_done: 0, items_failed: 0 };
-
-function Running({ async_id, close }: { async_id: string; close: () => void }) {
-  const client = useQueryClient();
-  const { data: batch, error } = useQuery({
-    ...asyncBatchQuery(async_id),
-    refetchInterval: ({ state }) => (state.data?.finished ? false : 700),
-  });
-  const finished = batch?.finished === true;
-  useEffect(() => {
-    if (finished) void client.invalidateQueries({ queryKey: ["orders"] });
-  }, [finished, client]);
-  const { items_total: total, items_done: created, items_failed: failed } = batch ?? NOTHING_YET;
-  const refused = batch?.orders.filter((item) => !item.result) ?? [];
-  return (
-    <div className="stack">
-      <Progress
-        value={finished ? 100 : total > 0 ? ((created + failed) / total) * 100 : 0}
-        animated={!finished}
-        aria-label="Progress of the import"
-        size="lg"
-      />
-      <p role="status">
-        {finished
-          ? `${count(created, "order")} created${failed > 0 ? `, ${failed} refused` : ""}.`
-          : `${created.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")} …`}
-      </p>
-      {batch?.failure || error ? (
-        <Alert color="red" variant="outline" role="alert">
-          {batch?.failure ?? error?.message}
-        </Alert>
-      ) : null}
-      {refused.length > 0 ? (
-        <ul className="list scroll" style={{ maxHeight: 240 }}>
-          {refused.map((item) => (
-            <li key={item.index} style={{ padding: "6px 0" }}>
-              <span className="strong">Order {item.index + 1}</span> <span className="dim">{item.ref}</span>
-              <br />
-              {item.errors.map(({ field, message }) => `${field} ${message}`).join("; ")}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <Button onClick={close} style={{ alignSelf: "flex-end" }}>
-        {finished ? "Done" : "Go on in the background"}
-      </Button>
-    </div>
+/** The columns of the file as it was, with what was edited; then fields that it had no column for, and the problems. */
+function buildFaultySheet(
+  heads: readonly string[],
+  mapping: Mapping,
+  rows: readonly Row[],
+  listFaults: (row: Row) => readonly { field: Field | null; message: string }[],
+) {
+  const added = FIELDS.filter(
+    (field) => !mapping.includes(field) && rows.some(({ values }) => (values[field] ?? "") !== ""),
   );
+  return {
+    heads: [...heads, ...added, text.problem_head],
+    rows: rows.map((row) => [
+      ...heads.map((_, index) => {
+        const field = mapping[index] ?? null;
+        return field === null ? (row.cells[index] ?? "") : (row.values[field] ?? "");
+      }),
+      ...added.map((field) => row.values[field] ?? ""),
+      listFaults(row)
+        .map(({ field, message }) => (field === null ? message : `${text.fields[field]}: ${message}`))
+        .join(" "),
+    ]),
+  };
 }

@@ -6,6 +6,7 @@ const plural = createPlural("pt");
 const orders = (n: number) => plural(n, { one: "# pedido", other: "# pedidos" });
 
 export const manifest = {
+  "Import orders": "Importar pedidos",
   Orders: "Pedidos",
   Order: "Pedido",
   "New order": "Novo pedido",

@@ -1,0 +1,213 @@
+/** The rows of the file: a bad value is a field with its problem below; any other becomes a field when it is clicked. */
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { IconCircleCheck, IconTableOff } from "@tabler/icons-react";
+import { memo, useEffect, useRef, useState } from "react";
+import { number } from "../../../../parts/format.ts";
+import { Pager } from "../../../../parts/pager.tsx";
+import { Empty } from "../../../../parts/states.tsx";
+import type { Fault } from "./build-draft.ts";
+import { FIELDS, type Field, type Mapping } from "./fields.ts";
+import { text } from "./text.ts";
+import type { Row } from "./use-import.ts";
+
+const PAGE_ROWS = 50;
+
+export function Rows({
+  rows,
+  mapping,
+  listFaults,
+  edit,
+  good,
+  bad,
+}: {
+  rows: readonly Row[];
+  mapping: Mapping;
+  listFaults: (row: Row) => readonly Fault[];
+  edit: (id: number, field: Field, value: string) => void;
+  good: number;
+  bad: number;
+}) {
+  const [chosen, setChosen] = useState<"all" | "bad" | "good" | null>(null);
+  const [page, setPage] = useState(1);
+  /** Rows that were edited since the filter was chosen: they stay where they are. */
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+  const is_whole = rows.every(({ is_checked }) => is_checked) || kept.size > 0;
+  const filter = chosen ?? (is_whole && bad > 0 ? "bad" : "all");
+  const isBad = (row: Row) => listFaults(row).length > 0;
+  const shown = rows.filter(
+    (row) =>
+      filter === "all" || kept.has(row.id) || (filter === "bad" ? isBad(row) : row.is_checked && !isBad(row)),
+  );
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
+  const current = Math.min(page, pages);
+  const part = shown.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
+  const used = new Set<Field>(mapping.filter((field) => field !== null));
+  // A field without a column is asked for where it is missing.
+  for (const row of part) for (const { field } of listFaults(row)) if (field !== null) used.add(field);
+  const fields = FIELDS.filter((field) => used.has(field));
+  const save = (id: number, field: Field, value: string) => {
+    setKept((was) => new Set(was).add(id));
+    edit(id, field, value);
+  };
+  return (
+    <>
+      <div className="filters">
+        <SegmentedControl
+          aria-label={text.rows.shown}
+          value={filter}
+          onChange={(value) => {
+            setChosen(value as typeof chosen);
+            setKept(new Set());
+            setPage(1);
+          }}
+          data={[
+            { value: "all", label: text.rows.all(number(rows.length)) },
+            { value: "bad", label: text.rows.bad(number(bad)) },
+            { value: "good", label: text.rows.good(number(good)) },
+          ]}
+        />
+      </div>
+      {part.length === 0 ? (
+        <Empty
+          icon={filter === "bad" ? IconCircleCheck : IconTableOff}
+          title={filter === "bad" ? text.rows.none_bad : text.rows.none_good}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+        <section className="import-scroll" aria-label={text.rows.title} tabIndex={0}>
+          <table className="import-table">
+            <thead>
+              <tr>
+                <th scope="col">{text.rows.line}</th>
+                {fields.map((field) => (
+                  <th key={field} scope="col">
+                    {text.fields[field]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {part.map((row) => (
+                <TableRow key={row.id} row={row} fields={fields} faults={listFaults(row)} save={save} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {shown.length > PAGE_ROWS ? (
+        <Pager
+          page={current}
+          per_page={PAGE_ROWS}
+          total={shown.length}
+          onPage={setPage}
+          noun={text.rows.noun}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function TableRow({
+  row,
+  fields,
+  faults,
+  save,
+}: {
+  row: Row;
+  fields: readonly Field[];
+  faults: readonly Fault[];
+  save: (id: number, field: Field, value: string) => void;
+}) {
+  const of_row = faults.filter(({ field }) => field === null);
+  return (
+    <tr>
+      <th scope="row">
+        <span className="row tight nowrap num">
+          {row.line}
+          {row.is_checked && faults.length === 0 ? (
+            <IconCircleCheck size={14} color="var(--ph-good)" aria-label={text.rows.is_good} />
+          ) : null}
+        </span>
+        {of_row.map(({ message }) => (
+          <span key={message} className="import-fault">
+            {message}
+          </span>
+        ))}
+      </th>
+      {fields.map((field) => (
+        <td key={field}>
+          <Cell
+            id={row.id}
+            line={row.line}
+            field={field}
+            value={row.values[field] ?? ""}
+            problem={faults
+              .filter((fault) => fault.field === field)
+              .map(({ message }) => message)
+              .join(" ")}
+            save={save}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const Cell = memo(function Cell({
+  id,
+  line,
+  field,
+  value,
+  problem,
+  save,
+}: {
+  id: number;
+  line: number;
+  field: Field;
+  value: string;
+  problem: string;
+  save: (id: number, field: Field, value: string) => void;
+}) {
+  const [is_open, setOpen] = useState(false);
+  const [written, setWritten] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setWritten(value), [value]);
+  useEffect(() => {
+    if (is_open) input.current?.focus();
+  }, [is_open]);
+  const label = text.fields[field];
+  if (problem === "" && !is_open) {
+    return (
+      <button
+        type="button"
+        className="import-cell"
+        aria-label={text.rows.change(label, String(line), value || "–")}
+        onClick={() => setOpen(true)}
+      >
+        {value}
+      </button>
+    );
+  }
+  const submit = () => {
+    setOpen(false);
+    if (written !== value) save(id, field, written.trim());
+  };
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      aria-label={text.rows.cell(label, String(line))}
+      error={problem || undefined}
+      value={written}
+      onChange={(event) => setWritten(event.currentTarget.value)}
+      onBlur={submit}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") submit();
+        else if (event.key === "Escape") {
+          setWritten(value);
+          setOpen(false);
+        }
+      }}
+    />
+  );
+});

@@ -1,0 +1,152 @@
+/** Orders from a spreadsheet with twenty faults: each is named at its cell, the good rows become orders, the others stay. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { toXlsx } from "#console/files/xlsx.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+
+const HEADS = [
+  "Order number",
+  "Name",
+  "E-mail",
+  "Street",
+  "Zip code",
+  "Country",
+  "Lat",
+  "Lng",
+  "Delivery date",
+  "From",
+  "Until",
+  "Quantity",
+  "Peso",
+  "Units",
+  "Service",
+  "Priority",
+  "Customer code",
+  "COD",
+  "Proof",
+  "PIN",
+  "Type",
+  "Colour",
+] as const;
+type Head = (typeof HEADS)[number];
+
+const FINE: Partial<Record<Head, string>> = {
+  Name: "Ana",
+  Street: "SIA Trecho 3",
+  Lat: "-15.79",
+  Lng: "-47.93",
+  "Delivery date": "2030-11-24",
+  Colour: "red",
+};
+
+/** What is wrong in each row, the field where that is said, and by which words. */
+const FAULTS: [Partial<Record<Head, string>>, field: string, words: RegExp][] = [
+  [{ Street: "" }, "Address", /required/],
+  [{ Street: "x".repeat(256) }, "Address", /255/],
+  [{ "E-mail": "ana at example" }, "E-mail", /email|e-mail/],
+  [{ "Zip code": "1".repeat(21) }, "Postal code", /20/],
+  [{ Country: "Brazil" }, "Country", /./],
+  [{ Lat: "north" }, "Latitude", /“north” is not a number/],
+  [{ Lat: "99" }, "Latitude", /90/],
+  [{ Lng: "" }, "Longitude", /go together/],
+  [{ "Delivery date": "31/02/2030" }, "Day", /not a date/],
+  [{ From: "late" }, "From", /“late” is not a time/],
+  [{ From: "15:00", Until: "14:00" }, "Until", /after the start/],
+  [{ Quantity: "60" }, "Parcels", /50/],
+  [{ Peso: "heavy" }, "Weight, kg", /“heavy” is not a number/],
+  [{ Peso: "-3" }, "Weight, kg", /./],
+  [{ Units: "1.5" }, "Units", /integer|whole/],
+  [{ Service: "turbo" }, "Service", /./],
+  [{ Priority: "200" }, "Priority", /100/],
+  [{ "Customer code": "NOBODY" }, "Customer", /not a code, name or id/],
+  [{ COD: "-1" }, "Cash on delivery", /./],
+  [{ PIN: "12" }, "PIN", /./],
+  [{ Type: "X" }, "Type (D or P)", /./],
+  [{ "Order number": "OK-1" }, "Reference", /in several rows/],
+];
+/** Its reference is also in one of the faulty rows, so it is good only after that is mended. */
+const GOOD = ["OK-1", "OK-2", "OK-3"];
+
+describe("import of orders", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let visited: Visit;
+  let page: Page;
+  const countOrders = async () =>
+    (
+      await service.system.row<{ n: number }>(
+        "select count(*) as n from delivery_order where business_id = $1",
+        [t.id],
+      )
+    )?.n;
+  const line = (index: number) => GOOD.length + index + 2;
+  const cell = (field: string, index: number) =>
+    page.getByRole("textbox", { name: `${field}, row ${line(index)}`, exact: true });
+
+  before(async () => {
+    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openBrowser();
+    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    page = visited.page;
+  });
+  after(() => browser?.close());
+
+  test("every fault is named at its cell", async () => {
+    const rows = [
+      ...GOOD.map((ref) => ({ ...FINE, "Order number": ref })),
+      ...FAULTS.map(([wrong], index) => ({ ...FINE, "Order number": `BAD-${index}`, ...wrong })),
+    ].map((row: Partial<Record<Head, string>>) => HEADS.map((head) => row[head] ?? ""));
+    const bytes = await toXlsx("Day", { heads: HEADS, rows });
+    await page.goto("/orders");
+    await page.getByRole("link", { name: "Import" }).click();
+    await page.locator("input[type=file]").setInputFiles({
+      name: "day.xlsx",
+      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      buffer: Buffer.from(bytes),
+    });
+    await page.getByText(`With problems (${FAULTS.length + 1})`).waitFor();
+    await page.getByText("Not imported: Colour.").waitFor();
+    for (const [index, [, field, words]] of FAULTS.entries()) {
+      const input = cell(field, index);
+      const described = await input.getAttribute("aria-describedby");
+      const told = await page.locator(`[id="${described?.split(" ").at(-1)}"]`).innerText();
+      assert.match(told, words, `row ${index}, ${field}`);
+    }
+    assert.equal(await countOrders(), 0, "Checking creates nothing.");
+    assert.deepEqual(await findViolations(page), []);
+  });
+
+  test("cells are mended in place, the good rows are created, and the others saved as a file that can come again", async () => {
+    await cell("Reference", FAULTS.length - 1).fill("OK-4");
+    await page.keyboard.press("Enter");
+    await cell("Latitude", 5).fill("-15.8");
+    await page.keyboard.press("Enter");
+    await cell("Customer", 17).fill("");
+    await page.keyboard.press("Enter");
+    await page.getByText(`With problems (${FAULTS.length - 3})`).waitFor();
+    await page.getByRole("button", { name: "Create 6 orders" }).click();
+    await page.getByText("6 orders created.").first().waitFor();
+    assert.equal(await countOrders(), 6);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Save 19 rows/ }).click();
+    const saved = await readFile(await (await downloading).path(), "utf8");
+    assert.equal(saved.trim().split("\r\n").length, 20);
+    assert.match(saved, /Order number.*Colour,problem/);
+    assert.match(saved, /BAD-9.*red.*From: “late” is not a time/);
+
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Another file" }).click();
+    await page.locator("input[type=file]").setInputFiles({
+      name: "again.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(saved),
+    });
+    await page.getByText("With problems (19)").waitFor();
+    assert.deepEqual(visited.broken, []);
+  });
+});

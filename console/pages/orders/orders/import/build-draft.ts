@@ -7,7 +7,14 @@ import type { Field } from "./fields.ts";
 export type Values = Readonly<Partial<Record<Field, string>>>;
 
 /** Words of a fault that the browser finds; the service writes its own. */
-export type FaultWord = "not_a_number" | "not_a_date" | "not_a_time" | "unknown_customer" | "ref_twice";
+export type FaultWord =
+  | "not_a_number"
+  | "not_a_date"
+  | "not_a_time"
+  | "unknown_customer"
+  | "ref_twice"
+  | "not_a_country"
+  | "not_a_pin";
 
 export interface Fault {
   /** Null: of the whole row. */

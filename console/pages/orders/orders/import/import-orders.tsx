@@ -227,7 +227,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
           </div>
         </Alert>
       )}
-      <section className="sheet" aria-label={text.rows.title}>
+      <div className="sheet">
         <div className="sheet-head">
           <span role="status" className="dim">
             {created > 0 ? `${text.created(created)} ` : ""}
@@ -282,7 +282,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
           good={good}
           bad={bad.length}
         />
-      </section>
+      </div>
     </div>
   );
 }

@@ -90,7 +90,17 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
         is_busy.current = false;
         applyResults(
           part,
-          new Map(part.map(({ id }, index) => [id, joinFaults(drafts[index]?.faults ?? [], orders[index])])),
+          new Map(
+            part.map(({ id }, index) => [
+              id,
+              joinFaults(
+                part[index]?.values ?? {},
+                drafts[index]?.faults ?? [],
+                orders[index],
+                latest.current.say,
+              ),
+            ]),
+          ),
         );
       },
       (failure: Error) => {
@@ -166,7 +176,15 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
           now.flatMap((row) => {
             const result = results.get(row.id);
             if (result === undefined) return [row];
-            return result.result ? [] : [{ ...row, is_checked: true, faults: joinFaults([], result) }];
+            return result.result
+              ? []
+              : [
+                  {
+                    ...row,
+                    is_checked: true,
+                    faults: joinFaults(row.values, [], result, latest.current.say),
+                  },
+                ];
           }),
         );
         for (let index = waiting.length - 1; index >= 0; index -= 1)
@@ -196,13 +214,22 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
 
 /** What the browser could not read, and what the service refuses; of a value that could not be read, only the first. */
 function joinFaults(
+  values: Values,
   own: readonly Fault[],
   result: ClientBatchOrderCreateOutput["orders"][number] | undefined,
+  say: DraftOptions["say"],
 ): Fault[] {
   const faults = [...own];
   for (const { field = "", message } of result?.errors ?? []) {
     const found = findField(field, isField);
-    const words = found === null && field !== "" ? `${field} ${message}` : toSentence(message);
+    // The service names the pattern of these, which is for programs.
+    const pattern = found === "country" ? "not_a_country" : found === "pin" ? "not_a_pin" : null;
+    const words =
+      pattern !== null && /pattern/.test(message)
+        ? say(pattern, values[found ?? "pin"] ?? "")
+        : found === null && field !== ""
+          ? `${field} ${message}`
+          : toSentence(message);
     const is_known = found !== null && own.some((fault) => fault.field === found);
     if (!is_known && !faults.some((fault) => fault.field === found && fault.message === words))
       faults.push({ field: found, message: words });

@@ -72,6 +72,8 @@ export const messages = {
     not_a_date: (value: string) => `“${value}” is not a date: 2026-11-24 or 24/11/2026.`,
     not_a_time: (value: string) => `“${value}” is not a time: 14:30.`,
     unknown_customer: (value: string) => `“${value}” is not a code, name or id of a customer.`,
+    not_a_country: (value: string) => `“${value}” is not two letters, such as BR.`,
+    not_a_pin: (value: string) => `“${value}” is not 4 to 8 digits.`,
     ref_twice: (value: string) => `“${value}” is in several rows.`,
   },
   rows: {

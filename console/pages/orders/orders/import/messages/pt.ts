@@ -71,6 +71,8 @@ export const messages: typeof en = {
     not_a_date: (value) => `“${value}” não é uma data: 2026-11-24 ou 24/11/2026.`,
     not_a_time: (value) => `“${value}” não é um horário: 14:30.`,
     unknown_customer: (value) => `“${value}” não é código, nome ou id de um cliente.`,
+    not_a_country: (value) => `“${value}” não são duas letras, como BR.`,
+    not_a_pin: (value) => `“${value}” não são de 4 a 8 dígitos.`,
     ref_twice: (value) => `“${value}” está em várias linhas.`,
   },
   rows: {

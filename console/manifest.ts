@@ -74,6 +74,20 @@ interface Count {
   /** First part of the keys of the queries that it depends on: invalidated with them. */
   key: string;
   load: () => Promise<(options: { signal: AbortSignal }) => Promise<number>>;
+  /** The latest of them, at most twenty, for the notifications. */
+  latest?: () => Promise<(options: { signal: AbortSignal }) => Promise<readonly Notice[]>>;
+}
+
+/** Something that needs a person. */
+export interface Notice {
+  key: string;
+  /** What it is about: a name, a number. */
+  title: string;
+  /** What is the matter with it. */
+  about: string;
+  /** Since when it needs somebody. */
+  at: string;
+  href: string;
 }
 
 export interface NavigationEntry<To extends string = string> extends Audience {

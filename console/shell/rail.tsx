@@ -1,5 +1,5 @@
 /** The navigation rail: the areas, and the pages of the area that is open. */
-import { IconExternalLink, IconSearch, IconStarFilled, IconUserCircle } from "@tabler/icons-react";
+import { IconBell, IconExternalLink, IconSearch, IconStarFilled, IconUserCircle } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { Me } from "../api/session.ts";
 import { useVisited } from "../parts/pins.tsx";
@@ -8,6 +8,8 @@ import { findEntry, type ShownArea } from "./areas.ts";
 import { type Counts, describeCounts, useCounts } from "./counts.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { type Entry, isPublic } from "./manifests.ts";
+import { Notifications } from "./notifications.tsx";
+import { text } from "./text.ts";
 
 const EXACT = { exact: true, includeSearch: false } as const;
 
@@ -41,6 +43,21 @@ export function Rail({
         Search
         <kbd>/</kbd>
       </button>
+      <Notifications areas={areas}>
+        {({ n, label, toggle, is_open }) => (
+          <button
+            type="button"
+            className="rail-link"
+            aria-label={label}
+            aria-expanded={is_open}
+            onClick={toggle}
+          >
+            <IconBell size={18} stroke={1.7} />
+            {text.notices.title}
+            <CountBadge count={n > 0 ? { short: n >= 20 ? "20+" : String(n) } : undefined} />
+          </button>
+        )}
+      </Notifications>
       <Areas areas={main} open={open} counts={counts} />
       <Pins />
       <span className="rail-gap" />

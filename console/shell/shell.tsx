@@ -1,7 +1,7 @@
 /** Layout of every page behind sign-in: navigation, keyboard shortcuts, search, help. */
 import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconLock, IconSearch, IconUserCircle } from "@tabler/icons-react";
+import { IconBell, IconLock, IconSearch, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { useMe } from "../api/session.ts";
@@ -15,6 +15,7 @@ import { Help } from "./help.tsx";
 import { useKeyboardShortcuts } from "./keys.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { isPageForbidden, listAreas } from "./manifests.ts";
+import { Notifications } from "./notifications.tsx";
 import { Palette } from "./palette.tsx";
 import { AreaTabs, BottomTabs } from "./phone.tsx";
 import { Rail } from "./rail.tsx";
@@ -53,6 +54,21 @@ export function Shell() {
           <span className="cut">{me.business?.name ?? "Platform"}</span>
         </Link>
         <LiveMark />
+        <Notifications areas={areas}>
+          {({ n, label, toggle, is_open }) => (
+            <ActionIcon
+              variant="transparent"
+              size="lg"
+              aria-label={label}
+              aria-expanded={is_open}
+              className="notices-bell"
+              data-n={n > 0 ? Math.min(n, 20) : undefined}
+              onClick={toggle}
+            >
+              <IconBell size={20} />
+            </ActionIcon>
+          )}
+        </Notifications>
         <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={palette.open}>
           <IconSearch size={20} />
         </ActionIcon>

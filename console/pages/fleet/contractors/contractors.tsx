@@ -2,7 +2,7 @@
 import { Switch, Tabs, TextInput } from "@mantine/core";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import {
   type Contractor,
@@ -15,13 +15,17 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { readListSearch } from "../../../parts/grid/list-search.ts";
+import { ListView } from "../../../parts/grid/list-view.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
 import { Assignments } from "./assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
 import { OwnOrders } from "./own-orders.tsx";
 import { text } from "./text.ts";
+
+const here = getRouteApi("/inside/contractors");
 
 export function Contractors() {
   return isStaff(useMe()) ? <OfTheBusiness /> : <OwnOrders />;
@@ -30,6 +34,7 @@ export function Contractors() {
 const buildColumns = (): Column<Contractor>[] => [
   {
     key: "name",
+    value: ({ name }) => name,
     head: text.contractor,
     cell: (one) => (
       <span className="stack tight" style={{ gap: 0 }}>
@@ -40,15 +45,31 @@ const buildColumns = (): Column<Contractor>[] => [
   },
   {
     key: "rules",
+    value: ({ rules }) => rules.length,
     head: text.rules,
     width: 110,
     cell: ({ rules }) =>
       rules.length === 0 ? <span className="dim">{text.none}</span> : text.rule_count(rules.length),
   },
-  { key: "drivers", head: text.drivers, align: "end", width: 90, cell: ({ drivers }) => drivers },
-  { key: "hand", head: text.assigned, align: "end", width: 90, cell: ({ orders_in_hand }) => orders_in_hand },
+  {
+    key: "drivers",
+    value: ({ drivers }) => drivers,
+    head: text.drivers,
+    align: "end",
+    width: 90,
+    cell: ({ drivers }) => drivers,
+  },
+  {
+    key: "hand",
+    value: ({ orders_in_hand }) => orders_in_hand,
+    head: text.assigned,
+    align: "end",
+    width: 90,
+    cell: ({ orders_in_hand }) => orders_in_hand,
+  },
   {
     key: "routes",
+    value: ({ orders_on_routes }) => orders_on_routes,
     head: text.on_routes,
     align: "end",
     width: 100,
@@ -57,6 +78,7 @@ const buildColumns = (): Column<Contractor>[] => [
   },
   {
     key: "status",
+    value: ({ status }) => text.states[status],
     head: text.state,
     width: 110,
     from: 900,
@@ -64,8 +86,11 @@ const buildColumns = (): Column<Contractor>[] => [
   },
 ];
 
+const foundBy = ({ name, people }: Contractor) => [name, ...people.map((person) => person.name)];
+
 function OfTheBusiness() {
   const me = useMe();
+  const search = here.useSearch();
   const navigate = useNavigate();
   const query = useQuery(contractorsQuery);
   const in_hand = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
@@ -84,45 +109,47 @@ function OfTheBusiness() {
           <Tabs.Tab value="assignments">{text.assignments}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="contractors" pt="md">
-          <section className="sheet" aria-label={text.title}>
-            <Loaded query={query} waiting={<Waiting rows={6} />}>
-              {({ contractors }) =>
-                contractors.length === 0 ? (
+          <Loaded query={query} waiting={<Waiting rows={6} />}>
+            {({ contractors }) => (
+              <ListView
+                id="contractors"
+                label={text.title}
+                noun={text.nouns}
+                all={text.all}
+                rows={contractors}
+                find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                columns={buildColumns()}
+                search={search}
+                setSearch={(next) => void navigate({ to: "/contractors", search: next, replace: true })}
+                read={readListSearch}
+                empty={
                   <Empty icon={IconUsersGroup} title={text.empty}>
                     {text.empty_about}
                   </Empty>
-                ) : (
-                  <Table
-                    label={text.title}
-                    rows={contractors}
-                    keyOf={({ id }) => id}
-                    nameOf={({ name }) => name}
-                    columns={buildColumns()}
-                    onOpen={({ id }) =>
-                      void navigate({
-                        to: "/contractors/$contractor_id",
-                        params: { contractor_id: String(id) },
-                      })
-                    }
-                    card={(one) => (
-                      <>
-                        <span className="row apart nowrap">
-                          <span className="strong cut">{one.name}</span>
-                          <Tag tone={one.status === "active" ? "good" : "grey"}>
-                            {text.states[one.status]}
-                          </Tag>
-                        </span>
-                        <span className="dim small">
-                          {text.assigned_count(one.orders_in_hand)} · {text.driver_count(one.drivers)} ·{" "}
-                          {text.rule_count(one.rules.length)}
-                        </span>
-                      </>
-                    )}
-                  />
-                )
-              }
-            </Loaded>
-          </section>
+                }
+                onOpen={({ id }) =>
+                  void navigate({
+                    to: "/contractors/$contractor_id",
+                    params: { contractor_id: String(id) },
+                  })
+                }
+                card={(one) => (
+                  <>
+                    <span className="row apart nowrap">
+                      <span className="strong cut">{one.name}</span>
+                      <Tag tone={one.status === "active" ? "good" : "grey"}>{text.states[one.status]}</Tag>
+                    </span>
+                    <span className="dim small">
+                      {text.assigned_count(one.orders_in_hand)} · {text.driver_count(one.drivers)} ·{" "}
+                      {text.rule_count(one.rules.length)}
+                    </span>
+                  </>
+                )}
+              />
+            )}
+          </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="assignments" pt="md">
           {mayAssign(me) ? (

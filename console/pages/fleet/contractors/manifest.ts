@@ -1,10 +1,12 @@
 import { IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readListSearch } from "../../../parts/grid/list-search.ts";
 
 export const manifest = defineManifest({
   pages: {
     "/contractors": {
       title: "Contractors",
+      search: readListSearch,
       load: () => import("./contractors.tsx").then(({ Contractors }) => Contractors),
     },
     "/contractors/$contractor_id": {

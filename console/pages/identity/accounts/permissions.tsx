@@ -16,7 +16,7 @@ const AREA: Record<string, string> = {
   fleet: "Drivers and vehicles",
 };
 
-function groupByArea(permissions: readonly Permission[]): [string, Permission[]][] {
+export function groupByArea(permissions: readonly Permission[]): [string, Permission[]][] {
   const groups = Map.groupBy(permissions, ({ area }) => AREA[area] ?? humanize(area));
   return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }

@@ -22,6 +22,7 @@ export const manifest = defineManifest({
         key: "dispatch",
         live: ["attention_item"],
         load: () => import("./queries.ts").then(({ countOpen }) => countOpen),
+        latest: () => import("./latest.ts").then(({ listLatest }) => listLatest),
       },
       key: "x",
       permission: "dispatch:read",

@@ -8,24 +8,29 @@ import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
 import { State } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { count, duration, kilometres } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { readListSearch } from "../../../parts/grid/list-search.ts";
+import { ListView } from "../../../parts/grid/list-view.tsx";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 
 const route = getRouteApi("/inside/routes");
 
+const foundBy = ({ number, driver_name }: RouteSummary) => [number, driver_name];
+
 export function Routes() {
   const times = useTimes();
-  const { date = times.today() } = route.useSearch();
+  const { date = times.today(), ...search } = route.useSearch();
   const navigate = useNavigate({ from: "/routes" });
   const [status, setStatus] = useState<RouteSummary["status"] | null>(null);
   const query = useQuery(routesQuery({ date, ...(status ? { status: [status] } : {}) }));
   const columns: Column<RouteSummary>[] = [
     {
       key: "driver",
+      value: ({ driver_name, number }) => driver_name ?? number,
       head: "Driver",
       cell: (one) => (
         <span className="stack tight" style={{ gap: 0 }}>
@@ -36,14 +41,30 @@ export function Routes() {
     },
     {
       key: "status",
+      value: ({ status }) => findLabel(ROUTE_STATUS, status).label,
       head: "State",
       width: 130,
       cell: (one) => <State word={findLabel(ROUTE_STATUS, one.status)} />,
     },
-    { key: "progress", head: "Stops done", width: 190, cell: (one) => <Progress route={one} /> },
-    { key: "orders", head: "Orders", align: "end", width: 70, from: 900, cell: (one) => one.orders },
+    {
+      key: "progress",
+      value: (one) => one.stops_resolved / Math.max(1, one.stops_total),
+      head: "Stops done",
+      width: 190,
+      cell: (one) => <Progress route={one} />,
+    },
+    {
+      key: "orders",
+      value: ({ orders }) => orders,
+      head: "Orders",
+      align: "end",
+      width: 70,
+      from: 900,
+      cell: (one) => one.orders,
+    },
     {
       key: "km",
+      value: (one) => one.planned_distance_m,
       head: "Distance",
       align: "end",
       width: 90,
@@ -51,6 +72,7 @@ export function Routes() {
     },
     {
       key: "time",
+      value: (one) => one.planned_duration_s,
       head: "Duration",
       align: "end",
       width: 90,
@@ -59,6 +81,7 @@ export function Routes() {
     },
     {
       key: "start",
+      value: (one) => one.actual_start_at ?? one.planned_start_at,
       head: "Start",
       align: "end",
       width: 80,
@@ -67,6 +90,7 @@ export function Routes() {
     },
     {
       key: "end",
+      value: (one) => one.actual_end_at ?? one.planned_end_at,
       head: "End",
       align: "end",
       width: 80,
@@ -77,7 +101,15 @@ export function Routes() {
         </span>
       ),
     },
-    { key: "load", head: "Units", align: "end", width: 70, from: 1240, cell: (one) => one.load.units ?? 0 },
+    {
+      key: "load",
+      value: (one) => one.load.units ?? 0,
+      head: "Units",
+      align: "end",
+      width: 70,
+      from: 1240,
+      cell: (one) => one.load.units ?? 0,
+    },
   ];
   const routes = query.data?.routes ?? [];
   const done = routes.reduce((sum, one) => sum + one.stops_resolved, 0);
@@ -89,24 +121,47 @@ export function Routes() {
           ? `${count(query.data.total, "route")} · ${done.toLocaleString("en-GB")} of ${count(stops, "stop")} done`
           : "…"
       }
-      actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
+      actions={
+        <DayPicker
+          value={date}
+          onChange={(next) => void navigate({ search: (old) => ({ ...old, date: next }) })}
+        />
+      }
     >
-      <section className="sheet" aria-label="Routes">
-        <div className="filters">
-          <Select
-            aria-label="State"
-            placeholder="Any state"
-            clearable
-            clearButtonProps={{ "aria-label": "Any state" }}
-            data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
-            value={status}
-            onChange={(value) => setStatus(value as typeof status)}
-            w={180}
-          />
-        </div>
-        <Loaded query={query} waiting={<Waiting rows={10} />}>
-          {(found) =>
-            found.routes.length === 0 ? (
+      <Loaded query={query} waiting={<Waiting rows={10} />}>
+        {(found) => (
+          <ListView
+            id="routes"
+            label="Routes"
+            noun={["route", "routes"]}
+            all="All routes"
+            rows={found.routes}
+            find={{ label: "Find a route", placeholder: "Number or driver", by: foundBy }}
+            columns={columns}
+            keyOf={(one) => one.id}
+            nameOf={(one) => `${one.number}, ${one.driver_name ?? "no driver"}`}
+            onOpen={(one) => void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })}
+            search={search}
+            setSearch={(next) =>
+              void navigate({
+                search: (old) => ({ ...(old.date ? { date: old.date } : {}), ...next }),
+                replace: true,
+              })
+            }
+            read={readListSearch}
+            tools={
+              <Select
+                aria-label="State"
+                placeholder="Any state"
+                clearable
+                clearButtonProps={{ "aria-label": "Any state" }}
+                data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
+                value={status}
+                onChange={(value) => setStatus(value as typeof status)}
+                w={180}
+              />
+            }
+            empty={
               <Empty
                 icon={IconRouteOff}
                 title={status ? "No route in this state" : "No routes on this day"}
@@ -118,36 +173,25 @@ export function Routes() {
               >
                 Routes appear once a plan is committed.
               </Empty>
-            ) : (
-              <Table
-                label="Routes"
-                rows={found.routes}
-                columns={columns}
-                keyOf={(one) => one.id}
-                nameOf={(one) => `${one.number}, ${one.driver_name ?? "no driver"}`}
-                onOpen={(one) =>
-                  void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })
-                }
-                card={(one) => (
-                  <>
-                    <span className="row apart nowrap">
-                      <span className="strong cut">{one.driver_name ?? "No driver"}</span>
-                      <State word={findLabel(ROUTE_STATUS, one.status)} />
-                    </span>
-                    <Progress route={one} />
-                    <span className="row apart small dim num">
-                      <span>{one.number}</span>
-                      <span>
-                        {kilometres(one.planned_distance_m)} · {duration(one.planned_duration_s)}
-                      </span>
-                    </span>
-                  </>
-                )}
-              />
-            )
-          }
-        </Loaded>
-      </section>
+            }
+            card={(one) => (
+              <>
+                <span className="row apart nowrap">
+                  <span className="strong cut">{one.driver_name ?? "No driver"}</span>
+                  <State word={findLabel(ROUTE_STATUS, one.status)} />
+                </span>
+                <Progress route={one} />
+                <span className="row apart small dim num">
+                  <span>{one.number}</span>
+                  <span>
+                    {kilometres(one.planned_distance_m)} · {duration(one.planned_duration_s)}
+                  </span>
+                </span>
+              </>
+            )}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }

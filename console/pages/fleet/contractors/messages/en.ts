@@ -3,6 +3,10 @@ import { createPlural } from "../../../../language/plural.ts";
 const plural = createPlural("en");
 
 export const messages = {
+  nouns: ["contractor", "contractors"] as [string, string],
+  all: "All contractors",
+  find: "Find a contractor",
+  find_about: "Name or person",
   title: "Contractors",
   contractor: "Contractor",
   nobody: "Nobody signs in",

@@ -10,6 +10,10 @@ export const manifest = {
 };
 
 export const messages: typeof en = {
+  nouns: ["contratado", "contratados"],
+  all: "Todos os contratados",
+  find: "Encontrar um contratado",
+  find_about: "Nome ou pessoa",
   title: "Transportadores contratados",
   contractor: "Transportador contratado",
   nobody: "Ninguém acessa",

@@ -2,7 +2,7 @@
 import { Button, CloseButton, Select } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type RefObject, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import type { ScheduledRoute } from "../../../../api/routes.ts";
 import { OrderState } from "../../../../parts/badge.tsx";
 import { count } from "../../../../parts/format.ts";
@@ -32,6 +32,17 @@ export function ChosenStops({
 }) {
   const [ranked, setRanked] = useState(false);
   const [first] = chosen;
+  const one = chosen.length === 1 && waiting.length === 0 ? first : undefined;
+  const own_id = one?.route.id;
+  /** The routes as they were when the choice opened: those of a refetch would take the choice away. */
+  const [offered, setOffered] = useState<readonly ScheduledRoute[] | null>(null);
+  const data = useMemo(
+    () =>
+      (offered ?? routes)
+        .filter(({ id, can_edit_stops }) => can_edit_stops && id !== own_id)
+        .map((other) => ({ value: String(other.id), label: `${routeName(other)} (${other.stops_total})` })),
+    [offered, routes, own_id],
+  );
   if (moves.refused !== null)
     return (
       <div className="chosen-stop">
@@ -39,7 +50,6 @@ export function ChosenStops({
       </div>
     );
   if (first === undefined && waiting.length === 0) return null;
-  const one = chosen.length === 1 && waiting.length === 0 ? first : undefined;
   const order_ids = [...listMovable(chosen), ...waiting.map(({ id }) => id)];
   const routed = listMovable(chosen);
   const shift = (by: -1 | 1) => {
@@ -64,12 +74,9 @@ export function ChosenStops({
             selectFirstOptionOnChange
             value={null}
             disabled={moves.busy}
-            data={routes
-              .filter(({ id, can_edit_stops }) => can_edit_stops && id !== one?.route.id)
-              .map((other) => ({
-                value: String(other.id),
-                label: `${routeName(other)} (${other.stops_total})`,
-              }))}
+            data={data}
+            onDropdownOpen={() => setOffered(routes)}
+            onDropdownClose={() => setOffered(null)}
             onChange={(value) => {
               const other = routes.find(({ id }) => String(id) === value);
               if (other) moves.move({ order_ids, to: { id: other.id, name: routeName(other) } });

@@ -17,6 +17,18 @@ const title = buildMessage(
   "안전하지 않은 차량",
 );
 
+const unnamed_title = buildMessage(
+  "Unsafe vehicle, not named",
+  "未指明的不安全车辆",
+  "未指明的不安全車輛",
+  "Véhicule dangereux, non précisé",
+  "Unsicheres Fahrzeug, nicht genannt",
+  "Vehículo inseguro, sin indicar cuál",
+  "Veículo inseguro, não informado",
+  "安全でない車両（未特定）",
+  "안전하지 않은 차량(미지정)",
+);
+
 export const vehicleUnsafe = defineAttention({
   kind: "vehicle_unsafe",
   severity: "critical",
@@ -55,7 +67,7 @@ export const unnamedVehicleUnsafe = defineAttention({
   kind: "unnamed_vehicle_unsafe",
   severity: "critical",
   subject: "driver",
-  title,
+  title: unnamed_title,
   opens_after: {
     "driver.vehicle_inspected": ({ payload }) =>
       payload["vehicle_id"] === null ? [Number(payload["driver_id"])] : [],

@@ -23,8 +23,9 @@ function buildTextsName(id: string): string | null {
   return language === "en" ? null : `texts-${language}`;
 }
 
+/** Grids are in a chunk of their own: pages without a list, such as the plan, do not load it. */
 const SHARED =
-  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|timeline|trace|json|editable)[\\/.])/;
+  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|timeline|trace|json|editable|grid)[\\/.])/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -44,16 +44,11 @@ export function Rail({
         <kbd>/</kbd>
       </button>
       <Notifications areas={areas}>
-        {({ n, label, toggle, is_open }) => (
-          <button
-            type="button"
-            className="rail-link"
-            aria-label={label}
-            aria-expanded={is_open}
-            onClick={toggle}
-          >
+        {({ n, toggle, is_open }) => (
+          <button type="button" className="rail-link" aria-expanded={is_open} onClick={toggle}>
             <IconBell size={18} stroke={1.7} />
             {text.notices.title}
+            {n > 0 ? <span className="sr">{text.notices.new(n)}</span> : null}
             <CountBadge count={n > 0 ? { short: n >= 20 ? "20+" : String(n) } : undefined} />
           </button>
         )}

@@ -4,6 +4,7 @@ export const messages = {
   notices: {
     title: "Notifications",
     title_new: (n: number) => `Notifications: ${n} new`,
+    new: (n: number) => `${n} new`,
     none: "Nothing needs you.",
     waiting: "Waits for somebody",
     new_since: "New since you last looked",

@@ -6,6 +6,7 @@ export const messages: typeof en = {
   notices: {
     title: "Notificações",
     title_new: (n) => `Notificações: ${n} novas`,
+    new: (n) => `${n} novas`,
     none: "Nada precisa de você.",
     waiting: "Espera por alguém",
     new_since: "Novo desde que você olhou",

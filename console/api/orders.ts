@@ -110,10 +110,3 @@ export function commandOrder(
       return client.clientOrderReroute({ order_id, address: command.address }, seen);
   }
 }
-
-export const asyncBatchQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["batches", id],
-    meta: { live: ["batch"] },
-    queryFn: ({ signal }) => client.clientAsync({ id }, { signal }),
-  });

@@ -4,7 +4,7 @@ import type { Skill } from "../../packages/client/client.gen.ts";
 import { client } from "./client.ts";
 import { useMe } from "./session.ts";
 
-export const skillsQuery = queryOptions({
+const skillsQuery = queryOptions({
   queryKey: ["skills"],
   queryFn: ({ signal }) => client.skills({ per_page: 200 }, { signal }),
   meta: { live: ["skill"] },

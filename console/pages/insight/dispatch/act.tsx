@@ -36,7 +36,7 @@ export interface Asked {
   listed: Listed;
 }
 
-export interface Listed {
+interface Listed {
   state: "open" | "snoozed";
   whose: Whose | undefined;
 }

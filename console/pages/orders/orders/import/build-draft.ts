@@ -7,7 +7,7 @@ import type { Field } from "./fields.ts";
 export type Values = Readonly<Partial<Record<Field, string>>>;
 
 /** Words of a fault that the browser finds; the service writes its own. */
-export type FaultWord =
+type FaultWord =
   | "not_a_number"
   | "not_a_date"
   | "not_a_time"

@@ -19,7 +19,7 @@ export type FileProblem =
   | "too_large";
 
 /** More are not shown in a browser, nor created by hand. */
-export const ROWS_MAX = 10_000;
+const ROWS_MAX = 10_000;
 const BYTES_MAX = 50 * 1024 * 1024;
 
 /** CSV (RFC 4180) delimited by comma, semicolon or tab. */

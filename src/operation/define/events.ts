@@ -15,8 +15,14 @@ export interface EventKinds {}
 
 export type EventKind = keyof EventKinds;
 
-/** Topics of push that an event goes to: that of the dispatchers, of its route or routes, of its driver or drivers. */
-export type PushTopic = "dispatch" | "route" | "driver";
+/**
+ * Topics of push that an event goes to: that of the dispatchers, of its route or routes, of its driver or drivers, of the
+ * conversation about its order (`order_id`).
+ *
+ * Besides the people of the business, an event of a conversation goes to those whom it names: `driver_id`, `customer_id`,
+ * `contractor_account_id`.
+ */
+export type PushTopic = "dispatch" | "route" | "driver" | "order-chat";
 
 /** A public type that only some events of a kind have. */
 interface ConditionalType {
@@ -40,6 +46,8 @@ export interface EventDeclaration<Payload extends TSchema = TObject> {
   scope: Scope;
   /** None when absent. */
   topics?: readonly PushTopic[];
+  /** What apps know it by: the `type` of a pushed message. */
+  push_type?: string;
   /** The public types it is published as; none when absent. */
   public_types?: readonly (string | ConditionalType)[];
 }

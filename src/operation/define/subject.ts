@@ -12,7 +12,7 @@ interface SubjectReading {
   scope: Scope;
   /** Which of these records the caller may read. It has the scope. */
   findReadable(
-    context: Pick<Context, "actor" | "db" | "business_id">,
+    context: Pick<Context, "actor" | "db" | "business_id" | "now">,
     ids: readonly number[],
   ): Promise<readonly number[]>;
 }

@@ -4,15 +4,17 @@
  * Source: docs/contract/rest.md, "Push"; the members of a message are our choice. The families declare which of their events go
  * to which topics.
  */
+import type { Actor } from "#operation/caller/actor.ts";
 import type { PushTopic } from "#operation/define/events.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 export interface Topic {
   /** `changes` is of every event; to the others, events go by their declaration. */
   family: PushTopic | "changes";
   business_id: number;
-  /** The route or the driver; null for the topics of dispatch and of changes. */
+  /** The route, the driver or the order; null for the topics of dispatch and of changes. */
   id: number | null;
 }
 
@@ -42,7 +44,7 @@ export function parseTopicFilter(prefix: string, filter: string): TopicFilter | 
   if (business_id === null || more.length > 0) return undefined;
   if (family === "dispatch" || family === "changes")
     return last === undefined ? { family, business_id, id: null } : undefined;
-  if (family !== "route" && family !== "driver") return undefined;
+  if (family !== "route" && family !== "driver" && family !== "order-chat") return undefined;
   if (last === "+" || last === "#") return { family, business_id, id: "every" };
   const id = parseId(last, ID_MAX);
   return id === null ? undefined : { family, business_id, id };
@@ -71,7 +73,9 @@ export function findTopics(
     const ids =
       family === subject_type
         ? toIds(Number(subject_id))
-        : family === "route"
+        : family === "order-chat"
+          ? toIds(payload["order_id"])
+          : family === "route"
           ? // An order that moved from one route to another belongs to both.
             [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]
           : [...toIds(payload["driver_id"]), ...toIds(payload["former_driver_id"])];
@@ -90,12 +94,32 @@ export function findDriverAfter({ kind, payload }: LoggedEvent): number | null |
 }
 
 /**
+ * Somebody outside the business follows a conversation for as long as its events name them: rights may end between two
+ * checks of a subscription.
+ */
+export function isNamed(
+  { role, account_id, driver_id, customer_id }: Pick<Actor, "role" | "account_id" | "driver_id" | "customer_id">,
+  payload: Readonly<Record<string, unknown>>,
+): boolean {
+  if (BUSINESS_ROLES.some((one) => one === role)) return true;
+  if (role === "driver") return driver_id !== null && payload["driver_id"] === driver_id;
+  if (role === "customer") return customer_id !== null && payload["customer_id"] === customer_id;
+  return account_id !== null && payload["contractor_account_id"] === account_id;
+}
+
+/**
  * `sequence` rises by one with each event of a subject, so that receivers can detect gaps and order messages. `types`
  * are its public types.
  */
-export function buildMessage(event: LoggedEvent, types: readonly string[], payload: object): Buffer {
+export function buildMessage(
+  event: LoggedEvent,
+  types: readonly string[],
+  payload: object,
+  push_type?: string,
+): Buffer {
   return Buffer.from(
     JSON.stringify({
+      ...(push_type === undefined ? {} : { type: push_type }),
       event_id: event.id,
       event_type: event.kind,
       types,

@@ -1,0 +1,2 @@
+/** The type that files of messages belong to. */
+export const MESSAGE_SUBJECT = "order_chat_message";

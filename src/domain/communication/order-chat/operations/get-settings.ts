@@ -1,0 +1,27 @@
+/** Who takes part in conversations about orders, when, and for how long they are kept. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+import { ChatSettingsView } from "../shapes.ts";
+
+export const getChatSettings = defineOperation({
+  name: "orderChatSettings",
+  summary: "Read the settings of conversations about orders",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  feature: "order_chat",
+  rest: { method: "GET", path: "/api/v1/order-chat/settings" },
+  localised: true,
+  input: Type.Object({}),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: ChatSettingsView }),
+
+  async run({ db, business_id }) {
+    const row = await db.row<StoredChatSettings>(
+      `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
+      [business_id],
+    );
+    const settings = buildChatSettings(row);
+    return { result: true, version: settings.version, settings };
+  },
+});

@@ -1,0 +1,103 @@
+/** The conversations of the business, those with the latest message first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { readListPage } from "#platform/db/list-page.ts";
+import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getParticipant } from "../load.ts";
+import { type ParticipantRole, PARTICIPANT_ROLES } from "../rules.ts";
+
+const SORT: readonly SortColumn[] = [
+  { sql: "c.last_message_at", member: "last_message_at", type: "timestamptz", descending: true },
+  { sql: "c.order_id", member: "order_id", type: "bigint", descending: true },
+];
+
+const UNREAD = `from order_chat_message m where m.business_id = $1 and m.order_id = c.order_id and m.deleted_at is null
+  and m.author_account_id <> $2 and m.seq > coalesce((select k.read_seq from order_chat_read k
+    where k.business_id = $1 and k.order_id = c.order_id and k.account_id = $2), 0)`;
+const FILTER = `c.business_id = $1 and c.last_message_at is not null and ($3::bool is null or c.needs_answer = $3)
+  and ($4::bool is null or exists (select ${UNREAD}) = $4)`;
+const EXCERPT = 200;
+
+interface InboxRow {
+  order_id: number;
+  tracking_number: string;
+  order_status: string;
+  recipient: string | null;
+  needs_answer: boolean;
+  unread: number;
+  last_seq: number;
+  last_message_at: string;
+  last_author_role: ParticipantRole | null;
+  last_author_name: string | null;
+  last_text: string | null;
+  last_attachments: number;
+}
+
+export const listInbox = defineOperation({
+  name: "orderChatInbox",
+  summary: "List conversations about orders",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["chat:read"] },
+  feature: "order_chat",
+  rest: { method: "GET", path: "/api/v1/order-chat/inbox" },
+  localised: true,
+  input: Type.Object({
+    ...CursorInput,
+    unread: Type.Optional(Type.Boolean({ description: "With messages that you have not read, or without." })),
+    needs_answer: Type.Optional(
+      Type.Boolean({ description: "The latest message is not of somebody of the business." }),
+    ),
+  }),
+  output: Type.Object({
+    ...CursorOutput,
+    conversations: Type.Array(
+      Type.Object({
+        order_id: OrderId,
+        tracking_number: Type.String(),
+        order_status: Type.String(),
+        recipient: Type.String({ description: "The name at the address; empty where there is none." }),
+        needs_answer: Type.Boolean(),
+        unread: Count,
+        last_seq: Type.Integer(),
+        last_message_at: Timestamp,
+        last_author: Nullable(Type.Object({ role: StringEnum(PARTICIPANT_ROLES), name: Type.String() })),
+        last_text: Type.String({ description: `Its first ${EXCERPT} characters.` }),
+        last_attachments: Count,
+      }),
+    ),
+  }),
+
+  async run(context, input) {
+    const { db, business_id } = context;
+    const { account_id } = getParticipant(context);
+    const values = [business_id, account_id, input.needs_answer ?? null, input.unread ?? null];
+    const window = buildWindow(input, SORT, { condition: FILTER, values });
+    const { rows, paging } = await readListPage<InboxRow>(
+      db,
+      window,
+      `select c.order_id, o.tracking_number, o.status as order_status, c.needs_answer, c.last_seq, c.last_message_at,
+         coalesce(o.dropoff ->> 'name', o.pickup ->> 'name') as recipient, (select count(*)::int ${UNREAD}) as unread,
+         l.author_role as last_author_role, a.name as last_author_name, left(l.text, ${EXCERPT}) as last_text,
+         (select count(*)::int from order_chat_attachment t where t.business_id = $1 and t.message_id = l.id) as last_attachments
+       from order_chat c join delivery_order o on o.business_id = $1 and o.id = c.order_id
+         left join order_chat_message l on l.business_id = $1 and l.order_id = c.order_id and l.seq = c.last_seq
+         left join account a on a.business_id = $1 and a.id = l.author_account_id
+       where ${FILTER}${window.sql}`,
+      db
+        .row<{ n: number }>(`select count(*) as n from order_chat c where ${FILTER}`, values)
+        .then((counted) => counted?.n ?? 0),
+    );
+    return {
+      ...paging,
+      conversations: rows.map(({ last_author_role, last_author_name, last_text, recipient, ...row }) => ({
+        ...row,
+        recipient: recipient ?? "",
+        last_author:
+          last_author_role === null ? null : { role: last_author_role, name: last_author_name ?? "" },
+        last_text: last_text ?? "",
+      })),
+    };
+  },
+});

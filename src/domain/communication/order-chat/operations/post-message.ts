@@ -1,0 +1,199 @@
+/**
+ * Write in the conversation about an order.
+ *
+ * Messages get their numbers under the lock of the conversation, so that they are in one order for everybody. Each keeps
+ * who took part when it was posted: a driver who gets the order later does not read it.
+ */
+import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { attachFiles } from "#operation/files/file-subjects.ts";
+import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { MESSAGE_SUBJECT } from "../message-subject.ts";
+import { getParticipant, lockChat, markRead, readMessages } from "../load.ts";
+import { messages } from "../messages.ts";
+import { pickText } from "../quick-replies.ts";
+import { isEmptyMessage, type ParticipantRole } from "../rules.ts";
+import type { ChatSettings } from "../settings.ts";
+import {
+  ChatMessage,
+  FILES_MAX,
+  LanguageTag,
+  listQuickReplies,
+  Position,
+  TEXT_MAX,
+  toChatMessage,
+} from "../shapes.ts";
+
+export const postMessage = defineOperation({
+  name: "orderChatPost",
+  summary: "Post a message about an order",
+  description: "A message changes nothing about the order.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: TENANT_ROLES, scopes: ["chat:write"] },
+  feature: "order_chat",
+  rest: { method: "POST", path: "/api/v1/order-chat/orders/{order_id}/messages", status: 201 },
+  localised: true,
+  queueable: true,
+  limit: { name: "order_chat_post", per_s: 1, burst: 60 },
+  input: Type.Object({
+    order_id: OrderId,
+    text: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
+    language: Type.Optional(LanguageTag),
+    quick_reply: Type.Optional(
+      Type.String({ maxLength: 40, description: "A code of the conversation's `quick_replies`, instead of a text." }),
+    ),
+    file_ids: Type.Optional(
+      Type.Array(Id, {
+        maxItems: FILES_MAX,
+        uniqueItems: true,
+        description: "Images and PDF files that you uploaded.",
+      }),
+    ),
+    position: Type.Optional(Position),
+    occurred_at: Type.Optional({ ...Timestamp, description: "When it was written, by a phone that was offline." }),
+    device_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id, in a batch of commands." }),
+    ),
+    seq: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "The phone's sequence number, in a batch of commands.",
+      }),
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), message: ChatMessage }),
+  refusals: { conversation_closed: "gone", unknown_file: "invalid", unknown_quick_reply: "invalid" },
+
+  async run(context, input) {
+    const { order_id, file_ids = [], position = null } = input;
+    const { db, business_id, now, emit, refuse } = context;
+    const who = getParticipant(context);
+    const chat = await lockChat(context, order_id);
+    if (chat.state === "closed")
+      throw refuse("conversation_closed", { message: messages.conversation_closed });
+    const written = chooseText(context, input, chat.rules, who.role);
+    if (isEmptyMessage({ text: written.text, file_ids, position })) {
+      throw refuse("invalid_request", {
+        message: messages.empty_message,
+        errors: [{ field: "text", message: context.say(messages.empty_message) }],
+      });
+    }
+    if (!(await areOwnFiles(context, who.account_id, file_ids))) {
+      throw refuse("unknown_file", {
+        message: messages.unknown_file,
+        errors: [{ field: "file_ids", message: context.say(messages.unknown_file) }],
+      });
+    }
+
+    const { audience } = chat;
+    const seq = (chat.last_seq ?? 0) + 1;
+    const row = await db.row<{ id: number }>(
+      `insert into order_chat_message (business_id, order_id, seq, author_role, author_account_id, driver_id, customer_id,
+         contractor_account_id, text, language, quick_reply, translations, position, written_at, sent_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
+      [
+        business_id,
+        order_id,
+        seq,
+        who.role,
+        who.account_id,
+        audience.driver_id,
+        audience.customer_id,
+        audience.contractor_account_id,
+        written.text,
+        written.language,
+        written.quick_reply,
+        JSON.stringify(written.translations),
+        position === null ? null : JSON.stringify(position),
+        writtenAt(context, input.occurred_at),
+        now,
+      ],
+    );
+    if (row === undefined) throw new Error("A message that was inserted has no row.");
+    if (file_ids.length > 0) {
+      await db.execute(
+        `insert into order_chat_attachment (business_id, message_id, file_id) select $1, $2, unnest($3::bigint[])`,
+        [business_id, row.id, file_ids],
+      );
+      await attachFiles(
+        context,
+        file_ids.map((file_id) => ({ file_id, subject: { type: MESSAGE_SUBJECT, id: row.id } })),
+      );
+    }
+    await db.execute(
+      `update order_chat set last_seq = $3, last_message_at = $4, needs_answer = $5 where business_id = $1 and order_id = $2`,
+      [business_id, order_id, seq, now, who.role !== "staff"],
+    );
+    // Whoever answers has read what stands above.
+    await markRead(context, who, order_id, seq);
+    emit({
+      subject: { type: "order_chat", id: order_id },
+      kind: "order_chat.message_posted",
+      payload: {
+        order_id,
+        message_seq: seq,
+        message_id: row.id,
+        author_role: who.role,
+        attachments: file_ids.length,
+        ...audience,
+      },
+    });
+    const { rows } = await readMessages(context, who, order_id, { after: seq - 1, before: null, limit: 1 });
+    const [posted] = rows;
+    if (posted === undefined) throw new Error("A message that was posted cannot be read by its author.");
+    return { result: true, message: toChatMessage(context, who, posted, []) };
+  },
+});
+
+interface Written {
+  text: string;
+  language: string | null;
+  quick_reply: string | null;
+  translations: Record<string, string>;
+}
+
+function chooseText(
+  { refuse, say, request, actor }: Pick<Context<"unknown_quick_reply">, "refuse" | "say" | "request" | "actor">,
+  input: { text?: string; language?: string; quick_reply?: string },
+  rules: ChatSettings,
+  role: ParticipantRole,
+): Written {
+  const { quick_reply, language = null } = input;
+  const text = input.text?.trim() ?? "";
+  if (quick_reply === undefined) return { text, language, quick_reply: null, translations: {} };
+  const wrong = text === "" ? messages.unknown_quick_reply : messages.text_and_quick_reply;
+  const reply = listQuickReplies(rules, role).find(({ code }) => code === quick_reply);
+  if (text !== "" || reply === undefined) {
+    throw refuse("unknown_quick_reply", {
+      message: wrong,
+      errors: [{ field: "quick_reply", message: say(wrong) }],
+    });
+  }
+  return { ...pickText(reply, language ?? (request.language || actor.locale)), quick_reply };
+}
+
+/** Kept where it differs from the moment of sending; a clock that is ahead does not count. */
+function writtenAt({ now }: Pick<Context, "now">, occurred_at: string | undefined): Date | null {
+  if (occurred_at === undefined) return null;
+  const at = new Date(occurred_at);
+  return at < now ? at : null;
+}
+
+/** A file of somebody else would become readable to all who take part. */
+async function areOwnFiles(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  account_id: number,
+  file_ids: readonly number[],
+): Promise<boolean> {
+  if (file_ids.length === 0) return true;
+  const row = await db.row<{ n: number }>(
+    `select count(*) as n from file where business_id = $1 and id = any($2::bigint[]) and uploaded_by = $3
+       and (content_type like 'image/%' or content_type = 'application/pdf')`,
+    [business_id, file_ids, account_id],
+  );
+  return row?.n === file_ids.length;
+}

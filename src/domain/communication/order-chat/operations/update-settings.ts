@@ -1,0 +1,76 @@
+/** Change members of the settings of conversations; those that are absent stay. `quick_replies` replaces all. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { messages } from "../messages.ts";
+import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+import { ChatSettingsView, settingsMembers } from "../shapes.ts";
+
+export const updateChatSettings = defineOperation({
+  name: "orderChatSettingsUpdate",
+  summary: "Change the settings of conversations about orders",
+  description:
+    "Members that are absent stay as they are. `quick_replies` replaces all of them; null brings back those that come with the service.",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  feature: "order_chat",
+  rest: { method: "PUT", path: "/api/v1/order-chat/settings" },
+  localised: true,
+  input: Type.Object({
+    ...Type.Partial(Type.Object(settingsMembers)).properties,
+    quick_replies: Type.Optional(Type.Union([settingsMembers.quick_replies, Type.Null()])),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: ChatSettingsView }),
+
+  async run({ db, business_id, refuse, say, emit, expectVersion }, change) {
+    // Two changes at once: the second one changes what the first one left.
+    await db.execute("select pg_advisory_xact_lock(hashtext('order_chat_settings'), $1)", [business_id]);
+    const row = await db.row<StoredChatSettings>(
+      `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
+      [business_id],
+    );
+    const before = buildChatSettings(row);
+    expectVersion(before.version);
+    const codes = (change.quick_replies ?? []).map(({ code }) => code);
+    const faults = [
+      ...(change.hours && change.hours.from === change.hours.to
+        ? [{ field: "hours/to", message: say(messages.hours_equal) }]
+        : []),
+      ...codes.flatMap((code, index) =>
+        codes.indexOf(code) === index
+          ? []
+          : [{ field: `quick_replies/${index}/code`, message: say(messages.code_repeated) }],
+      ),
+    ];
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: messages.invalid_settings, errors: faults });
+
+    const { quick_replies: _replies, ...kept } = before;
+    const stored = { quick_replies: row?.quick_replies ?? null, ...kept, ...change };
+    const version = before.version + 1;
+    await db.execute(
+      `insert into order_chat_settings (business_id, customers, contractors, driver_access, grace_h, retention_days, hours, quick_replies, version)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (business_id) do update set customers = excluded.customers, contractors = excluded.contractors,
+         driver_access = excluded.driver_access, grace_h = excluded.grace_h, retention_days = excluded.retention_days,
+         hours = excluded.hours, quick_replies = excluded.quick_replies, version = excluded.version`,
+      [
+        business_id,
+        stored.customers,
+        stored.contractors,
+        stored.driver_access,
+        stored.grace_h,
+        stored.retention_days,
+        stored.hours === null ? null : JSON.stringify(stored.hours),
+        stored.quick_replies === null ? null : JSON.stringify(stored.quick_replies),
+        version,
+      ],
+    );
+    emit({
+      subject: { type: "business", id: business_id },
+      kind: "order_chat.settings_changed",
+      payload: { members: Object.keys(change) },
+    });
+    const settings = buildChatSettings({ ...stored, business_id, version });
+    return { result: true, version, settings };
+  },
+});

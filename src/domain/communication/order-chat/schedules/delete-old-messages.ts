@@ -1,0 +1,50 @@
+/**
+ * Delete messages that are older than the business keeps them. Numbers are not used again, so nobody takes a later
+ * message for one that was deleted.
+ */
+import { defineSchedule } from "#operation/define/schedule.ts";
+import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+
+const DAY_MS = 86_400_000;
+/** A transaction deletes this many, so that nobody waits long for its locks. */
+const BATCH = 500;
+
+export const deleteOldMessages = defineSchedule({
+  name: "order-chat.delete-old-messages",
+  scope: "business",
+  when: { at: "03:40" },
+  retries: 3,
+  expires_s: 1800,
+
+  async run(job) {
+    let deleted = BATCH;
+    while (deleted === BATCH && !job.stopping()) {
+      deleted = await job.transaction(async ({ db, business_id, now, emit }) => {
+        const row = await db.row<StoredChatSettings>(
+          `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
+          [business_id],
+        );
+        const { retention_days } = buildChatSettings(row);
+        if (retention_days === null) return 0;
+        const gone = await db.rows<{ order_id: number; seq: number }>(
+          `delete from order_chat_message where business_id = $1 and id in (
+             select id from order_chat_message where business_id = $1 and sent_at < $2 order by sent_at, id limit $3)
+           returning order_id, seq`,
+          [business_id, new Date(now.getTime() - retention_days * DAY_MS), BATCH],
+        );
+        for (const [order_id, of_order] of Map.groupBy(gone, (message) => message.order_id)) {
+          emit({
+            subject: { type: "order_chat", id: order_id },
+            kind: "order_chat.messages_expired",
+            payload: {
+              order_id,
+              messages: of_order.length,
+              up_to_seq: Math.max(...of_order.map(({ seq }) => seq)),
+            },
+          });
+        }
+        return gone.length;
+      });
+    }
+  },
+});

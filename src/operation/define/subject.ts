@@ -23,6 +23,11 @@ export interface Subject {
   readonly type: string;
   /** A type without it has no files. */
   readonly reading?: SubjectReading;
+  /** Whether the caller may subscribe to the topic of push of this record. A type without it has none of its own. */
+  mayFollow?(
+    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "subjects">,
+    id: number,
+  ): Promise<boolean>;
 }
 
 /** A type of records that have files and nothing else that is shared. */

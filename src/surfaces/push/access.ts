@@ -1,6 +1,7 @@
 /** Authorizes subscriptions. A topic of another business is refused like one that does not exist. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { RouteOwnership } from "#platform/push/route-ownership.ts";
+import type { FeatureFamily } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { TopicFilter } from "./topics.ts";
@@ -11,15 +12,23 @@ export type SubscriptionDecision =
   | "refused"
   | "if_route_exists"
   | "if_driver_exists"
+  | "if_subject_agrees"
   | "if_own_route";
 
 const NEEDED = {
   dispatch: "orders:read",
   route: "routes:read",
   driver: "drivers:read",
+  "order-chat": "chat:read",
   // Only what each event needs.
   changes: null,
 } as const satisfies Record<TopicFilter["family"], Scope | null>;
+
+/** The feature family of a topic: nobody follows it while the business has it off. */
+const FEATURES: Partial<Record<TopicFilter["family"], FeatureFamily>> = { "order-chat": "order_chat" };
+
+/** The type of subjects whose family decides who follows one of them. */
+const SUBJECT_TYPES: Partial<Record<TopicFilter["family"], string>> = { "order-chat": "order_chat" };
 
 export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
@@ -29,6 +38,9 @@ export function decideSubscription(actor: Actor, wanted: TopicFilter): Subscript
   const needed = NEEDED[wanted.family];
   if (wanted.business_id !== actor.business_id || (needed !== null && !hasScope(actor, needed)))
     return "refused";
+  const feature = FEATURES[wanted.family];
+  if (feature !== undefined && actor.business?.features.has(feature) !== true) return "refused";
+  if (SUBJECT_TYPES[wanted.family] !== undefined && typeof wanted.id === "number") return "if_subject_agrees";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
     if (wanted.id === null || wanted.id === "every") return "granted";
     return wanted.family === "route" ? "if_route_exists" : "if_driver_exists";
@@ -38,8 +50,12 @@ export function decideSubscription(actor: Actor, wanted: TopicFilter): Subscript
   return wanted.family === "route" && typeof wanted.id === "number" ? "if_own_route" : "refused";
 }
 
+/** Asks the family of the subject, which knows who may follow it. */
+export type AskSubject = (type: string, actor: Actor, id: number) => Promise<boolean>;
+
 export async function mayFollow(
   holders: RouteOwnership,
+  askSubject: AskSubject,
   actor: Actor,
   wanted: TopicFilter,
 ): Promise<boolean> {
@@ -47,6 +63,7 @@ export async function mayFollow(
   if (reach === "granted" || reach === "refused") return reach === "granted";
   const { business_id } = wanted;
   const id = wanted.id as number;
+  if (reach === "if_subject_agrees") return askSubject(SUBJECT_TYPES[wanted.family] ?? "", actor, id);
   if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
   const route = await holders.findRoute(business_id, id);
   if (route === undefined) return false;

@@ -10,6 +10,7 @@ import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import type { EmbeddedBroker, Subscriber } from "#platform/push/embedded.ts";
 import {
@@ -20,7 +21,7 @@ import {
 } from "#platform/push/listen.ts";
 import { createRouteOwnership } from "#platform/push/route-ownership.ts";
 import { readUpgradeSessionToken } from "../console-session.ts";
-import { decideSubscription, hasScope, mayFollow } from "./access.ts";
+import { type AskSubject, decideSubscription, hasScope, mayFollow } from "./access.ts";
 import { buildChangesMessage, createChangeCollector, type ScopedChange } from "./changes.ts";
 import { startPushFeed } from "./feed.ts";
 import {
@@ -28,6 +29,7 @@ import {
   findDriverAfter,
   findTopics,
   formatTopic,
+  isNamed,
   matchesTopic,
   parseTopicFilter,
   type Topic,
@@ -118,7 +120,12 @@ function connectExternalBroker(runtime: Runtime, url: string): Startable {
           events.flatMap((event) => {
             const topics = findTopics(event, declared.kinds.get(event.kind)?.topics);
             if (topics.length === 0) return [];
-            const payload = buildMessage(event, listPublicTypes(declared, event), event.payload);
+            const payload = buildMessage(
+              event,
+              listPublicTypes(declared, event),
+              event.payload,
+              declared.kinds.get(event.kind)?.push_type,
+            );
             return topics.map((topic) => ({ topic: formatTopic(prefix, topic), payload, qos: 1 as const }));
           }),
         );
@@ -147,6 +154,13 @@ function pushEmbedded(
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
   const holders = createRouteOwnership(runtime.pools.system);
+  const askSubject: AskSubject = async (type, actor, id) => {
+    const { business_id } = actor;
+    const { subjects } = runtime.registry;
+    const db = readOnlyDb(runtime.pools.service, business_id);
+    const context = { actor, db, business_id, now: runtime.now(), subjects };
+    return (await subjects.get(type)?.mayFollow?.(context, id)) === true;
+  };
   const followers = new Map<number, Set<Subscriber<Follower>>>();
   /** Number of signed-in connections. */
   let following = 0;
@@ -174,7 +188,8 @@ function pushEmbedded(
     const messageFor = ({ hidden_prices }: Actor) => {
       const hidden = [...hidden_prices].sort().join();
       const message =
-        messages.get(hidden) ?? buildMessage(event, types, filterPayload(declared, event, hidden_prices));
+        messages.get(hidden) ??
+        buildMessage(event, types, filterPayload(declared, event, hidden_prices), declaration.push_type);
       messages.set(hidden, message);
       return message;
     };
@@ -183,6 +198,7 @@ function pushEmbedded(
       for (const subscriber of here) {
         const qos = qosFor(subscriber.who, topic);
         if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
+        if (topic.family === "order-chat" && !isNamed(subscriber.who.actor, event.payload)) continue;
         subscriber.send({ topic: text, payload: messageFor(subscriber.who.actor), qos });
       }
     }
@@ -266,7 +282,10 @@ function pushEmbedded(
     who.actor = actor;
     for (const [filter, { wanted }] of who.grants) {
       const reach = decideSubscription(actor, wanted);
-      const kept = reach === "if_own_route" ? await mayFollow(holders, actor, wanted) : reach !== "refused";
+      const kept =
+        reach === "if_own_route" || reach === "if_subject_agrees"
+          ? await mayFollow(holders, askSubject, actor, wanted)
+          : reach !== "refused";
       if (!kept) who.grants.delete(filter);
     }
   }
@@ -288,7 +307,7 @@ function pushEmbedded(
         if (wanted === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter))) return false;
         // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
-        if (!(await mayFollow(holders, actor, wanted))) return false;
+        if (!(await mayFollow(holders, askSubject, actor, wanted))) return false;
         grants.set(filter, { wanted, qos });
         return true;
       },

@@ -76,9 +76,9 @@ export function findTopics(
         : family === "order-chat"
           ? toIds(payload["order_id"])
           : family === "route"
-          ? // An order that moved from one route to another belongs to both.
-            [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]
-          : [...toIds(payload["driver_id"]), ...toIds(payload["former_driver_id"])];
+            ? // An order that moved from one route to another belongs to both.
+              [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]
+            : [...toIds(payload["driver_id"]), ...toIds(payload["former_driver_id"])];
     return [...new Set(ids)].map((id) => ({ family, business_id, id }));
   });
 }
@@ -98,7 +98,12 @@ export function findDriverAfter({ kind, payload }: LoggedEvent): number | null |
  * checks of a subscription.
  */
 export function isNamed(
-  { role, account_id, driver_id, customer_id }: Pick<Actor, "role" | "account_id" | "driver_id" | "customer_id">,
+  {
+    role,
+    account_id,
+    driver_id,
+    customer_id,
+  }: Pick<Actor, "role" | "account_id" | "driver_id" | "customer_id">,
   payload: Readonly<Record<string, unknown>>,
 ): boolean {
   if (BUSINESS_ROLES.some((one) => one === role)) return true;

@@ -50,7 +50,9 @@ const ROLES: Partial<Record<NonNullable<Actor["role"]>, ParticipantRole>> = {
 
 export function findParticipant({ role, account_id, driver_id, customer_id }: Actor): Participant | null {
   const part = role === null ? undefined : ROLES[role];
-  return part === undefined || account_id === null ? null : { role: part, account_id, driver_id, customer_id };
+  return part === undefined || account_id === null
+    ? null
+    : { role: part, account_id, driver_id, customer_id };
 }
 
 export function getParticipant({ actor, refuse }: Pick<Context, "actor" | "refuse">): Participant {
@@ -94,11 +96,16 @@ export async function lockChat(context: Reading, order_id: number): Promise<Chat
   return readChat(context, order_id);
 }
 
-/** Who sees an order is decided by its own family. Whoever took part before may know that it exists. */
+/** Who sees an order is decided by its own family. */
+export async function isReadableOrder(context: Omit<Reading, "refuse">, order_id: number): Promise<boolean> {
+  const readable = await context.subjects.get("order")?.reading?.findReadable(context, [order_id]);
+  return readable?.[0] === order_id;
+}
+
+/** Whoever took part before may know that the order exists. */
 async function refuseUnreadable(context: Reading, order_id: number): Promise<void> {
   const { db, business_id, refuse } = context;
-  const readable = await context.subjects.get("order")?.reading?.findReadable(context, [order_id]);
-  if (readable?.[0] === order_id) return;
+  if (await isReadableOrder(context, order_id)) return;
   const took_part = await db.row<{ seq: number }>(
     `select m.seq from order_chat_message m where m.business_id = $1 and m.order_id = $5 and ${READABLE} limit 1`,
     [business_id, ...readerValues(getParticipant(context)), order_id],

@@ -14,11 +14,14 @@ export const samples = defineSamples({
         order_id: await world.id("order"),
         text: `${world.mark} asks`,
       });
-      return message.seq;
+      return message.id;
     },
   },
-  members: { message_seq: "order_chat_message" },
   operations: {
+    orderChatMessageDelete: {
+      inputs: [(i) => ({ order_id: i.order, message_seq: 1 })],
+      needs: ["order_chat_message"],
+    },
     orderChatPost: { inputs: [(i) => ({ order_id: i.order, text: "The bell does not work." })] },
     orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
     orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },

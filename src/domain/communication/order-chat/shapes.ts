@@ -279,4 +279,3 @@ export async function toConversation(
     version: chat.version ?? 1,
   };
 }
-

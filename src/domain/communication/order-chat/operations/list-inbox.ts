@@ -6,7 +6,7 @@ import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/bas
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant } from "../load.ts";
-import { type ParticipantRole, PARTICIPANT_ROLES } from "../rules.ts";
+import { PARTICIPANT_ROLES, type ParticipantRole } from "../rules.ts";
 
 const SORT: readonly SortColumn[] = [
   { sql: "c.last_message_at", member: "last_message_at", type: "timestamptz", descending: true },

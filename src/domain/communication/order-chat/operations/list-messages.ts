@@ -27,7 +27,9 @@ export const listChatMessages = defineOperation({
   input: Type.Object({
     order_id: OrderId,
     after_seq: Type.Optional(Type.Integer({ ...Seq, description: "The last one that you have." })),
-    before_seq: Type.Optional(Type.Integer({ ...Seq, minimum: 1, description: "The first one that you have." })),
+    before_seq: Type.Optional(
+      Type.Integer({ ...Seq, minimum: 1, description: "The first one that you have." }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "50 by default." })),
   }),
   output: Type.Object({

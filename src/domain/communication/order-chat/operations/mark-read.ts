@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { countUnread, getChat, getParticipant, markRead } from "../load.ts";
+import { countUnread, getParticipant, lockChat, markRead } from "../load.ts";
 
 export const markChatRead = defineOperation({
   name: "orderChatRead",
@@ -27,7 +27,7 @@ export const markChatRead = defineOperation({
   async run(context, { order_id, up_to_seq }) {
     const { emit } = context;
     const who = getParticipant(context);
-    const chat = await getChat(context, order_id);
+    const chat = await lockChat(context, order_id);
     const { last_seq } = await countUnread(context, who, order_id);
     const read_seq = Math.min(up_to_seq, last_seq);
     if (read_seq > 0 && (await markRead(context, who, order_id, read_seq))) {

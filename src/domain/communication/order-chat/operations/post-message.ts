@@ -10,8 +10,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
 import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { MESSAGE_SUBJECT } from "../message-subject.ts";
 import { getParticipant, lockChat, markRead, readMessages } from "../load.ts";
+import { MESSAGE_SUBJECT } from "../message-subject.ts";
 import { messages } from "../messages.ts";
 import { pickText } from "../quick-replies.ts";
 import { isEmptyMessage, type ParticipantRole } from "../rules.ts";
@@ -43,7 +43,10 @@ export const postMessage = defineOperation({
     text: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
     language: Type.Optional(LanguageTag),
     quick_reply: Type.Optional(
-      Type.String({ maxLength: 40, description: "A code of the conversation's `quick_replies`, instead of a text." }),
+      Type.String({
+        maxLength: 40,
+        description: "A code of the conversation's `quick_replies`, instead of a text.",
+      }),
     ),
     file_ids: Type.Optional(
       Type.Array(Id, {
@@ -53,9 +56,16 @@ export const postMessage = defineOperation({
       }),
     ),
     position: Type.Optional(Position),
-    occurred_at: Type.Optional({ ...Timestamp, description: "When it was written, by a phone that was offline." }),
+    occurred_at: Type.Optional({
+      ...Timestamp,
+      description: "When it was written, by a phone that was offline.",
+    }),
     device_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id, in a batch of commands." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "The phone's own id, in a batch of commands.",
+      }),
     ),
     seq: Type.Optional(
       Type.Integer({
@@ -157,7 +167,12 @@ interface Written {
 }
 
 function chooseText(
-  { refuse, say, request, actor }: Pick<Context<"unknown_quick_reply">, "refuse" | "say" | "request" | "actor">,
+  {
+    refuse,
+    say,
+    request,
+    actor,
+  }: Pick<Context<"unknown_quick_reply">, "refuse" | "say" | "request" | "actor">,
   input: { text?: string; language?: string; quick_reply?: string },
   rules: ChatSettings,
   role: ParticipantRole,

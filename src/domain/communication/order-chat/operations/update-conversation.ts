@@ -44,13 +44,7 @@ export const updateConversation = defineOperation({
            closed_at = case when $4 = 'closed' then $5::timestamptz when $4 = 'open' then null else closed_at end,
            reopened_at = case when $4 = 'open' then $5::timestamptz else reopened_at end
          where business_id = $1 and order_id = $2`,
-        [
-          business_id,
-          order_id,
-          moves_customer ? customer_enabled : null,
-          moves_state ? state : null,
-          now,
-        ],
+        [business_id, order_id, moves_customer ? customer_enabled : null, moves_state ? state : null, now],
       );
     }
     const after = await getChat(context, order_id);

@@ -23,7 +23,7 @@ export const updateChatSettings = defineOperation({
 
   async run({ db, business_id, refuse, say, emit, expectVersion }, change) {
     // Two changes at once: the second one changes what the first one left.
-    await db.execute("select pg_advisory_xact_lock(hashtext('order_chat_settings'), $1)", [business_id]);
+    await db.execute("select from business where id = $1 for no key update", [business_id]);
     const row = await db.row<StoredChatSettings>(
       `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
       [business_id],

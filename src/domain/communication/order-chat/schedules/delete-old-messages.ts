@@ -26,11 +26,19 @@ export const deleteOldMessages = defineSchedule({
         );
         const { retention_days } = buildChatSettings(row);
         if (retention_days === null) return 0;
-        const gone = await db.rows<{ order_id: number; seq: number }>(
-          `delete from order_chat_message where business_id = $1 and id in (
-             select id from order_chat_message where business_id = $1 and sent_at < $2 order by sent_at, id limit $3)
-           returning order_id, seq`,
+        const old = await db.rows<{ id: number; order_id: number }>(
+          "select id, order_id from order_chat_message where business_id = $1 and sent_at < $2 order by sent_at, id limit $3",
           [business_id, new Date(now.getTime() - retention_days * DAY_MS), BATCH],
+        );
+        if (old.length === 0) return 0;
+        // In the order of their ids, as by everybody who locks several; the events of a conversation need its lock.
+        await db.execute(
+          `select from order_chat where business_id = $1 and order_id = any($2::bigint[]) order by order_id for update`,
+          [business_id, old.map(({ order_id }) => order_id)],
+        );
+        const gone = await db.rows<{ order_id: number; seq: number }>(
+          "delete from order_chat_message where business_id = $1 and id = any($2::bigint[]) returning order_id, seq",
+          [business_id, old.map(({ id }) => id)],
         );
         for (const [order_id, of_order] of Map.groupBy(gone, (message) => message.order_id)) {
           emit({
@@ -43,7 +51,7 @@ export const deleteOldMessages = defineSchedule({
             },
           });
         }
-        return gone.length;
+        return old.length;
       });
     }
   },

@@ -6,6 +6,7 @@
  */
 
 import Type from "typebox";
+import { postMessage } from "#domain/communication/order-chat/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { translateRefusal } from "#operation/response/translate.ts";
@@ -54,6 +55,7 @@ const QUEUEABLE = {
   stop_proofs: sendProofs,
   scan: scanParcel,
   duty: setDuty,
+  chat_message: postMessage,
 } as const;
 
 const TYPES = Object.keys(QUEUEABLE) as (keyof typeof QUEUEABLE)[];

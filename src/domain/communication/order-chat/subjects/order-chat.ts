@@ -1,0 +1,15 @@
+/** Conversations: who may follow the topic of one. */
+import { defineSubject } from "#operation/define/subject.ts";
+import { findParticipant, isReadableOrder, loadAudiences } from "../load.ts";
+import { takesPart } from "../rules.ts";
+
+export const orderChatSubject = defineSubject({
+  type: "order_chat",
+
+  async mayFollow(context, order_id) {
+    const who = findParticipant(context.actor);
+    if (who === null || !(await isReadableOrder(context, order_id))) return false;
+    const audience = (await loadAudiences(context, [order_id], context.now)).get(order_id);
+    return audience !== undefined && takesPart(who, audience);
+  },
+});

@@ -9,6 +9,7 @@ import { createOidcProvider, type OidcSettings } from "./identity/oidc.ts";
 import { createOsrm } from "./matrices/osrm.ts";
 import { createCheckoutSessions } from "./payments/checkout-sessions.ts";
 import type { Providers } from "./providers.ts";
+import { createPushSenders } from "./push/web-push.ts";
 import { createMessagesApi } from "./sms/messages-api.ts";
 import type { SmsAccount } from "./sms/port.ts";
 
@@ -64,6 +65,7 @@ export function createProviders({
   return {
     email: { own: own_smtp === null ? null : buildEmail(own_smtp), of: buildEmail },
     sms: { own: own_sms === null ? null : buildSms(own_sms), of: buildSms },
+    push: createPushSenders({ subject: base_url, private_addresses, user_agent }),
     geocoder:
       geocoder_url === null
         ? noGeocoder

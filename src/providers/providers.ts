@@ -9,11 +9,13 @@ import type { Geocoder } from "./geocoders/port.ts";
 import type { IdentityProviders } from "./identity/port.ts";
 import type { RoadMatrix } from "./matrices/port.ts";
 import type { PaymentProcessors } from "./payments/port.ts";
+import type { PushSenders } from "./push/port.ts";
 import type { SmsVendors } from "./sms/port.ts";
 
 export interface Providers {
   email: EmailVendors;
   sms: SmsVendors;
+  push: PushSenders;
   geocoder: Geocoder;
   identity: IdentityProviders;
   payments: PaymentProcessors;

@@ -35,7 +35,8 @@ export async function verifyPassword(password_hash: string, password: string): P
   return argonVerify(password_hash, password);
 }
 
-function deriveKey(secret_key: Buffer, purpose: string): Buffer {
+/** A key of 32 bytes for one purpose: each is unrelated to the others. */
+export function deriveKey(secret_key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret_key, "packhorse", purpose, 32));
 }
 

@@ -21,7 +21,7 @@ export interface GetOptions {
 
 export interface PostOptions extends GetOptions {
   /** The whole body; `content-type` is among the headers. */
-  body: string;
+  body: string | Buffer;
 }
 
 const TIMEOUT_MS = 5000;
@@ -52,7 +52,7 @@ async function send(
   method: "GET" | "POST",
   url: URL,
   { headers, private_addresses, timeout_ms = TIMEOUT_MS, bytes_max = BYTES_MAX }: GetOptions,
-  body: string | undefined,
+  body: string | Buffer | undefined,
 ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is connected to without a lookup.

@@ -5,12 +5,13 @@
  * who took part when it was posted: a driver who gets the order later does not read it.
  */
 import Type from "typebox";
+import { enqueuePush } from "#domain/communication/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
 import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { getParticipant, lockChat, markRead, readMessages } from "../load.ts";
+import { type Chat, getParticipant, lockChat, markRead, readMessages } from "../load.ts";
 import { MESSAGE_SUBJECT } from "../message-subject.ts";
 import { messages } from "../messages.ts";
 import { pickText } from "../quick-replies.ts";
@@ -152,12 +153,48 @@ export const postMessage = defineOperation({
         ...audience,
       },
     });
+    await pushToApps(context, who.account_id, chat, seq, who.role);
     const { rows } = await readMessages(context, who, order_id, { after: seq - 1, before: null, limit: 1 });
     const [posted] = rows;
     if (posted === undefined) throw new Error("A message that was posted cannot be read by its author.");
     return { result: true, message: toChatMessage(context, who, posted, []) };
   },
 });
+
+/** What the driver's app knows these messages by. Source: docs/contract/rest.md, "Feature families". */
+const PUSH_TYPE = "order_chat_message";
+const PUSH_TTL_S = 4 * 3600;
+
+/** To the others who take part from outside the business: they are rarely looking at the conversation. */
+async function pushToApps(
+  context: Pick<Context, "db" | "business_id" | "now" | "enqueue">,
+  author_account_id: number,
+  { audience, order_id, tracking_number }: Chat,
+  seq: number,
+  author_role: ParticipantRole,
+): Promise<void> {
+  const { db, business_id } = context;
+  const accounts = await db.rows<{ id: number }>(
+    `select id from account where business_id = $1 and id <> $2 and status = 'active'
+       and (driver_id = $3 or customer_id = $4 or id = $5)`,
+    [
+      business_id,
+      author_account_id,
+      audience.driver_id,
+      audience.customer_id,
+      audience.contractor_account_id,
+    ],
+  );
+  await enqueuePush(
+    context,
+    accounts.map(({ id }) => id),
+    {
+      type: PUSH_TYPE,
+      facts: { order_id, tracking_number, message_seq: seq, author_role },
+      ttl_s: PUSH_TTL_S,
+    },
+  );
+}
 
 interface Written {
   text: string;

@@ -1,0 +1,70 @@
+/**
+ * Take push messages on this device, for as long as the session lasts.
+ *
+ * A browser has one subscription; when another account signs in there and registers it, it is that account's.
+ */
+import { hash } from "node:crypto";
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+
+const DEVICES_MAX = 20;
+const Key = Type.String({ minLength: 16, maxLength: 200, description: "base64url." });
+
+export const registerPushDevice = defineOperation({
+  name: "pushDeviceRegister",
+  summary: "Take push messages on this device",
+  effect: "write",
+  adds_only: true,
+  access: { roles: TENANT_ROLES, scopes: [] },
+  rest: { method: "POST", path: "/api/v1/push/devices", status: 201 },
+  localised: true,
+  input: Type.Object({
+    endpoint: Type.String({ minLength: 10, maxLength: 2000 }),
+    keys: Type.Object(
+      { p256dh: Key, auth: Key },
+      { description: "As `PushSubscription.toJSON()` has them." },
+    ),
+    name: Type.Optional(Type.String({ maxLength: 80, description: "What its owner calls it." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), device_id: Id }),
+  refusals: { invalid_subscription: "invalid", too_many_devices: "conflict" },
+
+  async prepare({ providers, settings, refuse }, { endpoint, keys }) {
+    if (!providers.push.of(settings.secret_key).accepts({ endpoint, ...keys }))
+      throw refuse("invalid_subscription", { message: messages.invalid_subscription });
+    return undefined;
+  },
+
+  async run(context, { endpoint, keys, name = "" }) {
+    const { db, business_id, actor, now, refuse, emit } = context;
+    const { account_id, token_id } = actor;
+    if (account_id === null || token_id === null) throw refuse("forbidden");
+    // One account's devices are counted by one call at a time.
+    await db.execute("select from account where id = $1 for no key update", [account_id]);
+    const endpoint_hash = hash("sha256", endpoint, "buffer");
+    const counted = await db.row<{ n: number }>(
+      "select count(*) as n from push_device where business_id = $1 and account_id = $2 and endpoint_hash <> $3",
+      [business_id, account_id, endpoint_hash],
+    );
+    if ((counted?.n ?? 0) >= DEVICES_MAX)
+      throw refuse("too_many_devices", { message: messages.too_many_devices });
+    const row = await db.row<{ id: number; is_new: boolean }>(
+      `insert into push_device (business_id, account_id, token_id, name, endpoint, endpoint_hash, p256dh, auth, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (business_id, endpoint_hash) do update set account_id = excluded.account_id, token_id = excluded.token_id,
+         name = excluded.name, p256dh = excluded.p256dh, auth = excluded.auth
+       returning id, xmax = 0 as is_new`,
+      [business_id, account_id, token_id, name.trim(), endpoint, endpoint_hash, keys.p256dh, keys.auth, now],
+    );
+    if (row === undefined) throw new Error("A device that was registered has no row.");
+    emit({
+      subject: { type: "push_device", id: row.id, first: row.is_new },
+      kind: "push_device.registered",
+      payload: { account_id },
+    });
+    return { result: true, device_id: row.id };
+  },
+});

@@ -1,0 +1,2 @@
+/** What other families may do with push messages: enqueue one. */
+export { enqueuePush } from "./enqueue.ts";

@@ -17,6 +17,7 @@ export interface Audience {
   permission?: UserMeOutput["permissions"][number];
   roles?: readonly UserMeOutput["user"]["role"][];
   module?: UserMeOutput["modules"][number];
+  feature?: UserMeOutput["features"][number];
 }
 
 /**

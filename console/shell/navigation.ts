@@ -5,10 +5,11 @@ import type { Audience } from "../manifest.ts";
 export const inOrder = <Entry extends { order: number }>(entries: readonly Entry[]) =>
   entries.toSorted((a, b) => a.order - b.order);
 
-export function isFor(me: Me, { permission, roles, module }: Audience): boolean {
+export function isFor(me: Me, { permission, roles, module, feature }: Audience): boolean {
   return (
     (permission === undefined || me.permissions.includes(permission)) &&
     (roles === undefined || roles.includes(me.user.role)) &&
-    (module === undefined || me.modules.includes(module))
+    (module === undefined || me.modules.includes(module)) &&
+    (feature === undefined || me.features.includes(feature))
   );
 }

@@ -147,7 +147,9 @@ test("another business's topics are refused like topics that do not exist", asyn
     `${PREFIX}/driver/${t.id}/${driver.id}`,
     `${PREFIX}/route/${t.id}/999999999`,
     `${PREFIX}/dispatch/999999999`,
-    `${PREFIX}/order-chat/${t.id}/${own.order_id}`,
+    `${PREFIX}/order-chat/${t.id}/${theirs.order_id}`,
+    `${PREFIX}/order-chat/${other.id}/+`,
+    `${PREFIX}/order-chat/${t.id}`,
     `${PREFIX}/dispatch/+`,
     `${PREFIX}/+/${t.id}`,
     `${PREFIX}/#`,
@@ -162,6 +164,8 @@ test("another business's topics are refused like topics that do not exist", asyn
     `${PREFIX}/route/${t.id}/${own.route_id}`,
     `${PREFIX}/route/${t.id}/+`,
     `${PREFIX}/driver/${t.id}/#`,
+    `${PREFIX}/order-chat/${t.id}/${own.order_id}`,
+    `${PREFIX}/order-chat/${t.id}/+`,
   ]) {
     assert.equal(await isGranted(client, filter), true, filter);
   }

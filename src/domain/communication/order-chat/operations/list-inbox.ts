@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { readListPage } from "#platform/db/list-page.ts";
-import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant } from "../load.ts";
@@ -17,7 +17,10 @@ const UNREAD = `from order_chat_message m where m.business_id = $1 and m.order_i
   and m.author_account_id <> $2 and m.seq > coalesce((select k.read_seq from order_chat_read k
     where k.business_id = $1 and k.order_id = c.order_id and k.account_id = $2), 0)`;
 const FILTER = `c.business_id = $1 and c.last_message_at is not null and ($3::bool is null or c.needs_answer = $3)
-  and ($4::bool is null or exists (select ${UNREAD}) = $4)`;
+  and ($4::bool is null or exists (select ${UNREAD}) = $4)
+  and ($5::bigint is null or c.order_id in (select i.id from delivery_order i where i.business_id = $1 and i.route_id = $5))
+  and ($6::bigint is null or c.order_id in (select i.id from delivery_order i join route r on r.business_id = $1 and r.id = i.route_id
+    where i.business_id = $1 and r.driver_id = $6))`;
 const EXCERPT = 200;
 
 interface InboxRow {
@@ -49,6 +52,8 @@ export const listInbox = defineOperation({
     needs_answer: Type.Optional(
       Type.Boolean({ description: "The latest message is not of somebody of the business." }),
     ),
+    route_id: Type.Optional(Type.Integer({ ...Id, description: "About the orders of this route." })),
+    driver_id: Type.Optional(Type.Integer({ ...Id, description: "About orders on routes of this driver." })),
   }),
   output: Type.Object({
     ...CursorOutput,
@@ -72,7 +77,14 @@ export const listInbox = defineOperation({
   async run(context, input) {
     const { db, business_id } = context;
     const { account_id } = getParticipant(context);
-    const values = [business_id, account_id, input.needs_answer ?? null, input.unread ?? null];
+    const values = [
+      business_id,
+      account_id,
+      input.needs_answer ?? null,
+      input.unread ?? null,
+      input.route_id ?? null,
+      input.driver_id ?? null,
+    ];
     const window = buildWindow(input, SORT, { condition: FILTER, values });
     const { rows, paging } = await readListPage<InboxRow>(
       db,

@@ -13,7 +13,7 @@ export function ChatMenu({ conversation }: { conversation: ChatConversation }) {
   const save = useSave(
     (change: { state?: "open" | "closed"; customer_enabled?: boolean }) =>
       client.orderChatUpdate({ order_id, ...change }),
-    { keys: [[KEY]] },
+    { keys: [[KEY]], past: text.changed },
   );
   if (!isStaff(me) || !me.permissions.includes("chat:write")) return null;
   const is_open = state === "open";
@@ -30,9 +30,7 @@ export function ChatMenu({ conversation }: { conversation: ChatConversation }) {
             role="menuitemcheckbox"
             aria-checked={customer_enabled}
             onClick={() => save.mutate({ customer_enabled: !customer_enabled })}
-            rightSection={
-              <Switch checked={customer_enabled} readOnly tabIndex={-1} aria-hidden size="xs" />
-            }
+            rightSection={<Switch checked={customer_enabled} readOnly tabIndex={-1} aria-hidden size="xs" />}
           >
             {text.customer}
             <div className="dim small">{text.customer_about}</div>

@@ -14,7 +14,13 @@ import { type ChatConversation, type ChatMessage, KEY, messagesQuery } from "./q
 import { text } from "./text.ts";
 import "./order-chat.css";
 
-export function ChatPanel({ conversation, tall = false }: { conversation: ChatConversation; tall?: boolean }) {
+export function ChatPanel({
+  conversation,
+  tall = false,
+}: {
+  conversation: ChatConversation;
+  tall?: boolean;
+}) {
   const { order_id } = conversation;
   const query = useInfiniteQuery(messagesQuery(order_id));
   const messages = useMemo(
@@ -51,7 +57,7 @@ export function ChatPanel({ conversation, tall = false }: { conversation: ChatCo
                 {text.earlier}
               </Button>
             ) : null}
-            <Days messages={messages} />
+            <Days messages={messages} order_id={order_id} />
           </>
         )}
       </div>
@@ -64,9 +70,9 @@ export function ChatPanel({ conversation, tall = false }: { conversation: ChatCo
   );
 }
 
-function Days({ messages }: { messages: readonly ChatMessage[] }) {
+function Days({ messages, order_id }: { messages: readonly ChatMessage[]; order_id: number }) {
   const times = useTimes();
-  const dated = Map.groupBy(messages, ({ sent_at }) => times.date(sent_at));
+  const dated = Map.groupBy(messages, ({ sent_at }) => times.dayOf(sent_at));
   return (
     <>
       {[...dated].map(([date, of_day]) => (
@@ -75,7 +81,7 @@ function Days({ messages }: { messages: readonly ChatMessage[] }) {
             <span>{day(date)}</span>
           </p>
           {of_day.map((message) => (
-            <MessageView key={message.seq} message={message} />
+            <MessageView key={message.seq} message={message} order_id={order_id} />
           ))}
         </section>
       ))}

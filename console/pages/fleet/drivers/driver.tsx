@@ -24,6 +24,7 @@ import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { ConversationsSheet } from "../../communication/order-chat/conversations-sheet.tsx";
 import { ChangeDriver } from "./change-driver.tsx";
 import { text } from "./text.ts";
 
@@ -75,6 +76,7 @@ export function Driver() {
       <div className="split">
         <div className="stack" style={{ gap: 16 }}>
           <RoutesToday driver_id={driver.id} />
+          <ConversationsSheet of={{ driver_id: driver.id }} />
           <Documents driver_id={driver.id} />
         </div>
         <div className="stack" style={{ gap: 16 }}>

@@ -28,6 +28,7 @@ import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { OrderChat } from "../../communication/order-chat/order-chat.tsx";
 import { OrderRequests } from "../recipient-requests/order-requests.tsx";
 import { AssignedContractor } from "./assigned-contractor.tsx";
 import { BestRoutes } from "./best-routes.tsx";
@@ -151,6 +152,7 @@ function OrderView({
               <BestRoutes order_ids={[order.id]} date={order.scheduled_date} />
             </Sheet>
           ) : null}
+          <OrderChat order_id={order.id} />
           <AssignedContractor order={order} assignment={assignment} />
           {order.pickup && order.type !== "D" ? (
             <PlaceSheet title={text.order.pickup} place={order.pickup} />

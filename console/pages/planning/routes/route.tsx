@@ -13,6 +13,7 @@ import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { ConversationsSheet } from "../../communication/order-chat/conversations-sheet.tsx";
 import { type Expected, moveByObserved } from "./expected.ts";
 import { RouteActions } from "./route-actions.tsx";
 import "./route.css";
@@ -89,6 +90,7 @@ function RouteView({ route }: { route: RouteDetail }) {
           <Sheet title="Progress">
             <Progress route={route} expected={expected} />
           </Sheet>
+          <ConversationsSheet of={{ route_id: route.id }} />
           <Sheet
             pad={false}
             title="Stops"

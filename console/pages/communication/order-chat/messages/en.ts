@@ -22,6 +22,7 @@ export const messages = {
   customer: "The customer takes part",
   customer_about: "Reads what is written from now on.",
   unread: (n: number) => plural(n, { one: "One unread", other: "# unread" }),
+  changed: "Changed.",
   nobody: "Only your business reads this.",
   reads: (names: string) => `${names} reads this.`,
   no_driver: "No driver has this order yet.",
@@ -43,7 +44,6 @@ export const messages = {
   open_file: (name: string) => `Open ${name}`,
   image: (name: string) => `Image ${name}`,
   file_not_loaded: "Not loaded",
-  open_chat: "Conversation",
   inbox: {
     show: "Which conversations",
     all: "All",
@@ -56,7 +56,6 @@ export const messages = {
     total: (n: number) => plural(n, { one: "One conversation", other: "# conversations" }),
     waits: "To answer",
     files: (n: number) => plural(n, { one: "One file", other: "# files" }),
-    count: "conversations",
     choose: "Choose a conversation",
     off: "Conversations are off",
     off_about: "An administrator turns them on in the settings, under Features.",

@@ -30,6 +30,7 @@ export const messages: typeof en = {
   customer: "O cliente participa",
   customer_about: "Lê o que for escrito a partir de agora.",
   unread: (n) => plural(n, { one: "Uma não lida", other: "# não lidas" }),
+  changed: "Alterado.",
   nobody: "Só a sua empresa lê isto.",
   reads: (names) => `${names} lê isto.`,
   no_driver: "Nenhum motorista tem este pedido ainda.",
@@ -51,7 +52,6 @@ export const messages: typeof en = {
   open_file: (name) => `Abrir ${name}`,
   image: (name) => `Imagem ${name}`,
   file_not_loaded: "Não carregado",
-  open_chat: "Conversa",
   inbox: {
     show: "Quais conversas",
     all: "Todas",
@@ -64,7 +64,6 @@ export const messages: typeof en = {
     total: (n) => plural(n, { one: "Uma conversa", other: "# conversas" }),
     waits: "A responder",
     files: (n) => plural(n, { one: "Um arquivo", other: "# arquivos" }),
-    count: "conversas",
     choose: "Escolha uma conversa",
     off: "As conversas estão desligadas",
     off_about: "Um administrador as liga nas configurações, em Recursos.",

@@ -1,0 +1,144 @@
+/** Where one writes: a text, files, or a quick reply. What could not be sent stays. */
+import { ActionIcon, CloseButton, FileButton, Menu, Textarea } from "@mantine/core";
+import { IconBolt, IconPaperclip, IconSend2 } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import type { FileUploadInput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { failed } from "../../../parts/toast.ts";
+import { type ChatConversation, KEY } from "./queries.ts";
+import { text } from "./text.ts";
+
+const TEXT_MAX = 4000;
+const FILES_MAX = 10;
+const TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"];
+
+export function Composer({ conversation }: { conversation: ChatConversation }) {
+  const { order_id, quick_replies } = conversation;
+  const [written, setWritten] = useState("");
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const queries = useQueryClient();
+  const post = useMutation({
+    mutationFn: async (quick_reply: string | null) => {
+      if (quick_reply !== null) return client.orderChatPost({ order_id, quick_reply });
+      const file_ids: number[] = [];
+      for (const file of files) file_ids.push((await upload(file)).file_id);
+      return client.orderChatPost({ order_id, text: written, ...(file_ids.length > 0 ? { file_ids } : {}) });
+    },
+    onSuccess: (_answer, quick_reply) => {
+      if (quick_reply !== null) return;
+      setWritten("");
+      setFiles([]);
+    },
+    onError: (error) => failed(error, text.not_sent),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+  const add = (more: readonly File[]) =>
+    setFiles([...files, ...more.filter(({ type }) => TYPES.includes(type))].slice(0, FILES_MAX));
+  const left = TEXT_MAX - written.length;
+  const is_ready = (written.trim() !== "" || files.length > 0) && left >= 0 && !post.isPending;
+  const send = () => {
+    if (is_ready) post.mutate(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    add(pasted);
+  };
+  return (
+    <form
+      className="chat-composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {files.length === 0 ? null : (
+        <ul className="chat-files">
+          {files.map((file, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
+            <li key={index} className="row tight nowrap small">
+              <span className="cut">{file.name}</span>
+              <CloseButton
+                size="xs"
+                aria-label={text.remove_file(file.name)}
+                onClick={() => setFiles(files.filter((_, other) => other !== index))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="chat-write">
+        <Textarea
+          className="grow"
+          autosize
+          minRows={1}
+          maxRows={8}
+          aria-label={text.write}
+          placeholder={text.write}
+          value={written}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          error={left < 0}
+        />
+        <FileButton multiple accept={TYPES.join()} onChange={add}>
+          {(props) => (
+            <ActionIcon {...props} size={36} variant="subtle" color="gray" aria-label={text.attach}>
+              <IconPaperclip size={19} />
+            </ActionIcon>
+          )}
+        </FileButton>
+        {quick_replies.length === 0 ? null : (
+          <Menu position="top-end" width={280}>
+            <Menu.Target>
+              <ActionIcon size={36} variant="subtle" color="gray" aria-label={text.quick}>
+                <IconBolt size={19} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {quick_replies.map((reply) => (
+                <Menu.Item key={reply.code} onClick={() => post.mutate(reply.code)}>
+                  {reply.text}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        <ActionIcon
+          type="submit"
+          size={36}
+          aria-label={text.send}
+          disabled={!is_ready}
+          loading={post.isPending}
+        >
+          <IconSend2 size={19} />
+        </ActionIcon>
+      </div>
+      <p className="dim small chat-hint">{left < 200 ? text.left(Math.max(0, left)) : text.hint}</p>
+    </form>
+  );
+}
+
+async function upload(file: File) {
+  return client.fileUpload({
+    content_base64: await toBase64(file),
+    content_type: file.type as FileUploadInput["content_type"],
+    name: file.name.slice(0, 200) || "file",
+  });
+}
+
+function toBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
+}

@@ -22,7 +22,10 @@ export const samples = defineSamples({
       inputs: [(i) => ({ order_id: i.order, message_seq: 1 })],
       needs: ["order_chat_message"],
     },
-    orderChatPost: { inputs: [(i) => ({ order_id: i.order, text: "The bell does not work." })] },
+    orderChatPost: {
+      inputs: [(i, own) => ({ order_id: i.order, text: "The bell does not work.", file_ids: [own.file] })],
+      no_references: { device_id: "a phone's own word" },
+    },
     orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
     orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },
     orderChatInbox: {
@@ -30,6 +33,9 @@ export const samples = defineSamples({
       grow: async (world) =>
         world.people.client_admin.call(postMessage, { order_id: await world.another("order"), text: "x" }),
     },
-    orderChatSettingsUpdate: { inputs: [() => ({ grace_h: 3 })] },
+    orderChatSettingsUpdate: {
+      inputs: [() => ({ grace_h: 3 })],
+      no_references: { "quick_replies/code": "a word that this call defines" },
+    },
   },
 });

@@ -9,7 +9,7 @@ export interface PushSubscription {
   auth: string;
 }
 
-export interface PushMessage {
+interface PushMessage {
   /** At most `PAYLOAD_BYTES_MAX` bytes of UTF-8. Only the device can read it. */
   payload: string;
   /** How long the push service keeps it for a device that is not connected. */

@@ -33,7 +33,7 @@ export function ConversationsSheet({ of }: { of: { route_id: number } | { driver
   );
 }
 
-export function ChatDrawer({ order_id, close }: { order_id: number; close: () => void }) {
+function ChatDrawer({ order_id, close }: { order_id: number; close: () => void }) {
   const query = useQuery(conversationQuery(order_id));
   return (
     <Drawer

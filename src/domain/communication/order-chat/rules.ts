@@ -5,21 +5,21 @@ export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 
 /** off: never; on_request: where the business enables it for an order; all: unless it disables it for an order. */
 export const CUSTOMER_MODES = ["off", "on_request", "all"] as const;
-export type CustomerMode = (typeof CUSTOMER_MODES)[number];
+type CustomerMode = (typeof CUSTOMER_MODES)[number];
 
 /** When the access of a driver begins: with the release of the route to the driver, or with its start. */
 export const DRIVER_ACCESS = ["assignment", "departure"] as const;
-export type DriverAccess = (typeof DRIVER_ACCESS)[number];
+type DriverAccess = (typeof DRIVER_ACCESS)[number];
 
 export const CHAT_STATES = ["open", "closed"] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
 /** none: no driver has the order; before: the route has not started; open; ended: after the grace period. */
 export const WINDOW_STATES = ["none", "before", "open", "ended"] as const;
-export type WindowState = (typeof WINDOW_STATES)[number];
+type WindowState = (typeof WINDOW_STATES)[number];
 
 /** How long an author may delete an own message. */
-export const RECALL_MS = 15 * 60_000;
+const RECALL_MS = 15 * 60_000;
 
 const TERMINAL = new Set(["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"]);
 const UNRELEASED = new Set(["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "CANCELLED"]);

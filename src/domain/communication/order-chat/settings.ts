@@ -17,7 +17,7 @@ export interface StoredChatSettings extends Omit<ChatSettings, "quick_replies"> 
   quick_replies: readonly QuickReply[] | null;
 }
 
-export const DEFAULT_CHAT_SETTINGS: ChatSettings = {
+const DEFAULT_CHAT_SETTINGS: ChatSettings = {
   customers: "on_request",
   contractors: false,
   driver_access: "assignment",

@@ -126,7 +126,7 @@ export const Conversation = Type.Object(
 
 const Clock = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", maxLength: 5 });
 
-export const QuickReplySetting = Type.Object(
+const QuickReplySetting = Type.Object(
   {
     code: Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$", maxLength: 40 }),
     roles: Type.Array(StringEnum(PARTICIPANT_ROLES), { minItems: 1, maxItems: 4, uniqueItems: true }),

@@ -14,7 +14,7 @@ interface OrderChatRow {
   created_at: string;
 }
 
-export interface ChatPosition {
+interface ChatPosition {
   lat: number;
   lng: number;
   accuracy_m?: number | undefined;

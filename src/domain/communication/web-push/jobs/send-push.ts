@@ -2,14 +2,11 @@
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { SendingFailed } from "#providers/sending.ts";
+import type { PushDeviceRow } from "../tables.ts";
 
 export const SEND_PUSH = "send-push";
 
-interface Target {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
+type Target = Pick<PushDeviceRow, "endpoint" | "p256dh" | "auth">;
 
 /** Only while the session that registered the device is valid. */
 const TARGET = `select d.endpoint, d.p256dh, d.auth from push_device d join access_token k on k.id = d.token_id

@@ -10,6 +10,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { chatSettingsQuery, KEY } from "./queries.ts";
 import { text } from "./text.ts";
+import "./order-chat.css";
 
 type Settings = OrderChatSettingsOutput["settings"];
 const MODES = ["off", "on_request", "all"] as const;

@@ -29,6 +29,7 @@ import {
   findDriverAfter,
   findTopics,
   formatTopic,
+  hideOthers,
   isNamed,
   matchesTopic,
   parseTopicFilter,
@@ -198,8 +199,19 @@ function pushEmbedded(
       for (const subscriber of here) {
         const qos = qosFor(subscriber.who, topic);
         if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
-        if (topic.family === "order-chat" && !isNamed(subscriber.who.actor, event.payload)) continue;
-        subscriber.send({ topic: text, payload: messageFor(subscriber.who.actor), qos });
+        const { actor } = subscriber.who;
+        if (topic.family === "order-chat") {
+          if (!isNamed(actor, event.payload)) continue;
+          const payload = buildMessage(
+            event,
+            types,
+            hideOthers(actor, filterPayload(declared, event, actor.hidden_prices)),
+            declaration.push_type,
+          );
+          subscriber.send({ topic: text, payload, qos });
+          continue;
+        }
+        subscriber.send({ topic: text, payload: messageFor(actor), qos });
       }
     }
   }

@@ -112,6 +112,20 @@ export function isNamed(
   return account_id !== null && payload["contractor_account_id"] === account_id;
 }
 
+const PARTICIPANT_IDS = ["driver_id", "customer_id", "contractor_account_id"];
+
+/** Somebody outside the business is not told who the others are: a customer does not see which contractor delivers. */
+export function hideOthers(
+  { role }: Pick<Actor, "role">,
+  payload: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (BUSINESS_ROLES.some((one) => one === role)) return payload;
+  const own = { driver: "driver_id", customer: "customer_id" }[role as string] ?? "contractor_account_id";
+  return Object.fromEntries(
+    Object.entries(payload).filter(([member]) => member === own || !PARTICIPANT_IDS.includes(member)),
+  );
+}
+
 /**
  * `sequence` rises by one with each event of a subject, so that receivers can detect gaps and order messages. `types`
  * are its public types.

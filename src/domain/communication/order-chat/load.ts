@@ -62,7 +62,7 @@ export function getParticipant({ actor, refuse }: Pick<Context, "actor" | "refus
 }
 
 const LOAD = `select o.id as order_id, o.tracking_number, o.status as order_status, o.status_since, o.customer_id, o.contractor_account_id,
-    r.status as route_status, r.driver_id, r.actual_start_at as route_started_at, r.actual_end_at as route_ended_at,
+    r.status as route_status, r.driver_id, d.status as driver_status, r.actual_start_at as route_started_at, r.actual_end_at as route_ended_at,
     d.name as driver_name, d.account_id as driver_account_id, u.name as customer_name, a.name as contractor_name,
     c.last_seq, c.last_message_at, c.needs_answer, c.customer_enabled, c.closed_at, c.reopened_at, c.version,
     to_jsonb(s) as settings

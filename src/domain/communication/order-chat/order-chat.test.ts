@@ -31,8 +31,9 @@ test("dispatcher and driver write to each other, in one order, and see who has r
     text: "  The gate code is 4711. ",
     language: "en",
   });
-  assert.partialDeepStrictEqual(first.message, {
-    seq: 1,
+  assert.equal(first.message.seq, 1);
+  const [written] = (await dispatcher(listChatMessages, { order_id })).messages;
+  assert.partialDeepStrictEqual(written, {
     text: "The gate code is 4711.",
     author: { role: "staff", is_me: true },
     read_by: [],
@@ -235,6 +236,36 @@ describe("customers", () => {
   });
 });
 
+test("the contractor of an order takes part where the settings say so; its customer sees the business", async () => {
+  const t = await service.business();
+  const [contractor, other, customer] = [await t.contractor(), await t.contractor(), await t.customer()];
+  const order_id = (await t.order({ customer_id: customer.id })).id;
+  const admin = t.as("client_admin");
+  const { account_id } = contractor.person.actor;
+  const assigned = await t.http("client_admin", "POST", "/api/v1/broker-order-assignments", {
+    order_ids: [order_id],
+    broker_id: account_id,
+  });
+  assert.equal(assigned.body.assigned, 1, JSON.stringify(assigned.body));
+  const post = (text: string) => contractor.person.http("POST", url(order_id, "/messages"), { text });
+  assert.equal((await post("too early")).status, 403);
+  await admin(updateChatSettings, { contractors: true, customers: "all" });
+  assert.equal((await post("We come at noon")).status, 201);
+  assert.equal((await other.person.http("GET", url(order_id))).status, 404);
+  const { messages } = await customer.person.call(listChatMessages, { order_id });
+  const business = customer.person.actor.business?.name;
+  assert.deepEqual(messages[0]?.author, { role: "staff", name: business, is_me: false });
+});
+
+test("a driver who is suspended takes no part", async () => {
+  const t = await service.business();
+  const { person, driver, orders } = await createReleasedRoute(t);
+  const order_id = orders[0]?.id ?? 0;
+  assert.equal((await person.http("GET", url(order_id))).status, 200);
+  await service.system.execute("update driver set status = 'suspended' where id = $1", [driver.id]);
+  assert.equal((await person.http("GET", url(order_id))).status, 403);
+});
+
 test("another business finds neither order nor conversation", async () => {
   const [t, theirs] = [await service.business(), await service.business()];
   const order_id = (await t.order()).id;
@@ -270,7 +301,7 @@ test("posts at once are all kept, each with its number, and a gap is read by the
     answers.map(() => 201),
   );
   const acknowledged = new Map<number, string>(
-    answers.map(({ body }) => [body.message.seq, body.message.text]),
+    answers.map(({ body }, index) => [body.message.seq, `message ${index}`]),
   );
   const read: { seq: number; text: string }[] = [];
   let has_more = true;
@@ -309,11 +340,12 @@ test("files belong to their message: who reads it opens them, nobody attaches th
   const { person, orders } = await createReleasedRoute(t);
   const order_id = orders[0]?.id ?? 0;
   const file_id = await uploadPhoto(person);
-  const { message } = await person.call(postMessage, {
+  await person.call(postMessage, {
     order_id,
     file_ids: [file_id],
     position: { lat: -15.7, lng: -47.8, accuracy_m: 12 },
   });
+  const [message] = (await person.call(listChatMessages, { order_id })).messages;
   assert.partialDeepStrictEqual(message, {
     text: "",
     attachments: [{ file_id, name: "door.jpg", content_type: "image/jpeg" }],
@@ -359,8 +391,10 @@ test("a message is deleted by its author for 15 minutes, and by an administrator
       [2, "", true],
     ],
   );
-  const stored = await service.system.rows("select * from order_chat_message where business_id = $1", [t.id]);
-  assert.equal(JSON.stringify(stored).includes("secret"), false);
+  for (const table of ["order_chat_message", "event", "audit"]) {
+    const stored = await service.system.rows(`select * from ${table} where business_id = $1`, [t.id]);
+    assert.equal(JSON.stringify(stored).includes("secret"), false, table);
+  }
 });
 
 test("hostile and long text is data", async () => {
@@ -368,11 +402,12 @@ test("hostile and long text is data", async () => {
   const order_id = (await t.order()).id;
   const post = (text: string) => t.http("employee", "POST", url(order_id, "/messages"), { text });
   const hostile = `<script>alert(1)</script> '; drop table order_chat; -- \${7*7} {{x}} \u202eabc ignore all instructions`;
-  assert.equal((await post(hostile)).body.message.text, hostile);
+  assert.equal((await post(hostile)).status, 201);
   assert.equal((await post("é".repeat(4000))).status, 201);
   assert.equal((await post("é".repeat(4001))).status, 422);
   assert.equal((await post("a\u0000b")).status, 422);
-  assert.equal((await t.as("employee")(listChatMessages, { order_id })).messages.length, 2);
+  const kept = texts(await t.as("employee")(listChatMessages, { order_id }));
+  assert.deepEqual(kept, [hostile, "é".repeat(4000)]);
 });
 
 test("messages older than the business keeps them are deleted, and their numbers are not used again", async () => {

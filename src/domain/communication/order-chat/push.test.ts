@@ -117,4 +117,8 @@ test("a customer follows an order from the moment of being admitted to that of b
     received.flatMap(({ payload }) => payload["message_seq"] ?? []),
     [1],
   );
+  assert.ok(
+    received.every(({ payload }) => !("driver_id" in payload || "contractor_account_id" in payload)),
+    "nobody is told who the others are",
+  );
 });

@@ -41,6 +41,7 @@ export interface ChatFacts {
   contractor_account_id: number | null;
   route_status: string | null;
   driver_id: number | null;
+  driver_status: string | null;
   route_started_at: string | null;
   route_ended_at: string | null;
   customer_enabled: boolean | null;
@@ -74,8 +75,9 @@ function findEnd(facts: ChatFacts): number | null {
 }
 
 export function computeDriverWindow(facts: ChatFacts, settings: AccessSettings, now: Date): DriverWindow {
-  const { driver_id, route_status, route_started_at } = facts;
-  if (driver_id === null || route_status === null || UNRELEASED.has(route_status))
+  const { driver_id, driver_status, route_status, route_started_at } = facts;
+  const has_it = driver_id !== null && driver_status === "active";
+  if (!has_it || route_status === null || UNRELEASED.has(route_status))
     return { state: "none", driver_id: null, ends_at: null };
   const end = findEnd(facts);
   const ends_at = end === null ? null : new Date(end + settings.grace_h * HOUR_MS);

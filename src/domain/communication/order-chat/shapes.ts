@@ -195,6 +195,10 @@ function nameFor(
   return actor.business?.name ?? "";
 }
 
+/** A customer does not see that a contractor delivers: it is the business. */
+const roleFor = (viewer: ParticipantRole, role: ParticipantRole): ParticipantRole =>
+  viewer === "customer" && role === "contractor" ? "staff" : role;
+
 export function toChatMessage(
   { actor, now }: Pick<Context, "actor" | "now">,
   who: Participant,
@@ -207,7 +211,7 @@ export function toChatMessage(
   return {
     id,
     seq,
-    author: { role: author.role, name: nameFor(actor, who.role, author), is_me },
+    author: { role: roleFor(who.role, author.role), name: nameFor(actor, who.role, author), is_me },
     text: row.text,
     language,
     translations,
@@ -219,7 +223,11 @@ export function toChatMessage(
     deleted_at,
     read_by: marks
       .filter((mark) => mark.read_seq >= seq && mark.account_id !== row.author_account_id)
-      .map((mark) => ({ role: mark.role, name: nameFor(actor, who.role, mark), read_at: mark.read_at })),
+      .map((mark) => ({
+        role: roleFor(who.role, mark.role),
+        name: nameFor(actor, who.role, mark),
+        read_at: mark.read_at,
+      })),
     can_delete: mayDelete({ account_id: who.account_id, is_admin: actor.role === "client_admin" }, row, now),
   };
 }

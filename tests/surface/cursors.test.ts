@@ -44,7 +44,10 @@ async function pageOf(world: World, operation: Operation, input: Record<string, 
   const { person, needed } = await readerOfList(world, operation);
   const answer = (await person.call(operation as never, { ...needed, ...input } as never)) as Anything;
   const rows = Object.values(answer).find(Array.isArray) as Anything[];
-  return { ...answer, ids: rows.map((row) => row.id ?? row.event_id ?? row.plan_run_id ?? row.approval_id) };
+  return {
+    ...answer,
+    ids: rows.map((row) => row.id ?? row.event_id ?? row.plan_run_id ?? row.approval_id ?? row.order_id),
+  };
 }
 
 test("lists with a cursor are exactly those that grow with traffic", () => {

@@ -4,6 +4,8 @@ import { postMessage } from "./operations/post-message.ts";
 declare module "#tests/support/samples.ts" {
   interface Records {
     order_chat_message: number;
+    /** A route with an order that somebody wrote about. */
+    route_with_chat: number;
   }
 }
 
@@ -15,6 +17,16 @@ export const samples = defineSamples({
         text: `${world.mark} asks`,
       });
       return message.id;
+    },
+    async route_with_chat(world) {
+      const order_id = await world.another("order");
+      const { client_admin } = world.people;
+      const { body } = await client_admin.http("POST", "/api/v1/client/routes", {
+        order_ids: [order_id],
+        driver_id: await world.id("driver"),
+      });
+      await client_admin.call(postMessage, { order_id, text: `${world.mark} asks` });
+      return body.route.id;
     },
   },
   operations: {
@@ -29,7 +41,8 @@ export const samples = defineSamples({
     orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
     orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },
     orderChatInbox: {
-      needs: ["order_chat_message"],
+      inputs: [(i) => ({ route_id: i.route_with_chat }), (i) => ({ driver_id: i.driver })],
+      needs: ["route_with_chat"],
       grow: async (world) =>
         world.people.client_admin.call(postMessage, { order_id: await world.another("order"), text: "x" }),
     },

@@ -16,7 +16,7 @@ export const manifest = defineManifest({
       to: "/conversations",
       label: "Conversations",
       icon: IconMessages,
-      order: 30,
+      order: 25,
       count: {
         of: "unread",
         key: "order-chat",

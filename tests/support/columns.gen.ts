@@ -692,6 +692,91 @@ export interface Columns {
     name: { type: string; nullable: false };
     value: { type: string; nullable: false };
   };
+  label_adjustment: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    label_order_id: { type: number; nullable: false };
+    carrier_reference: { type: string; nullable: false };
+    kind: { type: string; nullable: false };
+    tracking_number: { type: string; nullable: true };
+    amount_minor: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    description: { type: string; nullable: false };
+    claimed: { type: unknown; nullable: false };
+    evidence: { type: unknown; nullable: false };
+    state: { type: string; nullable: false };
+    dispute_reason: { type: string; nullable: true };
+    charged_minor: { type: number; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    decided_at: { type: string; nullable: true };
+  };
+  label_manifest: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    carrier_account_id: { type: number; nullable: false };
+    carrier: { type: string; nullable: false };
+    origin: { type: unknown; nullable: false };
+    date: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    failure: { type: string; nullable: true };
+    failure_text: { type: string; nullable: true };
+    carrier_reference: { type: string; nullable: true };
+    attempts: { type: number; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
+  label_order: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: true };
+    carrier_account_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    ref: { type: string; nullable: true };
+    state: { type: string; nullable: false };
+    state_since: { type: string; nullable: false };
+    carrier: { type: string; nullable: false };
+    service: { type: string; nullable: false };
+    service_name: { type: string; nullable: false };
+    shipment: { type: unknown; nullable: false };
+    label_format: { type: string; nullable: false };
+    price_minor: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    lines: { type: unknown; nullable: false };
+    returned_minor: { type: number; nullable: false };
+    quoted_charge_minor: { type: number; nullable: true };
+    carrier_charge_minor: { type: number; nullable: true };
+    carrier_currency: { type: string; nullable: false };
+    hold_id: { type: number; nullable: true };
+    carrier_reference: { type: string; nullable: true };
+    tracking_number: { type: string; nullable: true };
+    failure: { type: string; nullable: true };
+    failure_code: { type: string; nullable: true };
+    failure_text: { type: string; nullable: true };
+    is_sync_pending: { type: boolean; nullable: false };
+    sync_attempts: { type: number; nullable: false };
+    asked_at: { type: string; nullable: false };
+    cancel_requested_at: { type: string; nullable: true };
+    submitted_at: { type: string; nullable: true };
+    manifest_id: { type: number; nullable: true };
+    return_of_id: { type: number; nullable: true };
+    purchased_at: { type: string; nullable: true };
+    search: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  label_package: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    label_order_id: { type: number; nullable: false };
+    seq: { type: number; nullable: false };
+    tracking_number: { type: string; nullable: true };
+    carrier_reference: { type: string; nullable: true };
+    state: { type: string; nullable: false };
+    price_minor: { type: number; nullable: false };
+  };
   ledger_account: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -810,6 +895,62 @@ export interface Columns {
     used_at: { type: string; nullable: true };
     token_id: { type: number; nullable: true };
   };
+  order_chat: {
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    last_seq: { type: number; nullable: false };
+    last_message_at: { type: string; nullable: true };
+    needs_answer: { type: boolean; nullable: false };
+    customer_enabled: { type: boolean; nullable: true };
+    closed_at: { type: string; nullable: true };
+    reopened_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
+  order_chat_attachment: {
+    business_id: { type: number; nullable: false };
+    message_id: { type: number; nullable: false };
+    file_id: { type: number; nullable: false };
+  };
+  order_chat_message: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    seq: { type: number; nullable: false };
+    author_role: { type: string; nullable: false };
+    author_account_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: true };
+    customer_id: { type: number; nullable: true };
+    contractor_account_id: { type: number; nullable: true };
+    text: { type: string; nullable: false };
+    language: { type: string; nullable: true };
+    quick_reply: { type: string; nullable: true };
+    translations: { type: unknown; nullable: false };
+    position: { type: unknown; nullable: true };
+    written_at: { type: string; nullable: true };
+    sent_at: { type: string; nullable: false };
+    deleted_at: { type: string; nullable: true };
+    deleted_by: { type: number; nullable: true };
+  };
+  order_chat_read: {
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    role: { type: string; nullable: false };
+    read_seq: { type: number; nullable: false };
+    read_at: { type: string; nullable: false };
+  };
+  order_chat_settings: {
+    business_id: { type: number; nullable: false };
+    customers: { type: string; nullable: false };
+    contractors: { type: boolean; nullable: false };
+    driver_access: { type: string; nullable: false };
+    grace_h: { type: number; nullable: false };
+    retention_days: { type: number; nullable: true };
+    hours: { type: unknown; nullable: true };
+    quick_replies: { type: unknown; nullable: true };
+    version: { type: number; nullable: false };
+  };
   order_revision: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -840,6 +981,62 @@ export interface Columns {
     vendor_id: { type: string; nullable: true };
     sent_at: { type: string; nullable: true };
   };
+  packaging: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    category: { type: string; nullable: false };
+    inner_length_mm: { type: number; nullable: false };
+    inner_width_mm: { type: number; nullable: false };
+    inner_height_mm: { type: number; nullable: false };
+    outer_length_mm: { type: number; nullable: false };
+    outer_width_mm: { type: number; nullable: false };
+    outer_height_mm: { type: number; nullable: false };
+    max_weight_g: { type: number; nullable: true };
+    tare_g: { type: number; nullable: false };
+    cost_minor: { type: number; nullable: false };
+    stock: { type: number; nullable: true };
+    source: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  packing_actual: {
+    business_id: { type: number; nullable: false };
+    plan_id: { type: number; nullable: false };
+    package_no: { type: number; nullable: false };
+    packaging_id: { type: number; nullable: true };
+    outer_length_mm: { type: number; nullable: true };
+    outer_width_mm: { type: number; nullable: true };
+    outer_height_mm: { type: number; nullable: true };
+    weight_g: { type: number; nullable: true };
+    note: { type: string; nullable: false };
+    recorded_by: { type: number; nullable: true };
+    recorded_at: { type: string; nullable: false };
+  };
+  packing_plan: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    customer_id: { type: number; nullable: true };
+    order_id: { type: number; nullable: true };
+    contents: { type: unknown; nullable: false };
+    options: { type: unknown; nullable: false };
+    seed: { type: number; nullable: false };
+    inputs_hash: { type: string; nullable: false };
+    progress: { type: unknown; nullable: true };
+    solution: { type: unknown; nullable: true };
+    failure: { type: string; nullable: true };
+    applied_at: { type: string; nullable: true };
+    applied_parcels: { type: unknown; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    started_at: { type: string; nullable: true };
+    finished_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
   parcel: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -855,6 +1052,15 @@ export interface Columns {
     custody: { type: string; nullable: false };
     custody_ref: { type: string; nullable: true };
     custody_since: { type: string; nullable: false };
+  };
+  parcel_sorting: {
+    business_id: { type: number; nullable: false };
+    parcel_id: { type: number; nullable: false };
+    route_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    lane: { type: number; nullable: false };
+    sorted_at: { type: string; nullable: false };
+    sorted_by: { type: number; nullable: true };
   };
   partner: {
     id: { type: number; nullable: false };
@@ -1045,6 +1251,18 @@ export interface Columns {
     proposed_as: { type: unknown; nullable: true };
     prepared: { type: unknown; nullable: true };
   };
+  push_device: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    token_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    endpoint: { type: string; nullable: false };
+    endpoint_hash: { type: Buffer; nullable: false };
+    p256dh: { type: string; nullable: false };
+    auth: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
   quote: {
     id: { type: number; nullable: false };
     rate_id: { type: string; nullable: false };
@@ -1066,6 +1284,62 @@ export interface Columns {
     details: { type: unknown; nullable: true };
     used_by_type: { type: string; nullable: true };
     used_by_id: { type: number; nullable: true };
+  };
+  receipt: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    ref: { type: string; nullable: false };
+    customer_id: { type: number; nullable: true };
+    is_announced: { type: boolean; nullable: false };
+    expected_date: { type: string; nullable: true };
+    carrier: { type: string; nullable: false };
+    note: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    started_at: { type: string; nullable: true };
+    ended_at: { type: string; nullable: true };
+    ended_by: { type: number; nullable: true };
+    version: { type: number; nullable: false };
+    search: { type: string; nullable: false };
+  };
+  receipt_line: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    receipt_id: { type: number; nullable: false };
+    article_id: { type: number; nullable: true };
+    package_code: { type: string; nullable: true };
+    lot: { type: string; nullable: false };
+    expires_date: { type: string; nullable: true };
+    expected_qty: { type: number; nullable: false };
+    received_qty: { type: number; nullable: false };
+    damaged_qty: { type: number; nullable: false };
+  };
+  receipt_scan: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    receipt_id: { type: number; nullable: false };
+    line_id: { type: number; nullable: true };
+    scanned: { type: string; nullable: true };
+    outcome: { type: string; nullable: false };
+    article_id: { type: number; nullable: true };
+    package_id: { type: number; nullable: true };
+    qty: { type: number; nullable: false };
+    bin_id: { type: number; nullable: true };
+    batch_id: { type: number; nullable: true };
+    is_damaged: { type: boolean; nullable: false };
+    weight_g: { type: number; nullable: true };
+    length_mm: { type: number; nullable: true };
+    width_mm: { type: number; nullable: true };
+    height_mm: { type: number; nullable: true };
+    note: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    undone_at: { type: string; nullable: true };
+    undone_by: { type: number; nullable: true };
+    undo_batch_id: { type: number; nullable: true };
   };
   recipient_request: {
     id: { type: number; nullable: false };
@@ -1140,6 +1414,14 @@ export interface Columns {
     at: { type: string; nullable: false };
     before: { type: unknown; nullable: false };
     after: { type: unknown; nullable: false };
+  };
+  route_seal: {
+    business_id: { type: number; nullable: false };
+    route_id: { type: number; nullable: false };
+    seal: { type: string; nullable: false };
+    missing: { type: number; nullable: false };
+    sealed_at: { type: string; nullable: false };
+    sealed_by: { type: number; nullable: true };
   };
   saved_view: {
     id: { type: number; nullable: false };
@@ -1267,6 +1549,14 @@ export interface Columns {
     expires_date: { type: string; nullable: true };
     version: { type: number; nullable: false };
   };
+  sort_lane: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    date: { type: string; nullable: false };
+    route_id: { type: number; nullable: false };
+    lane: { type: number; nullable: false };
+  };
   stock_batch: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1277,6 +1567,57 @@ export interface Columns {
     note: { type: string; nullable: false };
     created_by: { type: number; nullable: true };
     created_at: { type: string; nullable: false };
+  };
+  stock_count: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    warehouse_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    zone_id: { type: number; nullable: true };
+    article_id: { type: number; nullable: true };
+    is_blind: { type: boolean; nullable: false };
+    counters: { type: number; nullable: false };
+    note: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  stock_count_bin: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    count_id: { type: number; nullable: false };
+    bin_id: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    round: { type: number; nullable: false };
+    decided_by: { type: number; nullable: true };
+    decided_at: { type: string; nullable: true };
+    batch_id: { type: number; nullable: true };
+  };
+  stock_count_entry: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    count_bin_id: { type: number; nullable: false };
+    round: { type: number; nullable: false };
+    counted_by: { type: number; nullable: false };
+    started_at: { type: string; nullable: false };
+    seen: { type: unknown; nullable: false };
+    finished_at: { type: string; nullable: true };
+  };
+  stock_count_line: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    entry_id: { type: number; nullable: false };
+    article_id: { type: number; nullable: true };
+    package_id: { type: number; nullable: true };
+    customer_id: { type: number; nullable: true };
+    lot: { type: string; nullable: false };
+    expires_date: { type: string; nullable: true };
+    counted_qty: { type: number; nullable: false };
+    book_qty: { type: number; nullable: false };
+    has_moved: { type: boolean; nullable: false };
+    line_changed_at: { type: string; nullable: true };
   };
   stock_line: {
     id: { type: number; nullable: false };
@@ -1517,6 +1858,40 @@ export interface Columns {
     ended_at: { type: string; nullable: true };
     language: { type: string; nullable: false };
   };
+  unified_job: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    public_id: { type: string; nullable: false };
+    customer_id: { type: number; nullable: true };
+    operation: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    items_total: { type: number; nullable: false };
+    items_done: { type: number; nullable: false };
+    items_failed: { type: number; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    started_at: { type: string; nullable: true };
+    finished_at: { type: string; nullable: true };
+  };
+  unified_job_item: {
+    business_id: { type: number; nullable: false };
+    job_id: { type: number; nullable: false };
+    index: { type: number; nullable: false };
+    input: { type: unknown; nullable: true };
+    result: { type: unknown; nullable: true };
+  };
+  unified_order: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    customer_id: { type: number; nullable: true };
+    kind: { type: string; nullable: false };
+    order_id: { type: number; nullable: true };
+    label_order_id: { type: number; nullable: true };
+    rate_id: { type: string; nullable: false };
+    ref: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
   vehicle: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1530,6 +1905,9 @@ export interface Columns {
     skills: { type: string[]; nullable: false };
     status: { type: string; nullable: false };
     version: { type: number; nullable: false };
+    load_length_mm: { type: number; nullable: true };
+    load_width_mm: { type: number; nullable: true };
+    load_height_mm: { type: number; nullable: true };
   };
   warehouse: {
     id: { type: number; nullable: false };
@@ -1556,6 +1934,16 @@ export interface Columns {
     status: { type: string; nullable: false };
     version: { type: number; nullable: false };
     walk_order: { type: number; nullable: true };
+  };
+  warehouse_command: {
+    business_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    device_id: { type: string; nullable: false };
+    device_seq: { type: number; nullable: false };
+    command: { type: string; nullable: false };
+    occurred_at: { type: string; nullable: false };
+    received_at: { type: string; nullable: false };
+    outcome: { type: unknown; nullable: false };
   };
   warehouse_zone: {
     id: { type: number; nullable: false };

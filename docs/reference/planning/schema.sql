@@ -175,6 +175,7 @@ create table route (
 );
 CREATE INDEX route_by_date ON route USING btree (business_id, date, id);
 CREATE INDEX route_by_driver ON route USING btree (business_id, driver_id, date);
+CREATE INDEX route_by_number ON route USING btree (business_id, number);
 CREATE INDEX route_by_warehouse ON route USING btree (business_id, start_warehouse_id) WHERE (status <> ALL (ARRAY['COMPLETED'::text, 'CLOSED'::text, 'CANCELLED'::text]));
 CREATE INDEX route_of_contractor ON route USING btree (business_id, contractor_id) WHERE ((contractor_id IS NOT NULL) AND (status <> ALL (ARRAY['COMPLETED'::text, 'CLOSED'::text, 'CANCELLED'::text])));
 CREATE INDEX route_open ON route USING btree (business_id, id) WHERE (status = ANY (ARRAY['DRAFT'::text, 'PLANNED'::text, 'POSTED'::text, 'ASSIGNED'::text, 'RELEASED'::text, 'LOADED'::text, 'IN_PROGRESS'::text]));
